@@ -1,0 +1,204 @@
+//! Graph files: one file a format, one driver that streams any [`Document`] through any [`Format`].
+//!
+//! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
+//! same; a format knows only how one node and one edge look in its own syntax.
+
+pub mod palette;
+
+use crate::game::Seat;
+use std::ops::Range;
+
+/// The type of a column of data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text on one line.
+    Text,
+    /// A whole number that fits 32 bits.
+    Integer,
+    /// A double, finite.
+    Real,
+    /// True or false.
+    Flag,
+}
+
+/// A named, typed column of data on nodes or on edges.
+///
+/// Names never are those that Gephi takes for itself (`id`, `label`, `weight`, `size`, `x`, `color`, ...).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
+    pub name: String,
+    /// The type of every cell in it.
+    pub kind: Kind,
+}
+
+/// One cell of data.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Text; exact numbers are text, `num/den`, always with a denominator.
+    Text(String),
+    /// A whole number.
+    Integer(i32),
+    /// A finite double.
+    Real(f64),
+    /// True or false.
+    Flag(bool),
+}
+
+/// The cells of one record, in the order of the columns; a buffer that keeps its allocations between records.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    cells: Vec<Cell>,
+    used: usize,
+}
+
+impl Cells {
+    /// Forgets all cells.
+    pub fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// Adds a text cell; `write` fills it.
+    pub fn text(&mut self, write: impl FnOnce(&mut String)) {
+        if let Some(Cell::Text(text)) = self.cells.get_mut(self.used) {
+            text.clear();
+            write(text);
+            self.used += 1;
+        } else {
+            let mut text = String::new();
+            write(&mut text);
+            self.put(Cell::Text(text));
+        }
+    }
+
+    /// Adds a cell of any type.
+    pub fn put(&mut self, cell: Cell) {
+        if self.used < self.cells.len() {
+            self.cells[self.used] = cell;
+        } else {
+            self.cells.push(cell);
+        }
+        self.used += 1;
+    }
+
+    /// The cells.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Cell] {
+        &self.cells[..self.used]
+    }
+}
+
+/// One square of a drawn board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tile {
+    /// Nothing known of it.
+    Hidden,
+    /// Face down, but known to all.
+    Known,
+    /// Taken by a seat.
+    Taken(Seat),
+    /// Open, with a text of a few characters.
+    Open(String),
+}
+
+/// A board drawn in a node: rows of squares, all rows of one length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    /// The rows from the top.
+    pub rows: Vec<Vec<Tile>>,
+}
+
+/// What a node is, for shapes and colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// Play begins here.
+    Start,
+    /// Play goes on.
+    #[default]
+    Inner,
+    /// An end that a seat wins.
+    Won(Seat),
+    /// An end that nobody wins.
+    Drawn,
+    /// An end in a game without a winner.
+    Done,
+    /// Play would go on, but the question cut the graph here.
+    Cut,
+}
+
+/// One node as it is handed to a format; the caller's buffer, used again.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Its number, 0 to count - 1.
+    pub id: usize,
+    /// The lines of its label, the state first; never empty.
+    pub label: Vec<String>,
+    /// A board to draw above the label, where one was asked for.
+    pub board: Option<Board>,
+    /// What it is.
+    pub role: Role,
+    /// The seat to move, where the game has more than one.
+    pub mover: Option<Seat>,
+    /// The greatest number of events on a way here from the start; every edge of a graph without cycles goes to a
+    /// greater ply.
+    pub ply: u32,
+    /// The probability that play comes here, 0 to 1.
+    pub reach: f64,
+    /// Position across and along, y growing upwards; never all zero.
+    pub position: (f64, f64),
+    /// The data, one cell for each node column.
+    pub cells: Cells,
+}
+
+/// One edge as it is handed to a format; the caller's buffer, used again.
+#[derive(Clone, Debug, Default)]
+pub struct Edge {
+    /// Its number, 0 to count - 1, ordered by (source, event, target).
+    pub id: usize,
+    /// The node it leaves.
+    pub source: usize,
+    /// The node it enters.
+    pub target: usize,
+    /// The name of the event (and of the action, if one was decided).
+    pub event: String,
+    /// The seat that moved, where the game has more than one.
+    pub mover: Option<Seat>,
+    /// A number for the event among the events of this document, for colours and line styles.
+    pub style: usize,
+    /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
+    pub weight: u64,
+    /// The total weight of the choice.
+    pub total: u64,
+    /// The probability in lowest terms, `num/den`.
+    pub exact: String,
+    /// The probability, rounded to the nearest double.
+    pub probability: f64,
+    /// The data, one cell for each edge column.
+    pub cells: Cells,
+}
+
+/// A graph that can be written.
+pub trait Document: Sync {
+    /// What it is, in one line.
+    fn title(&self) -> &str;
+    /// Facts about the whole graph, in order: parameters, counts, results.
+    fn facts(&self) -> &[(String, String)];
+    /// The columns of data on nodes.
+    fn node_columns(&self) -> &[Column];
+    /// The columns of data on edges.
+    fn edge_columns(&self) -> &[Column];
+    /// The number of nodes.
+    fn node_count(&self) -> usize;
+    /// The number of edges.
+    fn edge_count(&self) -> usize;
+    /// The edges that leave a node: a range of edge numbers.
+    fn edges_of(&self, node: usize) -> Range<usize>;
+    /// Writes node `index` into `node`.
+    fn node(&self, index: usize, node: &mut Node);
+    /// Writes edge `index` into `edge`.
+    fn edge(&self, index: usize, edge: &mut Edge);
+    /// The number of seats; 1 where nobody plays against anybody.
+    fn seats(&self) -> Seat;
+    /// The names of the events in the order of [`Edge::style`].
+    fn events(&self) -> &[String];
+}

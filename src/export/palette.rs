@@ -1,0 +1,53 @@
+//! Colours and line styles that colour-blind readers can tell apart (Okabe and Ito, 2008), never colour alone.
+
+use crate::game::Seat;
+
+/// A colour as red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    /// `#RRGGBB`.
+    #[must_use]
+    pub fn hex(self) -> String {
+        format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+    }
+}
+
+/// White.
+pub const WHITE: Colour = Colour(0xFF, 0xFF, 0xFF);
+/// Black.
+pub const BLACK: Colour = Colour(0, 0, 0);
+/// A light grey for draws and for what nobody owns.
+pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
+
+/// Fills that black text can be read on, seat by seat; from the seventh seat on they repeat.
+const FILLS: [Colour; 6] = [
+    Colour(0x56, 0xB4, 0xE9),
+    Colour(0xE6, 0x9F, 0x00),
+    Colour(0x00, 0x9E, 0x73),
+    Colour(0xF0, 0xE4, 0x42),
+    Colour(0xD5, 0x5E, 0x00),
+    Colour(0xCC, 0x79, 0xA7),
+];
+
+/// The fill of a seat.
+#[must_use]
+pub fn seat(seat: Seat) -> Colour {
+    FILLS[usize::from(seat) % FILLS.len()]
+}
+
+/// Lines that reach 3:1 against white, with a dash pattern as the second cue.
+const LINES: [(Colour, &str); 5] = [
+    (Colour(0x00, 0x72, 0xB2), "solid"),
+    (Colour(0xD5, 0x5E, 0x00), "dashed"),
+    (Colour(0x00, 0x9E, 0x73), "dotted"),
+    (Colour(0x9B, 0x4F, 0x80), "bold"),
+    (BLACK, "dashed"),
+];
+
+/// The colour and the Graphviz line style of an event.
+#[must_use]
+pub fn event(style: usize) -> (Colour, &'static str) {
+    LINES[style % LINES.len()]
+}
