@@ -1,0 +1,351 @@
+//! The forward evaluator: what play leads to, layer by layer, for games in which nobody decides.
+//!
+//! A node is a state and the seat to move; it carries a row: for every vector of points that play can have led to,
+//! a whole number that stands for its probability (or, on request, counts the histories). A row is built from the
+//! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
+//! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
+
+use super::law::Law;
+use super::row::{MOST_WORDS, Row, Score, Term};
+use super::scale::{Common, Scale, Scales, Step, steps};
+use super::{Error, Progress, Run, expand, name};
+use crate::exact::{Natural, limbs};
+use crate::game::{Choices, Game, Points, Seat};
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What a row counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Numbers that stand for probabilities.
+    Probability,
+    /// Histories: the paths from the start, that is, the nodes of the tree without merging.
+    Histories,
+}
+
+/// What the forward evaluator found.
+#[derive(Clone, Debug)]
+pub struct Forward {
+    /// The joint law of the final scores; under [`Measure::Histories`] its numbers count the leaves of the tree.
+    pub law: Law,
+    /// States, each with its scores and mover, ends included.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+    /// Ends among the states.
+    pub ends: u64,
+    /// The states of each layer.
+    pub layers: Vec<(u32, u64)>,
+    /// The nodes of the tree without merging; counted under [`Measure::Histories`] only.
+    pub histories: Option<Natural>,
+}
+
+impl Forward {
+    /// The leaves of the tree without merging; counted under [`Measure::Histories`] only.
+    #[must_use]
+    pub fn leaves(&self) -> Option<&Natural> {
+        self.histories.as_ref().map(|_| self.law.total())
+    }
+}
+
+/// Follows `game` from its start, where the seats already have `scores` (none: 0 each).
+///
+/// # Errors
+/// A decision, a cycle, a broken promise of the game, or a limit.
+pub fn forward<G: Game>(
+    game: &G,
+    scores: &[Points],
+    measure: Measure,
+    run: &Run<'_>,
+) -> Result<Forward, Error> {
+    match game.seats() {
+        0..=4 => Sweep::<G, 1>::new(game, measure, run).finish(scores),
+        5..=8 => Sweep::<G, 2>::new(game, measure, run).finish(scores),
+        _ => Sweep::<G, MOST_WORDS>::new(game, measure, run).finish(scores),
+    }
+}
+
+/// A finished row; what it holds is counted while it lives.
+struct Held<const K: usize> {
+    row: Row<K>,
+    live: Arc<AtomicU64>,
+}
+
+impl<const K: usize> Held<K> {
+    fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
+        live.fetch_add(row.bytes(), Relaxed);
+        Arc::new(Self { row, live: Arc::clone(live) })
+    }
+}
+
+impl<const K: usize> Drop for Held<K> {
+    fn drop(&mut self) {
+        self.live.fetch_sub(self.row.bytes(), Relaxed);
+    }
+}
+
+/// A step into a node, from a row that is finished.
+struct Incoming<const K: usize> {
+    from: Arc<Held<K>>,
+    step: Step,
+    shift: Score<K>,
+    points: Points,
+}
+
+/// A step out of a node.
+struct Outgoing<G: Game> {
+    next: (G::State, Seat),
+    weight: u64,
+    total: u64,
+    points: Points,
+}
+
+/// A node of the layer at work.
+struct Node<G: Game, const K: usize> {
+    state: (G::State, Seat),
+    incoming: Vec<Incoming<K>>,
+    outgoing: Vec<Outgoing<G>>,
+    /// Steps from nodes of the same layer that are not finished yet.
+    inner: usize,
+}
+
+type Frontier<G, const K: usize> = HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
+
+struct Sweep<'a, G: Game, const K: usize> {
+    game: &'a G,
+    measure: Measure,
+    run: &'a Run<'a>,
+    frontiers: BTreeMap<u32, Frontier<G, K>>,
+    scales: Scales,
+    /// What enters the common law of all ends.
+    ends: Vec<Incoming<K>>,
+    found: Found,
+    live: Arc<AtomicU64>,
+}
+
+/// The counts of the work.
+#[derive(Default)]
+struct Found {
+    states: u64,
+    transitions: u64,
+    ends: u64,
+    histories: Natural,
+}
+
+/// Rows that are built between two looks at the limits.
+const CHUNK: usize = 4096;
+
+impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
+    fn new(game: &'a G, measure: Measure, run: &'a Run<'a>) -> Self {
+        Self {
+            game,
+            measure,
+            run,
+            frontiers: BTreeMap::new(),
+            scales: Scales::new(),
+            ends: Vec::new(),
+            found: Found::default(),
+            live: Arc::default(),
+        }
+    }
+
+    fn finish(mut self, scores: &[Points]) -> Result<Forward, Error> {
+        let most: u32 = scores.iter().map(|&points| u32::from(points)).sum();
+        if most > u32::from(Points::MAX) {
+            return Err(Error::PointsOverflow);
+        }
+        let start = self.game.canonical(self.game.start());
+        let unit = Incoming {
+            from: Held::new(Row::unit(Score::new(scores), most), &self.live),
+            step: Step { weight: 1, total: 1, scale: 0 },
+            shift: Score::ZERO,
+            points: 0,
+        };
+        self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), vec![unit]);
+        let mut layers = Vec::new();
+        while let Some((layer, frontier)) = self.frontiers.pop_first() {
+            let before = self.found.states;
+            let nodes = self.open(layer, frontier)?;
+            self.close(layer, nodes)?;
+            layers.push((layer, self.found.states - before));
+        }
+        let common = self.scales.common(self.ends.iter().map(|end| end.step));
+        let law = Law::new(&gather(&self.ends, &common), self.game.seats());
+        let Found { states, transitions, ends, histories } = self.found;
+        let histories = (self.measure == Measure::Histories).then_some(histories);
+        Ok(Forward { law, states, transitions, ends, layers, histories })
+    }
+
+    /// All nodes of a layer, expanded; those that are reached only from inside it come after the frontier.
+    fn open(&self, layer: u32, frontier: Frontier<G, K>) -> Result<Vec<Node<G, K>>, Error> {
+        let mut nodes = self.expand_all(frontier.into_iter().collect())?;
+        let inside =
+            |node: &Node<G, K>| node.outgoing.iter().any(|out| self.game.layer(&out.next.0) == layer);
+        if !nodes.iter().any(inside) {
+            return Ok(nodes);
+        }
+        let mut place: HashMap<_, _, RandomState> =
+            nodes.iter().enumerate().map(|(at, node)| (node.state.clone(), at)).collect();
+        let mut at = 0;
+        while at < nodes.len() {
+            let inner: Vec<_> = nodes[at]
+                .outgoing
+                .iter()
+                .filter(|out| self.game.layer(&out.next.0) == layer)
+                .map(|out| out.next.clone())
+                .collect();
+            for next in inner {
+                let target = *place.entry(next.clone()).or_insert(nodes.len());
+                if target == nodes.len() {
+                    nodes.extend(self.expand_all(vec![(next, Vec::new())])?);
+                }
+                nodes[target].inner += 1;
+            }
+            at += 1;
+        }
+        Ok(nodes)
+    }
+
+    fn expand_all(
+        &self,
+        frontier: Vec<((G::State, Seat), Vec<Incoming<K>>)>,
+    ) -> Result<Vec<Node<G, K>>, Error> {
+        let expand = |choices: &mut Choices<G>, (state, incoming): ((G::State, Seat), Vec<Incoming<K>>)| {
+            let outgoing = outgoing(self.game, self.measure, &state, choices)?;
+            Ok(Node { state, incoming, outgoing, inner: 0 })
+        };
+        if self.run.shares(frontier.len() / 64) {
+            frontier.into_par_iter().map_init(Choices::default, expand).collect()
+        } else {
+            let mut choices = Choices::default();
+            frontier.into_iter().map(|node| expand(&mut choices, node)).collect()
+        }
+    }
+
+    /// Builds the rows of a layer and hands them on: in one round where no step stays inside, else in as many as the
+    /// longest path inside has nodes.
+    fn close(&mut self, layer: u32, mut nodes: Vec<Node<G, K>>) -> Result<(), Error> {
+        let mut inner: Frontier<G, K> = Frontier::<G, K>::default();
+        while !nodes.is_empty() {
+            let (ready, blocked): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|node| node.inner == 0);
+            if ready.is_empty() {
+                let least = blocked.iter().map(|node| &node.state.0).min().expect("not empty");
+                return Err(Error::Cycle(name(least)));
+            }
+            self.round(layer, ready, &mut inner)?;
+            nodes = blocked;
+            for node in &mut nodes {
+                if let Some(incoming) = inner.remove(&node.state) {
+                    node.inner -= incoming.len();
+                    node.incoming.extend(incoming);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn round(&mut self, layer: u32, nodes: Vec<Node<G, K>>, inner: &mut Frontier<G, K>) -> Result<(), Error> {
+        let common = self
+            .scales
+            .common(nodes.iter().flat_map(|node| node.incoming.iter().map(|incoming| incoming.step)));
+        let mut nodes = nodes.into_iter();
+        loop {
+            let chunk: Vec<_> = nodes.by_ref().take(CHUNK).collect();
+            let progress = Progress { layer, states: self.found.states, bytes: self.live.load(Relaxed) };
+            self.run.step(progress)?;
+            if chunk.is_empty() {
+                return Ok(());
+            }
+            let build = |node: &Node<G, K>| Held::new(gather(&node.incoming, &common), &self.live);
+            let rows: Vec<_> = if self.run.shares(chunk.len()) {
+                chunk.par_iter().map(build).collect()
+            } else {
+                chunk.iter().map(build).collect()
+            };
+            for (node, row) in chunk.into_iter().zip(rows) {
+                self.hand_on(layer, node, &row, common.scale, inner)?;
+            }
+        }
+    }
+
+    /// Enters the row of a node into the nodes it leads to.
+    fn hand_on(
+        &mut self,
+        layer: u32,
+        node: Node<G, K>,
+        from: &Arc<Held<K>>,
+        scale: Scale,
+        inner: &mut Frontier<G, K>,
+    ) -> Result<(), Error> {
+        let scored = from.row.len() as u64;
+        self.found.states += scored;
+        self.found.transitions += scored * node.outgoing.len() as u64;
+        if self.measure == Measure::Histories {
+            self.found.histories +=
+                from.row.iter().map(|(_, number)| limbs::natural(number)).sum::<Natural>();
+        }
+        let incoming = |weight, total, shift, points| Incoming {
+            from: Arc::clone(from),
+            step: Step { weight, total, scale },
+            shift,
+            points,
+        };
+        if node.outgoing.is_empty() {
+            self.found.ends += scored;
+            self.ends.push(incoming(1, 1, Score::ZERO, 0));
+        }
+        let mover = node.state.1;
+        for out in node.outgoing {
+            from.row.most_after(out.points).ok_or(Error::PointsOverflow)?;
+            let next = self.game.layer(&out.next.0);
+            let frontier = if next == layer { &mut *inner } else { self.frontiers.entry(next).or_default() };
+            let shift = Score::one(mover, out.points);
+            frontier.entry(out.next).or_default().push(incoming(out.weight, out.total, shift, out.points));
+        }
+        Ok(())
+    }
+}
+
+fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common) -> Row<K> {
+    let terms: Vec<_> = incoming
+        .iter()
+        .map(|incoming| Term {
+            row: &incoming.from.row,
+            shift: incoming.shift,
+            points: incoming.points,
+            factor: common.factor(incoming.step),
+        })
+        .collect();
+    Row::sum(&terms)
+}
+
+fn outgoing<G: Game>(
+    game: &G,
+    measure: Measure,
+    (state, mover): &(G::State, Seat),
+    choices: &mut Choices<G>,
+) -> Result<Vec<Outgoing<G>>, Error> {
+    expand(game, state, choices)?;
+    if choices.len() > 1 {
+        return Err(Error::Decision(name(state)));
+    }
+    let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
+    let steps = match measure {
+        Measure::Probability => steps(game, state, &choice)?,
+        Measure::Histories => vec![(1, 1); choice.events.len()],
+    };
+    let seats = u32::from(game.seats());
+    let out = choice.events.iter().zip(steps).map(|(event, (weight, total))| Outgoing {
+        next: (
+            event.next.clone(),
+            ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
+        ),
+        weight,
+        total,
+        points: game.points(event.event),
+    });
+    Ok(out.collect())
+}

@@ -1,0 +1,84 @@
+//! The joint law of the final scores, exact.
+
+use super::row::Row;
+use crate::exact::{self, Natural, Rational, limbs};
+use crate::game::{Points, Seat};
+use crate::payoff::Outcome;
+
+/// The joint law of the points of all seats at the end: whole numbers over one total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    seats: Seat,
+    entries: Vec<(Vec<Points>, Natural)>,
+    total: Natural,
+}
+
+impl Law {
+    pub(super) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
+        let entries: Vec<_> =
+            row.iter().map(|(key, number)| (key.points(seats), limbs::natural(number))).collect();
+        // Probabilities add up to one, so the sum of the numbers is their denominator.
+        let total = entries.iter().map(|(_, number)| number).sum();
+        Self { seats, entries, total }
+    }
+
+    /// Every reachable score vector with its probability, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = (&[Points], Rational)> {
+        self.entries.iter().map(|(points, number)| (&points[..], self.share(number.clone())))
+    }
+
+    /// The number of reachable score vectors.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no end at all; never so in the law of a game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<Rational> {
+        let mut numbers = vec![Natural::default(); usize::from(self.seats) + 1];
+        for (points, number) in &self.entries {
+            numbers[Outcome::of(points).index(self.seats)] += number;
+        }
+        numbers.into_iter().map(|number| self.share(number)).collect()
+    }
+
+    /// The expected points of each seat.
+    #[must_use]
+    pub fn expected(&self) -> Vec<Rational> {
+        (0..usize::from(self.seats))
+            .map(|seat| self.share(self.entries.iter().map(|(points, number)| number * points[seat]).sum()))
+            .collect()
+    }
+
+    /// Adds the same points to every seat's score, seat by seat.
+    #[must_use]
+    pub fn plus(mut self, points: &[Points]) -> Self {
+        for (scores, _) in &mut self.entries {
+            for (score, add) in scores.iter_mut().zip(points) {
+                *score += add;
+            }
+        }
+        self
+    }
+
+    /// The whole numbers behind the probabilities.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
+        self.entries.iter().map(|(points, number)| (&points[..], number))
+    }
+
+    /// The denominator that all numbers share.
+    pub(crate) fn total(&self) -> &Natural {
+        &self.total
+    }
+
+    fn share(&self, number: Natural) -> Rational {
+        exact::ratio_of(number, self.total.clone())
+    }
+}

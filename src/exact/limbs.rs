@@ -1,0 +1,134 @@
+//! Whole numbers in a fixed number of 64-bit limbs, the least significant first, many of them in one flat array.
+//!
+//! The evaluators add multiples of such numbers to each other and do nothing else with them, so this is all the
+//! arithmetic they need. The width of a sum is chosen beforehand from a bound ([`bits_of_sum`]), so a carry can
+//! never be lost: should one remain, the bound was wrong, and the code stops instead of answering.
+
+use super::Natural;
+
+/// `into += from * by`.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
+pub(crate) fn add_product(into: &mut [u64], from: &[u64], by: u64) {
+    if by == 1 {
+        return add(into, from);
+    }
+    let mut carry = 0u64;
+    let (low, high) = into.split_at_mut(from.len());
+    for (sum, &limb) in low.iter_mut().zip(from) {
+        let wide = u128::from(limb) * u128::from(by) + u128::from(*sum) + u128::from(carry);
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    carry_into(high, carry);
+}
+
+/// `into += from`.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
+pub(crate) fn add(into: &mut [u64], from: &[u64]) {
+    let mut carry = false;
+    let (low, high) = into.split_at_mut(from.len());
+    for (sum, &limb) in low.iter_mut().zip(from) {
+        let (first, over) = sum.overflowing_add(limb);
+        let (second, again) = first.overflowing_add(u64::from(carry));
+        *sum = second;
+        carry = over | again;
+    }
+    carry_into(high, u64::from(carry));
+}
+
+fn carry_into(limbs: &mut [u64], mut carry: u64) {
+    for limb in limbs {
+        if carry == 0 {
+            return;
+        }
+        let (sum, over) = limb.overflowing_add(carry);
+        *limb = sum;
+        carry = u64::from(over);
+    }
+    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+}
+
+/// `into += from * by`, with a factor of several limbs.
+pub(crate) fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
+    for (shift, &limb) in by.iter().enumerate() {
+        if limb != 0 {
+            add_product(&mut into[shift..], from, limb);
+        }
+    }
+}
+
+/// The bits of a number.
+pub(crate) fn bits(limbs: &[u64]) -> u32 {
+    match limbs.iter().rposition(|&limb| limb != 0) {
+        None => 0,
+        Some(top) => 64 * top as u32 + 64 - limbs[top].leading_zeros(),
+    }
+}
+
+/// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
+pub(crate) fn bits_of_sum(bits: u32, terms: usize) -> u32 {
+    bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
+}
+
+/// The limbs that hold `bits` bits, at least one.
+pub(crate) fn width(bits: u32) -> usize {
+    (bits as usize).div_ceil(64).max(1)
+}
+
+/// The number as a big number.
+pub(crate) fn natural(limbs: &[u64]) -> Natural {
+    let mut digits = Vec::with_capacity(2 * limbs.len());
+    for &limb in limbs {
+        digits.push(limb as u32);
+        digits.push((limb >> 32) as u32);
+    }
+    Natural::new(digits)
+}
+
+/// The limbs of a big number.
+pub(crate) fn limbs(number: &Natural) -> Vec<u64> {
+    number.to_u64_digits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn products_add_up_like_big_numbers(
+            start in prop::collection::vec(any::<u64>(), 1..6),
+            from in prop::collection::vec(any::<u64>(), 1..6),
+            by in prop::collection::vec(any::<u64>(), 1..4),
+        ) {
+            let expected = natural(&start) + natural(&from) * natural(&by);
+            let mut into = start.clone();
+            into.resize(start.len().max(from.len() + by.len()) + 1, 0);
+            add_long_product(&mut into, &from, &by);
+            prop_assert_eq!(natural(&into), expected.clone());
+            prop_assert_eq!(u64::from(bits(&into)), expected.bits());
+            let mut sum = start.clone();
+            sum.resize(start.len().max(from.len()) + 1, 0);
+            add_product(&mut sum, &from, 1);
+            prop_assert_eq!(natural(&sum), natural(&start) + natural(&from));
+        }
+
+        #[test]
+        fn a_bound_on_a_sum_holds(bits_each in 1u32..40, terms in 1usize..9) {
+            let most = ((1u64 << bits_each) - 1) * terms as u64;
+            prop_assert!(bits(&[most]) <= bits_of_sum(bits_each, terms));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew")]
+    fn a_lost_carry_is_never_silent() {
+        let mut into = [u64::MAX];
+        add_product(&mut into, &[1], 1);
+    }
+}

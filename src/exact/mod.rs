@@ -1,0 +1,154 @@
+//! Exact numbers. The only place that names the big-number crates.
+
+pub(crate) mod limbs;
+
+use num_bigint::Sign;
+use num_integer::Integer as _;
+use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
+
+/// A whole number, 0 or more, of any size.
+pub type Natural = num_bigint::BigUint;
+/// A whole number of any size.
+pub type Integer = num_bigint::BigInt;
+/// A fraction in lowest terms, the denominator positive.
+pub type Rational = num_rational::BigRational;
+
+/// The fraction `numerator / denominator` in lowest terms.
+///
+/// # Panics
+/// If the denominator is 0.
+#[must_use]
+pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
+    Rational::new(numerator.into(), denominator.into())
+}
+
+/// The fraction of two whole numbers of limbs, the least significant limb first.
+pub(crate) fn ratio_of(numerator: Natural, denominator: Natural) -> Rational {
+    ratio(numerator, denominator)
+}
+
+/// 0.
+#[must_use]
+pub fn zero() -> Rational {
+    Rational::zero()
+}
+
+/// 1.
+#[must_use]
+pub fn one() -> Rational {
+    Rational::one()
+}
+
+/// The least common multiple.
+pub(crate) fn lcm(a: &Natural, b: &Natural) -> Natural {
+    a.lcm(b)
+}
+
+/// The greatest common divisor of two machine words.
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    a.gcd(&b)
+}
+
+/// `numerator/denominator`, with a denominator even where it is 1.
+#[must_use]
+pub fn fraction(value: &Rational) -> String {
+    format!("{}/{}", value.numer(), value.denom())
+}
+
+/// `value` with `digits` digits after the point, rounded to the nearest, ties away from zero.
+///
+/// The text says what the nearest decimal is, not that the value equals it.
+#[must_use]
+pub fn decimal(value: &Rational, digits: usize) -> String {
+    let scale = Integer::from(10).pow(digits);
+    let scaled = (value * &scale).round().to_integer();
+    let (whole, part) = scaled.abs().div_rem(&scale);
+    let sign = if scaled.is_negative() { "-" } else { "" };
+    if digits == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>digits$}") }
+}
+
+/// The double nearest to `value`, ties to even; for drawing and sorting, never for the answer.
+#[must_use]
+pub fn double(value: &Rational) -> f64 {
+    let (sign, numerator) = value.numer().clone().into_parts();
+    let (_, denominator) = value.denom().clone().into_parts();
+    let size = double_of(&numerator, &denominator);
+    if sign == Sign::Minus { -size } else { size }
+}
+
+/// The double nearest to `numerator / denominator`, ties to even.
+fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
+    if numerator.is_zero() {
+        return 0.0;
+    }
+    // A quotient of at least 64 bits with a sticky last bit rounds once, in the conversion to f64.
+    let shift = 66 + denominator.bits() as i64 - numerator.bits() as i64;
+    let (quotient, rest) = if shift >= 0 {
+        (numerator << shift.unsigned_abs()).div_rem(denominator)
+    } else {
+        numerator.div_rem(&(denominator << shift.unsigned_abs()))
+    };
+    let quotient = quotient.to_u128().expect("a quotient of 66 or 67 bits fits");
+    let sticky = quotient | u128::from(!rest.is_zero());
+    scale_by_power_of_two(sticky as f64, -shift)
+}
+
+/// `value * 2^power`; exact unless the result leaves the range of normal doubles.
+fn scale_by_power_of_two(mut value: f64, mut power: i64) -> f64 {
+    while power < -1000 {
+        value *= 2f64.powi(-1000);
+        power += 1000;
+    }
+    while power > 1000 {
+        value *= 2f64.powi(1000);
+        power -= 1000;
+    }
+    value * 2f64.powi(power as i32)
+}
+
+/// The product of the odd numbers 1 * 3 * ... * (2n - 1): the number of ways to match 2n cards in pairs.
+#[must_use]
+pub fn matchings(n: u32) -> Natural {
+    (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_round_to_the_nearest() {
+        for (numerator, denominator, digits, text) in [
+            (1, 3, 4, "0.3333"),
+            (2, 3, 4, "0.6667"),
+            (-2, 3, 4, "-0.6667"),
+            (1, 2, 0, "1"),
+            (1, 8, 2, "0.13"),
+            (999, 1000, 2, "1.00"),
+            (-1, 1000, 2, "0.00"),
+            (7, 1, 3, "7.000"),
+        ] {
+            assert_eq!(decimal(&ratio(numerator, denominator), digits), text);
+        }
+    }
+
+    #[test]
+    fn doubles_are_the_nearest() {
+        for (numerator, denominator) in
+            [(1i64, 3i64), (2, 3), (-7, 11), (185_527, 405_405), (i64::MAX, 3), (5, i64::MAX)]
+        {
+            let expected = numerator as f64 / denominator as f64;
+            let got = double(&ratio(numerator, denominator));
+            assert!((got - expected).abs() <= expected.abs() * f64::EPSILON, "{numerator}/{denominator}");
+        }
+        assert_eq!(double(&ratio(1, 3)), 1.0 / 3.0);
+        assert_eq!(double(&zero()), 0.0);
+        assert!(double(&ratio(1, matchings(200))) > 0.0 || matchings(200).bits() > 1074);
+    }
+
+    #[test]
+    fn matchings_are_double_factorials() {
+        assert_eq!(matchings(0), Natural::one());
+        assert_eq!(matchings(4), Natural::from(105u32));
+    }
+}

@@ -1,0 +1,191 @@
+//! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
+
+use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Seat};
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// The most pairs a board may have: points are 16-bit numbers.
+pub const MOST_PAIRS: u16 = 30_000;
+
+/// The board seen as its pairs, which is all that robots can tell apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table {
+    /// Pairs with both cards known: c.
+    pub known: u16,
+    /// Pairs with one card known: d.
+    pub half: u16,
+    /// Pairs with no card known: e.
+    pub unknown: u16,
+}
+
+impl Table {
+    /// The pairs left.
+    #[must_use]
+    pub fn pairs(self) -> u16 {
+        self.known + self.half + self.unknown
+    }
+
+    /// The cards that nobody has seen.
+    #[must_use]
+    pub fn unseen(self) -> u64 {
+        u64::from(self.half) + 2 * u64::from(self.unknown)
+    }
+}
+
+/// What happens in a turn, by the letters of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Event {
+    /// The known pair is taken.
+    A,
+    /// A fresh card's mate is known: the pair is taken.
+    B,
+    /// Two fresh cards match: the pair is taken.
+    C,
+    /// No match, and the second card's mate was known: the next player finds a known pair.
+    D,
+    /// No match, and nothing completed.
+    E,
+}
+
+impl Event {
+    /// All events in order.
+    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
+
+    /// What happens, in a few words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::A => "takes the known pair",
+            Self::B => "turns a card whose mate is known, takes the pair",
+            Self::C => "turns two unknown cards that match, takes the pair",
+            Self::D => "no match; the second card completes a known pair",
+            Self::E => "no match; two more cards are known",
+        }
+    }
+}
+
+impl Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+            Self::D => "D",
+            Self::E => "E",
+        })
+    }
+}
+
+/// Memory between robots with perfect memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    start: Table,
+    seats: Seat,
+}
+
+/// Why there is no such board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No pair at all.
+    #[error("0 pairs, but a board has 1 to {MOST_PAIRS}")]
+    NoPairs,
+    /// More pairs than points can count.
+    #[error("{0} pairs, but a board has at most {MOST_PAIRS}")]
+    TooManyPairs(u64),
+    /// Nobody plays, or too many.
+    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    Players(u64),
+}
+
+impl Memory {
+    /// A fresh board of `pairs` pairs for `players` robots.
+    ///
+    /// # Errors
+    /// If there are no pairs or no players, or more than fit.
+    pub fn new(pairs: u16, players: Seat) -> Result<Self, Impossible> {
+        Self::from(Table { unknown: pairs, ..Table::default() }, players)
+    }
+
+    /// A game that begins in the middle, at `start`.
+    ///
+    /// # Errors
+    /// If there are no pairs or no players, or more than fit.
+    pub fn from(start: Table, players: Seat) -> Result<Self, Impossible> {
+        let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
+        if pairs == 0 {
+            return Err(Impossible::NoPairs);
+        }
+        if pairs > u64::from(MOST_PAIRS) {
+            return Err(Impossible::TooManyPairs(pairs));
+        }
+        if players == 0 || players > MOST_SEATS {
+            return Err(Impossible::Players(u64::from(players)));
+        }
+        Ok(Self { start, seats: players })
+    }
+}
+
+impl Game for Memory {
+    type State = Table;
+    type Action = NoAction;
+    type Event = Event;
+
+    fn start(&self) -> Table {
+        self.start
+    }
+
+    fn expand(&self, &table: &Table, choices: &mut Choices<Self>) {
+        let Table { known, half, unknown } = table;
+        if known > 0 {
+            choices.chance().event(1, Event::A, || Table { known: known - 1, ..table });
+            return;
+        }
+        let unseen = table.unseen();
+        if unseen == 0 {
+            return;
+        }
+        // Over a total of unseen * (unseen - 1): first card, then second card. At the last half-known pair the
+        // second factor is 0, and turning its card up is certain.
+        let mates = u64::from(half);
+        let fresh = 2 * u64::from(unknown);
+        let others = (unseen - 1).max(1);
+        choices
+            .chance()
+            .event(mates * others, Event::B, || Table { half: half - 1, ..table })
+            .event(fresh, Event::C, || Table { unknown: unknown - 1, ..table })
+            .event(fresh * mates, Event::D, || Table { known: 1, unknown: unknown - 1, ..table })
+            .event(fresh * fresh.saturating_sub(2), Event::E, || Table {
+                half: half + 2,
+                unknown: unknown - 2,
+                ..table
+            });
+    }
+
+    /// Cards turned up so far and cards taken so far, each counted: every event adds 2 to 4.
+    fn layer(&self, table: &Table) -> u32 {
+        let weight = |t: &Table| 2 * u32::from(t.known) + 3 * u32::from(t.half) + 4 * u32::from(t.unknown);
+        4 * u32::from(self.start.pairs()) - weight(table)
+    }
+
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    fn passes(&self, event: Event) -> Seat {
+        Seat::from(matches!(event, Event::D | Event::E))
+    }
+
+    fn points(&self, event: Event) -> Points {
+        Points::from(matches!(event, Event::A | Event::B | Event::C))
+    }
+
+    /// The unseen cards lie in u! / (2^e e!) arrangements (u unseen cards, e unknown pairs whose names do not
+    /// matter), and an event takes one of `ways` of them to each arrangement of what is left.
+    fn ways(&self, table: &Table, event: Event) -> Option<u64> {
+        Some(match event {
+            Event::A | Event::C | Event::E => 1,
+            Event::B | Event::D => u64::from(table.half),
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! The games: one file a family. They know the contract of a game and nothing else of the crate.
+
+pub mod memory;
