@@ -6,3 +6,4 @@ pub mod export;
 pub mod game;
 pub mod games;
 pub mod payoff;
+pub mod transform;

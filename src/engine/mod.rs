@@ -3,11 +3,11 @@
 //! It never names a game, and it knows no terminal, no clock and no file: what it must tell and what must stop it
 //! goes through an [`Observer`].
 
-// pub mod backward;
-// pub mod cycles;
-// pub mod discovery;
+pub mod backward;
+mod cycles;
+pub mod discovery;
 pub mod forward;
-// pub mod graph;
+pub mod graph;
 pub mod law;
 mod row;
 mod scale;

@@ -79,7 +79,7 @@ pub(super) enum Factor {
 }
 
 impl Factor {
-    fn bits(&self) -> u32 {
+    pub(super) fn bits(&self) -> u32 {
         match self {
             Self::Word(word) => limbs::bits(&[*word]),
             Self::Long(long) => limbs::bits(long),

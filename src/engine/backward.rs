@@ -1,0 +1,243 @@
+//! The backward evaluator: what each state is worth, from the ends to the start.
+//!
+//! [`laws`] gives the joint law of the points still to come from any state, where nobody decides; states of all board
+//! sizes share it. [`solve`] gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
+//! moves, seat 1 moves next.
+
+use super::cycles::{Equation, System};
+use super::graph::Graph;
+use super::law::Law;
+use super::row::{MOST_WORDS, Row, Score, Term};
+use super::scale::{Common, Scale, Scales, Step};
+use super::{Error, Progress, Run, name};
+use crate::exact::{self, Rational};
+use crate::game::{Game, Points, Seat};
+use crate::payoff::Payoff;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::NodeIndex;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// The joint law of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
+///
+/// `graph` is that of the game without scores. Cost: a multiplication for every edge and every score vector that can
+/// follow it; the rows of a node live until the last node before it is done.
+///
+/// # Errors
+/// A decision, a cycle, or a limit.
+pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
+    graph.only_chance()?;
+    match game.seats() {
+        0..=4 => Laws::<G, 1>::new(game, graph, run).all(wanted),
+        5..=8 => Laws::<G, 2>::new(game, graph, run).all(wanted),
+        _ => Laws::<G, MOST_WORDS>::new(game, graph, run).all(wanted),
+    }
+}
+
+struct Laws<'a, G: Game, const K: usize> {
+    game: &'a G,
+    graph: &'a Graph<G>,
+    run: &'a Run<'a>,
+    rows: Vec<Option<Arc<Row<K>>>>,
+    scale: Vec<Scale>,
+    scales: Scales,
+    /// Edges into each node that still wait for its row.
+    waiting: Vec<usize>,
+    /// Numbers met so far, and bytes held now.
+    progress: Progress,
+}
+
+impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
+    fn new(game: &'a G, graph: &'a Graph<G>, run: &'a Run<'a>) -> Self {
+        let nodes = graph.node_count();
+        let mut waiting = vec![0; nodes];
+        for edge in 0..graph.edge_count() {
+            waiting[graph.edge(edge).1] += 1;
+        }
+        Self {
+            game,
+            graph,
+            run,
+            rows: vec![None; nodes],
+            scale: vec![0; nodes],
+            scales: Scales::new(),
+            waiting,
+            progress: Progress::default(),
+        }
+    }
+
+    fn all(mut self, wanted: &[usize]) -> Result<Vec<Law>, Error> {
+        for &node in wanted {
+            self.waiting[node] += 1;
+        }
+        for round in self.graph.rounds().iter().rev() {
+            self.round(round)?;
+        }
+        let row = |&node: &usize| self.rows[node].as_ref().expect("wanted rows are kept");
+        Ok(wanted.iter().map(|node| Law::new(row(node), self.game.seats())).collect())
+    }
+
+    fn round(&mut self, nodes: &[usize]) -> Result<(), Error> {
+        let edges = nodes.iter().flat_map(|&node| self.graph.edges_of(node));
+        let steps: Vec<Step> = edges.map(|edge| self.step(edge)).collect();
+        let common = self.scales.common(steps.iter().copied());
+        let build = |&node: &usize| self.build(node, &common);
+        let rows: Vec<(Row<K>, Scale)> = if self.run.shares(nodes.len()) {
+            nodes.par_iter().map(build).collect::<Result<_, _>>()?
+        } else {
+            nodes.iter().map(build).collect::<Result<_, _>>()?
+        };
+        for (&node, (row, scale)) in nodes.iter().zip(rows) {
+            self.progress.states += row.len() as u64;
+            self.progress.bytes += row.bytes();
+            self.rows[node] = Some(Arc::new(row));
+            self.scale[node] = scale;
+            for edge in self.graph.edges_of(node) {
+                let next = self.graph.edge(edge).1;
+                self.waiting[next] -= 1;
+                if self.waiting[next] == 0 {
+                    let row = self.rows[next].take().expect("a row lives until its last edge is done");
+                    self.progress.bytes -= row.bytes();
+                }
+            }
+        }
+        self.progress.layer = nodes.first().map_or(0, |&node| self.graph.ply(node));
+        self.run.step(self.progress)
+    }
+
+    fn step(&self, edge: usize) -> Step {
+        let (_, next, _) = self.graph.edge(edge);
+        let (weight, total) = self.graph.share(self.game, edge);
+        Step { weight, total, scale: self.scale[next] }
+    }
+
+    fn build(&self, node: usize, common: &Common) -> Result<(Row<K>, Scale), Error> {
+        if self.graph.edges_of(node).is_empty() {
+            return Ok((Row::unit(Score::ZERO, 0), 0));
+        }
+        let mut parts = Vec::new();
+        for edge in self.graph.edges_of(node) {
+            let (_, next, label) = self.graph.edge(edge);
+            let row = self.rows[next].as_ref().expect("later rounds are done");
+            let points = self.game.points(label.event);
+            row.most_after(points).ok_or(Error::PointsOverflow)?;
+            let passes = self.game.passes(label.event) % self.game.seats();
+            let row = if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes, self.game.seats())) };
+            parts.push((row, points, common.factor(self.step(edge))));
+        }
+        let terms: Vec<_> = parts
+            .into_iter()
+            .map(|(row, points, factor)| (row, Score::one(0, points), points, factor))
+            .collect();
+        let terms: Vec<Term<'_, K>> = terms
+            .iter()
+            .map(|(row, shift, points, factor)| Term {
+                row,
+                shift: *shift,
+                points: *points,
+                factor: factor.clone(),
+            })
+            .collect();
+        Ok((Row::sum(&terms), common.scale))
+    }
+}
+
+/// The optimal values of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// For each node what each seat may still expect, the mover first.
+    pub values: Vec<Vec<Rational>>,
+    /// For each node the best action, as its place among the node's actions in ascending order; 0 where nobody
+    /// decides.
+    pub policy: Vec<usize>,
+    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, and with
+    /// three seats or more the others' values depend on it.
+    pub ties: u64,
+}
+
+/// Solves a game in which every mover maximises his own expected payoff: the value of each seat at each node.
+///
+/// Components of the graph are solved one by one from the ends: a single state directly, a cycle of chance by exact
+/// elimination, a cycle with decisions by policy iteration over exact solutions. Cost: one rational operation for
+/// each seat and edge outside cycles; cubic in states times seats within one.
+///
+/// # Errors
+/// A cycle that never ends or in which no policy is stable, or a limit.
+pub fn solve<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
+    let seats = usize::from(game.seats());
+    let nodes = graph.node_count();
+    let mut found = Solution { values: vec![Vec::new(); nodes], policy: vec![0; nodes], ties: 0 };
+    let mut done = 0;
+    for component in kosaraju_scc(graph.petgraph()) {
+        let members: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
+        let mut inside = vec![];
+        inside.extend(members.iter().copied());
+        inside.sort_unstable();
+        let mut system = System::new(seats);
+        for &node in &inside {
+            system.state(choices(game, graph, payoff, node, &inside, &found.values));
+        }
+        let solved = system.solve().map_err(|trouble| trouble.named(&name(graph.state(inside[0]))))?;
+        for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
+            found.values[node] = value;
+            found.policy[node] = choice;
+        }
+        found.ties += solved.ties;
+        done += inside.len();
+        if done % 1024 < inside.len() {
+            run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
+        }
+    }
+    Ok(found)
+}
+
+/// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
+fn choices<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    node: usize,
+    inside: &[usize],
+    values: &[Vec<Rational>],
+) -> Vec<Equation> {
+    let seats = usize::from(game.seats());
+    if graph.edges_of(node).is_empty() {
+        let worth = |seat| exact::ratio(payoff.end(game, graph.state(node), seat as Seat), 1);
+        return vec![Equation { known: (0..seats).map(worth).collect(), inside: Vec::new() }];
+    }
+    let mut equations: Vec<Equation> = Vec::new();
+    let mut last = None;
+    for edge in graph.edges_of(node) {
+        let (_, next, label) = graph.edge(edge);
+        if last != Some(label.action) {
+            last = Some(label.action);
+            equations.push(Equation { known: vec![exact::zero(); seats], inside: Vec::new() });
+        }
+        let equation = equations.last_mut().expect("just pushed");
+        let share = exact::ratio(label.weight, label.total);
+        let passes = usize::from(game.passes(label.event)) % seats;
+        equation.known[0] += &share * exact::ratio(payoff.event(game, label.event), 1);
+        match inside.binary_search(&next) {
+            Ok(place) => equation.inside.push((place, passes, share)),
+            Err(_) => {
+                for (seat, value) in values[next].iter().enumerate() {
+                    equation.known[(seat + passes) % seats] += &share * value;
+                }
+            }
+        }
+    }
+    equations
+}
+
+/// The points of a law as seen from the first player's seat, when `mover` was to move in the state it is of.
+#[must_use]
+pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
+    let mut seated = points.to_vec();
+    seated.rotate_right(usize::from(mover) % points.len());
+    seated
+}

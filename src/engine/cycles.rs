@@ -1,0 +1,208 @@
+//! Cycles, exactly: a strongly connected component of states as a system of linear equations, with decisions.
+//!
+//! A single state that comes back to itself, a turn that is passed on round the table, and a large component are one
+//! case: the unknowns are the values of every seat in every state of the component, and a step that passes the turn
+//! on ties a seat's value to the neighbouring seat's. Elimination is by Gauss in rational numbers.
+
+use super::Error;
+use crate::exact::{self, Rational};
+use std::collections::HashSet;
+
+/// One choice of a state: the value of each seat is `known` plus the weighted values inside the component.
+#[derive(Clone, Debug)]
+pub(super) struct Equation {
+    /// What is known for each seat, the mover first.
+    pub(super) known: Vec<Rational>,
+    /// Steps inside the component: the place of the state, the seats that the turn moves on, the probability.
+    pub(super) inside: Vec<(usize, usize, Rational)>,
+}
+
+/// The states of one component with their choices.
+#[derive(Debug)]
+pub(super) struct System {
+    seats: usize,
+    states: Vec<Vec<Equation>>,
+}
+
+/// The values and choices of a component.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub(super) values: Vec<Vec<Rational>>,
+    pub(super) policy: Vec<usize>,
+    pub(super) ties: u64,
+}
+
+/// Why a component has no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    NeverEnds,
+    NoStablePolicy,
+}
+
+impl Trouble {
+    pub(super) fn named(self, state: &str) -> Error {
+        match self {
+            Self::NeverEnds => Error::NeverEnds(state.to_owned()),
+            Self::NoStablePolicy => Error::NoStablePolicy(state.to_owned()),
+        }
+    }
+}
+
+impl System {
+    pub(super) fn new(seats: usize) -> Self {
+        Self { seats, states: Vec::new() }
+    }
+
+    /// Adds a state with its choices, at least one.
+    pub(super) fn state(&mut self, choices: Vec<Equation>) {
+        self.states.push(choices);
+    }
+
+    /// Policy iteration: solve for a policy, let every state change to a better choice, until none does.
+    ///
+    /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
+    /// more seats a policy may come back, and then there is no answer.
+    pub(super) fn solve(&self) -> Result<Solved, Trouble> {
+        let mut policy = self.leaving_policy()?;
+        let mut seen = HashSet::new();
+        loop {
+            if !seen.insert(policy.clone()) {
+                return Err(Trouble::NoStablePolicy);
+            }
+            let values = self.values(&policy)?;
+            let mut better = policy.clone();
+            let mut ties = 0;
+            for (state, choices) in self.states.iter().enumerate() {
+                if choices.len() == 1 {
+                    continue;
+                }
+                let worth: Vec<Rational> = choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
+                let best = worth.iter().max().expect("at least one choice");
+                if worth[policy[state]] < *best {
+                    better[state] = worth.iter().position(|value| value == best).expect("it is among them");
+                }
+                ties += u64::from(worth.iter().filter(|value| *value == best).count() > 1);
+            }
+            if better == policy {
+                // Among equal choices the first: a state outside cycles is free to take it, and its value is the same.
+                return Ok(Solved { policy: self.first_of_equals(policy, &values), values, ties });
+            }
+            policy = better;
+        }
+    }
+
+    /// The value of `choice` for the seat `seat` places after the mover.
+    fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
+        let mut worth = choice.known[seat].clone();
+        for (next, passes, share) in &choice.inside {
+            worth += share * &values[*next][(seat + self.seats - passes) % self.seats];
+        }
+        worth
+    }
+
+    fn first_of_equals(&self, policy: Vec<usize>, values: &[Vec<Rational>]) -> Vec<usize> {
+        let single = self.states.len() == 1 && self.states[0].iter().all(|choice| choice.inside.is_empty());
+        if !single {
+            return policy;
+        }
+        let first = self.states[0].iter().position(|choice| self.worth(choice, values, 0) == values[0][0]);
+        vec![first.expect("the policy's own choice has this value")]
+    }
+
+    /// A policy under which every state can leave the component: the nearest way out, found from outside in.
+    fn leaving_policy(&self) -> Result<Vec<usize>, Trouble> {
+        let mut policy: Vec<Option<usize>> = vec![None; self.states.len()];
+        loop {
+            let mut found = Vec::new();
+            for (state, choices) in self.states.iter().enumerate() {
+                let leaves = |choice: &Equation| {
+                    leaks(choice) || choice.inside.iter().any(|(next, ..)| policy[*next].is_some())
+                };
+                if policy[state].is_none() {
+                    found.extend(choices.iter().position(leaves).map(|choice| (state, choice)));
+                }
+            }
+            if found.is_empty() {
+                break;
+            }
+            for (state, choice) in found {
+                policy[state] = Some(choice);
+            }
+        }
+        policy.into_iter().collect::<Option<_>>().ok_or(Trouble::NeverEnds)
+    }
+
+    /// The values of all seats under a policy, by elimination.
+    fn values(&self, policy: &[usize]) -> Result<Vec<Vec<Rational>>, Trouble> {
+        let seats = self.seats;
+        let chosen: Vec<&Equation> = self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect();
+        if let [only] = chosen[..]
+            && only.inside.is_empty()
+        {
+            return Ok(vec![only.known.clone()]);
+        }
+        if !can_leave(&chosen) {
+            return Err(Trouble::NeverEnds);
+        }
+        // Unknown (state, seat); one row each: coefficients, then the known part.
+        let size = chosen.len() * seats;
+        let mut rows = vec![vec![exact::zero(); size + 1]; size];
+        for (state, equation) in chosen.iter().enumerate() {
+            for seat in 0..seats {
+                let row = &mut rows[state * seats + seat];
+                row[state * seats + seat] += exact::one();
+                row[size] = equation.known[seat].clone();
+                for (next, passes, share) in &equation.inside {
+                    row[next * seats + (seat + seats - passes) % seats] -= share;
+                }
+            }
+        }
+        let solution = eliminate(rows).ok_or(Trouble::NeverEnds)?;
+        Ok(solution.chunks(seats).map(<[Rational]>::to_vec).collect())
+    }
+}
+
+/// Whether a choice leaves its component with some probability.
+fn leaks(choice: &Equation) -> bool {
+    choice.inside.iter().map(|(_, _, share)| share).sum::<Rational>() < exact::one()
+}
+
+/// Whether every state comes out of the component in the end.
+fn can_leave(chosen: &[&Equation]) -> bool {
+    let mut leaves: Vec<bool> = chosen.iter().map(|equation| leaks(equation)).collect();
+    loop {
+        let more: Vec<usize> = (0..chosen.len())
+            .filter(|&state| !leaves[state] && chosen[state].inside.iter().any(|(next, ..)| leaves[*next]))
+            .collect();
+        if more.is_empty() {
+            return leaves.into_iter().all(|leaves| leaves);
+        }
+        for state in more {
+            leaves[state] = true;
+        }
+    }
+}
+
+/// Solves a square system given as rows of coefficients with the known side last; `None` if it is singular.
+fn eliminate(mut rows: Vec<Vec<Rational>>) -> Option<Vec<Rational>> {
+    let size = rows.len();
+    let zero = exact::zero();
+    for pivot in 0..size {
+        let row = (pivot..size).find(|&row| rows[row][pivot] != zero)?;
+        rows.swap(pivot, row);
+        let inverse = rows[pivot][pivot].recip();
+        for value in &mut rows[pivot][pivot..] {
+            *value *= &inverse;
+        }
+        let done = rows[pivot].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, row)| *at != pivot && row[pivot] != zero) {
+            let factor = row[pivot].clone();
+            for (value, pivot_value) in row[pivot..].iter_mut().zip(&done[pivot..]) {
+                if *pivot_value != zero {
+                    *value -= &factor * pivot_value;
+                }
+            }
+        }
+    }
+    Some(rows.into_iter().map(|row| row[size].clone()).collect())
+}

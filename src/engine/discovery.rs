@@ -1,0 +1,445 @@
+//! Discovery: every state that play can come to, with all its steps, transpositions merged.
+//!
+//! Layer by layer: the states of a layer are expanded, in parallel on request, and what they lead to is merged in one
+//! map a layer. A finished layer is sorted by state, so that numbers, files and policies never depend on threads, and
+//! its map is dropped. With one thread the map is a plain one and the code sequential; with more it is a concurrent
+//! map that is fed in chunks. No map guard is ever held while a game is called.
+
+use super::{Error, Progress, Run, expand};
+use crate::game::{Choice, Choices, Event, Game, Weight};
+use dashmap::{DashMap, SharedValue};
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// A step from a state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link<A, E> {
+    /// What was decided; `None` where chance moves.
+    pub action: Option<A>,
+    /// What happened.
+    pub event: E,
+    /// The number of the state that follows.
+    pub target: u32,
+    /// The weight of the event.
+    pub weight: Weight,
+    /// The total weight of its choice.
+    pub total: Weight,
+}
+
+/// A link of a game.
+pub type LinkOf<G> = Link<<G as Game>::Action, <G as Game>::Event>;
+
+/// All states of a game and the steps between them.
+///
+/// States are numbered by (layer, state), steps ordered by (source, action, event, target).
+#[derive(Debug)]
+pub struct Discovered<G: Game> {
+    /// The states.
+    pub states: Vec<G::State>,
+    /// The layers, ascending, with the numbers of their states.
+    pub layers: Vec<(u32, Range<usize>)>,
+    /// The steps.
+    pub links: Vec<LinkOf<G>>,
+    /// Where the steps of each state begin in `links`; one more entry than states.
+    pub first: Vec<usize>,
+    /// The number of the start.
+    pub start: usize,
+    /// The states that were not expanded because the depth ended there, ascending; ends are not among them.
+    pub cut: Vec<usize>,
+}
+
+impl<G: Game> Discovered<G> {
+    /// The steps of state `index`.
+    #[must_use]
+    pub fn links_of(&self, index: usize) -> &[LinkOf<G>] {
+        &self.links[self.first[index]..self.first[index + 1]]
+    }
+}
+
+/// Discovers all states of `game`.
+///
+/// # Errors
+/// A broken promise of the game, or a limit.
+pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    if run.threads > 1 {
+        Search::<G, Shared<G::State>>::new(game, run).all()
+    } else {
+        Search::<G, Plain<G::State>>::new(game, run).all()
+    }
+}
+
+/// States to look up: each with its hash and the step that leads to it.
+type Batch<S> = Vec<(u64, S, usize)>;
+
+/// A map that merges transpositions, fed in batches.
+trait Merge<S>: Sync {
+    fn empty() -> Self;
+    fn hash(&self, state: &S) -> u64;
+    /// Hands the number of every state in the batch to `found`, with its step; `fresh` numbers new ones.
+    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, found: impl FnMut(usize, u32));
+    /// The states with their numbers, in no order.
+    fn into_states(self) -> Vec<(S, u32)>;
+}
+
+/// The map of one thread; its lock is never waited for.
+struct Plain<S>(Mutex<HashMap<S, u32, RandomState>>);
+
+impl<S: Eq + Hash + Send> Merge<S> for Plain<S> {
+    fn empty() -> Self {
+        Self(Mutex::default())
+    }
+
+    fn hash(&self, _: &S) -> u64 {
+        0 // The map hashes by itself.
+    }
+
+    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) {
+        let mut map = self.0.lock().expect("no thread panics while it holds the map");
+        for (_, state, step) in batch {
+            found(step, *map.entry(state).or_insert_with(|| fresh.fetch_add(1, Relaxed)));
+        }
+    }
+
+    fn into_states(self) -> Vec<(S, u32)> {
+        self.0.into_inner().expect("no thread panics while it holds the map").into_iter().collect()
+    }
+}
+
+/// The map of several threads: a batch takes the lock of each shard once.
+struct Shared<S>(DashMap<S, u32, RandomState>);
+
+/// Shards of the concurrent map: some more than threads, so that they seldom meet, and few enough for a batch to
+/// have work in each.
+const SHARDS: usize = 16;
+
+impl<S: Eq + Hash + Send + Sync> Merge<S> for Shared<S> {
+    fn empty() -> Self {
+        Self(DashMap::with_hasher_and_shard_amount(RandomState::default(), SHARDS))
+    }
+
+    fn hash(&self, state: &S) -> u64 {
+        self.0.hash_usize(state) as u64
+    }
+
+    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) {
+        let mut by_shard: [Batch<S>; SHARDS] = Default::default();
+        for entry in batch {
+            by_shard[self.0.determine_shard(entry.0 as usize)].push(entry);
+        }
+        for (shard, batch) in self.0.shards().iter().zip(by_shard).filter(|(_, batch)| !batch.is_empty()) {
+            let mut table = shard.write();
+            for (hash, state, step) in batch {
+                let known = table.get(hash, |(other, _)| *other == state).map(|(_, number)| *number.get());
+                found(
+                    step,
+                    known.unwrap_or_else(|| {
+                        let number = fresh.fetch_add(1, Relaxed);
+                        table.insert(hash, (state, SharedValue::new(number)), |(other, _)| self.hash(other));
+                        number
+                    }),
+                );
+            }
+        }
+    }
+
+    fn into_states(self) -> Vec<(S, u32)> {
+        self.0.into_iter().collect()
+    }
+}
+
+/// States that are expanded between two looks at the map.
+const CHUNK: usize = 1024;
+
+/// A state of the layer at work, expanded.
+struct Open<G: Game> {
+    state: G::State,
+    /// The number it was given when it was met.
+    met: u32,
+    /// Its links in the layer's list.
+    links: Range<usize>,
+}
+
+struct Search<'a, G: Game, M> {
+    game: &'a G,
+    run: &'a Run<'a>,
+    maps: Mutex<BTreeMap<u32, Arc<M>>>,
+    fresh: AtomicU32,
+    bytes: AtomicU64,
+}
+
+/// What one chunk of states expands to.
+struct Expanded<G: Game> {
+    links: Vec<LinkOf<G>>,
+    counts: Vec<usize>,
+    /// Whether a step stays inside the layer.
+    inside: bool,
+}
+
+impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
+    fn new(game: &'a G, run: &'a Run<'a>) -> Self {
+        Self { game, run, maps: Mutex::default(), fresh: AtomicU32::new(0), bytes: AtomicU64::new(0) }
+    }
+
+    fn all(self) -> Result<Discovered<G>, Error> {
+        let start = self.game.canonical(self.game.start());
+        let map = self.map(self.game.layer(&start));
+        map.meet(vec![(map.hash(&start), start, 0)], &self.fresh, |_, _| ());
+        drop(map);
+        let mut found = Discovered {
+            states: Vec::new(),
+            layers: Vec::new(),
+            links: Vec::new(),
+            first: vec![0],
+            start: 0,
+            cut: Vec::new(),
+        };
+        // By the number at first meeting: the number for good.
+        let mut numbers: Vec<u32> = Vec::new();
+        while let Some((layer, map)) = self.pop() {
+            let Layer { open, links, aliases } = self.layer(layer, map)?;
+            let begin = found.states.len();
+            numbers.resize(self.fresh.load(Relaxed) as usize, 0);
+            for Open { state, met, links: range } in open {
+                numbers[met as usize] = found.states.len() as u32;
+                found.links.extend_from_slice(&links[range]);
+                found.first.push(found.links.len());
+                found.states.push(state);
+            }
+            for (alias, met) in aliases {
+                numbers[alias as usize] = numbers[met as usize];
+            }
+            found.layers.push((layer, begin..found.states.len()));
+            self.step(layer)?;
+        }
+        let rename = |link: &mut LinkOf<G>| link.target = numbers[link.target as usize];
+        if self.run.shares(found.links.len() / CHUNK) {
+            found.links.par_iter_mut().for_each(rename);
+        } else {
+            found.links.iter_mut().for_each(rename);
+        }
+        found.start = numbers[0] as usize;
+        found.sort_links();
+        Ok(found)
+    }
+
+    fn pop(&self) -> Option<(u32, M)> {
+        let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
+        Some((layer, Arc::into_inner(map).expect("chunks drop their maps before a layer ends")))
+    }
+
+    fn map(&self, layer: u32) -> Arc<M> {
+        Arc::clone(self.maps.lock().expect(UNPOISONED).entry(layer).or_insert_with(|| Arc::new(M::empty())))
+    }
+
+    fn step(&self, layer: u32) -> Result<(), Error> {
+        let states = u64::from(self.fresh.load(Relaxed));
+        if states > MOST_STATES {
+            return Err(Error::TooManyStates { limit: MOST_STATES, layer });
+        }
+        self.run.step(Progress { layer, states, bytes: self.bytes.load(Relaxed) })
+    }
+
+    /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
+    fn layer(&self, layer: u32, map: M) -> Result<Layer<G>, Error> {
+        let mut found: Layer<G> = Layer { open: Vec::new(), links: Vec::new(), aliases: Vec::new() };
+        let mut waiting = map.into_states();
+        // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
+        let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
+        while !waiting.is_empty() {
+            let chunks = self.expand_all(layer, &waiting)?;
+            let inside = chunks.iter().any(|chunk| chunk.inside);
+            if inside {
+                known.extend(waiting.iter().cloned());
+            }
+            let mut waited = waiting.into_iter();
+            for chunk in chunks {
+                let mut at = found.links.len();
+                found.links.extend(chunk.links);
+                for (count, (state, met)) in chunk.counts.into_iter().zip(waited.by_ref()) {
+                    found.open.push(Open { state, met, links: at..at + count });
+                    at += count;
+                }
+            }
+            waiting = Vec::new();
+            if inside {
+                let (_, map) = self.pop().expect("a step inside the layer has made its map anew");
+                for (state, met) in map.into_states() {
+                    match known.get(&state) {
+                        Some(&first) => found.aliases.push((met, first)),
+                        None => waiting.push((state, met)),
+                    }
+                }
+            }
+        }
+        if self.run.shares(found.open.len() / CHUNK) {
+            found.open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        } else {
+            found.open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        }
+        Ok(found)
+    }
+
+    fn expand_all(&self, layer: u32, waiting: &[(G::State, u32)]) -> Result<Vec<Expanded<G>>, Error> {
+        if self.run.shares(waiting.len() / (CHUNK / 4)) {
+            waiting
+                .par_chunks(CHUNK)
+                .map_init(Choices::default, |choices, chunk| self.expand(layer, chunk, choices))
+                .collect()
+        } else {
+            let mut choices = Choices::default();
+            waiting.chunks(CHUNK).map(|chunk| self.expand(layer, chunk, &mut choices)).collect()
+        }
+    }
+
+    fn expand(
+        &self,
+        layer: u32,
+        chunk: &[(G::State, u32)],
+        choices: &mut Choices<G>,
+    ) -> Result<Expanded<G>, Error> {
+        self.step(layer)?;
+        let mut found = Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
+        let mut batches: Vec<(u32, Arc<M>, Batch<G::State>)> = Vec::new();
+        for (state, _) in chunk {
+            expand(self.game, state, choices)?;
+            found.counts.push(choices.events().len());
+            for choice in choices.iter() {
+                for event in choice.events {
+                    let next = self.game.layer(&event.next);
+                    found.inside |= next == layer;
+                    let batch = match batches.iter().position(|batch| batch.0 == next) {
+                        Some(at) => &mut batches[at],
+                        None => {
+                            batches.push((next, self.map(next), Vec::new()));
+                            batches.last_mut().expect("just pushed")
+                        }
+                    };
+                    batch.2.push((batch.1.hash(&event.next), event.next.clone(), found.links.len()));
+                    found.links.push(link(&choice, event, 0));
+                }
+            }
+        }
+        let before = self.fresh.load(Relaxed);
+        for (_, map, batch) in batches {
+            map.meet(batch, &self.fresh, |step, number| found.links[step].target = number);
+        }
+        let fresh = (self.fresh.load(Relaxed) - before) as usize;
+        // A state lies in a map, then in the list; the map has room to spare.
+        let bytes = fresh * 4 * size_of::<G::State>() + found.links.len() * 2 * size_of::<LinkOf<G>>();
+        self.bytes.fetch_add(bytes as u64, Relaxed);
+        Ok(found)
+    }
+}
+
+/// Numbers of states are 32-bit, and numbers met more than once need room.
+const MOST_STATES: u64 = u32::MAX as u64 / 2;
+
+const UNPOISONED: &str = "no thread panics while it holds the list of maps";
+
+/// A layer that is done.
+struct Layer<G: Game> {
+    open: Vec<Open<G>>,
+    links: Vec<LinkOf<G>>,
+    /// Numbers that were given to a state a second time, with the first.
+    aliases: Vec<(u32, u32)>,
+}
+
+fn link<G: Game>(choice: &Choice<'_, G>, event: &Event<G>, target: u32) -> LinkOf<G> {
+    Link { action: choice.action, event: event.event, target, weight: event.weight, total: choice.total }
+}
+
+impl<G: Game> Discovered<G> {
+    fn sort_links(&mut self) {
+        for ends in self.first.windows(2) {
+            self.links[ends[0]..ends[1]].sort_unstable();
+        }
+    }
+}
+
+/// Discovers the states of `game` that are at most `depth` events away from the start; see [`Discovered::cut`].
+///
+/// # Errors
+/// A broken promise of the game, or a limit.
+pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    let start = game.canonical(game.start());
+    let mut states = vec![start.clone()];
+    let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start, 0)]);
+    let mut expanded: Vec<Vec<LinkOf<G>>> = Vec::new();
+    let mut cut = Vec::new();
+    let mut choices = Choices::default();
+    let mut level = 0..1;
+    for away in 0.. {
+        for index in level.clone() {
+            let state = states[index].clone();
+            if index % CHUNK == 0 {
+                let bytes = (states.len() * 3 * size_of::<G::State>()) as u64;
+                run.step(Progress { layer: game.layer(&state), states: states.len() as u64, bytes })?;
+            }
+            expand(game, &state, &mut choices)?;
+            let mut links = Vec::new();
+            if away == depth && !choices.is_empty() {
+                cut.push(index);
+            } else {
+                for choice in choices.iter() {
+                    for event in choice.events {
+                        let target = *met.entry(event.next.clone()).or_insert_with(|| {
+                            states.push(event.next.clone());
+                            (states.len() - 1) as u32
+                        });
+                        links.push(link(&choice, event, target));
+                    }
+                }
+            }
+            expanded.push(links);
+        }
+        level = level.end..states.len();
+        if level.is_empty() {
+            break;
+        }
+    }
+    Ok(renumbered(game, states, expanded, &cut))
+}
+
+/// Numbers states by (layer, state) that were met in another order.
+fn renumbered<G: Game>(
+    game: &G,
+    states: Vec<G::State>,
+    mut expanded: Vec<Vec<LinkOf<G>>>,
+    cut: &[usize],
+) -> Discovered<G> {
+    let mut order: Vec<usize> = (0..states.len()).collect();
+    order.sort_unstable_by_key(|&index| (game.layer(&states[index]), &states[index]));
+    let mut numbers = vec![0; states.len()];
+    let mut layers: Vec<(u32, Range<usize>)> = Vec::new();
+    for (number, &index) in order.iter().enumerate() {
+        numbers[index] = number;
+        let layer = game.layer(&states[index]);
+        match layers.last_mut() {
+            Some((last, range)) if *last == layer => range.end = number + 1,
+            _ => layers.push((layer, number..number + 1)),
+        }
+    }
+    let mut found = Discovered {
+        states: order.iter().map(|&index| states[index].clone()).collect(),
+        layers,
+        links: Vec::new(),
+        first: vec![0],
+        start: numbers[0],
+        cut: cut.iter().map(|&index| numbers[index]).collect(),
+    };
+    for index in order {
+        for mut link in std::mem::take(&mut expanded[index]) {
+            link.target = numbers[link.target as usize] as u32;
+            found.links.push(link);
+        }
+        found.first.push(found.links.len());
+    }
+    found.cut.sort_unstable();
+    found.sort_links();
+    found
+}

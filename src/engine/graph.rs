@@ -1,0 +1,410 @@
+//! The explicit graph: every state and every step in memory, held by petgraph, with exact numbers on every node.
+
+use super::discovery::{Discovered, Link};
+use super::scale::{Scales, Step};
+use super::{Error, Progress, Run, name};
+use crate::exact::{self, Natural, Rational, limbs};
+use crate::game::Game;
+use petgraph::Direction::Incoming;
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::graph::{DiGraph, Edge, NodeIndex};
+use petgraph::visit::EdgeRef as _;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The event of an edge, with the action that was decided, if one was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label<A, E> {
+    /// What was decided.
+    pub action: Option<A>,
+    /// What happened.
+    pub event: E,
+    /// The weight of the event.
+    pub weight: u64,
+    /// The total weight of its choice.
+    pub total: u64,
+}
+
+/// A label of a game.
+pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
+
+/// The graph that petgraph holds.
+pub type Petgraph<G> = DiGraph<<G as Game>::State, LabelOf<G>, u32>;
+
+/// The explicit graph of a game: nodes numbered by (layer, state), edges ordered by (source, action, event, target).
+#[derive(Clone, Debug)]
+pub struct Graph<G: Game> {
+    graph: Petgraph<G>,
+    first: Vec<usize>,
+    start: usize,
+    cut: Vec<usize>,
+    layers: Vec<(u32, Range<usize>)>,
+    plies: Vec<u32>,
+    acyclic: bool,
+}
+
+impl<G: Game> From<Discovered<G>> for Graph<G> {
+    fn from(found: Discovered<G>) -> Self {
+        let mut graph = Petgraph::<G>::with_capacity(found.states.len(), found.links.len());
+        for state in found.states {
+            graph.add_node(state);
+        }
+        for (source, ends) in found.first.windows(2).enumerate() {
+            for &Link { action, event, target, weight, total } in &found.links[ends[0]..ends[1]] {
+                let label = Label { action, event, weight, total };
+                graph.add_edge(NodeIndex::new(source), NodeIndex::new(target as usize), label);
+            }
+        }
+        let (plies, acyclic) = plies(&graph);
+        Self { graph, first: found.first, start: found.start, cut: found.cut, layers: found.layers, plies, acyclic }
+    }
+}
+
+/// The greatest number of events on a way to each node; within a cycle, that of the cycle's nearest node.
+fn plies<N, E>(graph: &DiGraph<N, E, u32>) -> (Vec<u32>, bool) {
+    let mut plies = vec![0; graph.node_count()];
+    let ahead = |edge: &Edge<E, u32>| edge.source() < edge.target();
+    if graph.raw_edges().iter().all(ahead) {
+        // The usual case: numbers ascend along edges, and edges are in order of their sources.
+        for edge in graph.raw_edges() {
+            let next = plies[edge.source().index()] + 1;
+            let ply = &mut plies[edge.target().index()];
+            *ply = next.max(*ply);
+        }
+        return (plies, true);
+    }
+    let acyclic = toposort(graph, None).is_ok();
+    // Sinks first; petgraph's kosaraju keeps its stack on the heap, its tarjan does not.
+    for component in kosaraju_scc(graph).into_iter().rev() {
+        let most = component.iter().map(|node| plies[node.index()]).max().unwrap_or(0);
+        for &node in &component {
+            plies[node.index()] = most;
+            for edge in graph.edges(node).filter(|edge| !component.contains(&edge.target())) {
+                let ply = &mut plies[edge.target().index()];
+                *ply = (most + 1).max(*ply);
+            }
+        }
+    }
+    (plies, acyclic)
+}
+
+impl<G: Game> Graph<G> {
+    /// The graph as petgraph holds it, for petgraph's algorithms.
+    #[must_use]
+    pub fn petgraph(&self) -> &Petgraph<G> {
+        &self.graph
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// The number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The state of a node.
+    #[must_use]
+    pub fn state(&self, node: usize) -> &G::State {
+        &self.graph[NodeIndex::new(node)]
+    }
+
+    /// The node in which play begins.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The numbers of the edges that leave a node.
+    #[must_use]
+    pub fn edges_of(&self, node: usize) -> Range<usize> {
+        self.first[node]..self.first[node + 1]
+    }
+
+    /// Source, target and label of an edge.
+    #[must_use]
+    pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
+        let edge = &self.graph.raw_edges()[edge];
+        (edge.source().index(), edge.target().index(), &edge.weight)
+    }
+
+    /// The layers, ascending, with their nodes.
+    #[must_use]
+    pub fn layers(&self) -> &[(u32, Range<usize>)] {
+        &self.layers
+    }
+
+    /// The greatest number of events on a way to a node.
+    #[must_use]
+    pub fn ply(&self, node: usize) -> u32 {
+        self.plies[node]
+    }
+
+    /// Whether play can come back to no state.
+    #[must_use]
+    pub fn is_acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    /// Whether the depth ended in this node although play goes on.
+    #[must_use]
+    pub fn is_cut(&self, node: usize) -> bool {
+        self.cut.binary_search(&node).is_ok()
+    }
+
+    /// The nodes at which the depth ended, ascending.
+    #[must_use]
+    pub fn cut(&self) -> &[usize] {
+        &self.cut
+    }
+
+    /// Whether play is over in a node.
+    #[must_use]
+    pub fn is_end(&self, node: usize) -> bool {
+        self.edges_of(node).is_empty() && !self.is_cut(node)
+    }
+}
+
+/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator.
+pub type Worth = Vec<Natural>;
+
+/// The exact numbers on the nodes of a graph without decisions and cycles.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// For each node and outcome, over the sum of the node's outcomes.
+    odds: Numbers,
+    /// For each node the number that stands for reaching it.
+    reach: Numbers,
+    /// Whether `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
+    counted: bool,
+    scales: Scales,
+    start: Natural,
+}
+
+impl Evaluation {
+    /// The probability of each outcome from `node` on.
+    #[must_use]
+    pub fn odds(&self, node: usize) -> Vec<Rational> {
+        let total = self.hidden(node);
+        self.odds.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
+    }
+
+    /// The probability that play comes to `node`.
+    #[must_use]
+    pub fn reach(&self, node: usize) -> Rational {
+        let number = limbs::natural(self.reach.numbers(node).next().expect("one number a node"));
+        if self.counted {
+            exact::ratio_of(number * self.hidden(node), self.start.clone())
+        } else {
+            exact::ratio_of(number, self.scales.denominator(self.reach.scale[node]).clone())
+        }
+    }
+
+    /// The denominator of a node's odds; where ways are counted, the number of arrangements of what it hides.
+    fn hidden(&self, node: usize) -> Natural {
+        self.odds.numbers(node).map(limbs::natural).sum()
+    }
+}
+
+/// Some numbers for every node, all in one array of limbs.
+#[derive(Debug)]
+struct Numbers {
+    /// Numbers a node.
+    each: usize,
+    /// Where the limbs of each node begin.
+    at: Vec<usize>,
+    /// The greatest number's bits, for each node.
+    bits: Vec<u32>,
+    scale: Vec<u32>,
+    limbs: Vec<u64>,
+}
+
+/// The numbers of one node, on their way into the array.
+struct Block {
+    bits: u32,
+    limbs: Vec<u64>,
+}
+
+impl Numbers {
+    fn new(nodes: usize, each: usize) -> Self {
+        Self { each, at: vec![0; nodes], bits: vec![0; nodes], scale: vec![0; nodes], limbs: Vec::new() }
+    }
+
+    fn numbers(&self, node: usize) -> impl Iterator<Item = &[u64]> {
+        let width = limbs::width(self.bits[node]);
+        self.limbs[self.at[node]..][..width * self.each].chunks_exact(width)
+    }
+
+    fn put(&mut self, node: usize, block: &Block, scale: u32) {
+        self.at[node] = self.limbs.len();
+        self.bits[node] = block.bits;
+        self.scale[node] = scale;
+        self.limbs.extend_from_slice(&block.limbs);
+    }
+
+    /// The block of given numbers.
+    fn block(numbers: &[Natural]) -> Block {
+        let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
+        let width = limbs::width(bits);
+        let mut all = Vec::with_capacity(width * numbers.len());
+        for number in numbers {
+            let mut limbs = limbs::limbs(number);
+            limbs.resize(width, 0);
+            all.extend(limbs);
+        }
+        Block { bits, limbs: all }
+    }
+
+    /// The sum of other nodes' blocks, each times a factor.
+    fn sum(&self, terms: &[(usize, super::row::Factor)]) -> Block {
+        use super::row::Factor::{Long, Word};
+        let most = terms.iter().map(|(node, factor)| self.bits[*node] + factor.bits()).max().unwrap_or(0);
+        let width = limbs::width(limbs::bits_of_sum(most, terms.len()));
+        let mut sum = vec![0; width * self.each];
+        for (node, factor) in terms {
+            for (into, number) in sum.chunks_exact_mut(width).zip(self.numbers(*node)) {
+                match factor {
+                    Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
+                    Long(long) => limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long),
+                }
+            }
+        }
+        let bits = sum.chunks_exact(width).map(limbs::bits).max().unwrap_or(0);
+        let tight = limbs::width(bits);
+        if tight < width {
+            for index in 0..self.each {
+                sum.copy_within(index * width..index * width + tight, index * tight);
+            }
+            sum.truncate(self.each * tight);
+        }
+        Block { bits, limbs: sum }
+    }
+}
+
+impl<G: Game> Graph<G> {
+    /// Evaluates a graph without decisions and cycles: for every node the probability of being reached and of each of
+    /// `outcomes` outcomes. `worth` says what ends, and nodes where the depth ended, are worth.
+    ///
+    /// Cost: for every edge, one multiplication of a fixed-width number for reach and one for each outcome.
+    ///
+    /// # Errors
+    /// A decision, a cycle, or a limit.
+    pub fn evaluate(
+        &self,
+        game: &G,
+        outcomes: usize,
+        worth: impl Fn(usize) -> Worth + Sync,
+        run: &Run<'_>,
+    ) -> Result<Evaluation, Error> {
+        self.only_chance()?;
+        let rounds = self.rounds();
+        let mut odds = Numbers::new(self.node_count(), outcomes);
+        let mut scales = Scales::new();
+        let ahead = |node: usize| {
+            let edges = self.edges_of(node);
+            edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
+        };
+        for round in rounds.iter().rev() {
+            self.round(round, ahead, |node| Numbers::block(&worth(node)), &mut odds, &mut scales, run)?;
+        }
+        let counted = odds.scale.iter().all(|&scale| scale == 0);
+        let start = odds.numbers(self.start).map(limbs::natural).sum();
+        let mut reach = Numbers::new(self.node_count(), 1);
+        let mut scales = Scales::new();
+        let behind = |node: usize| {
+            let edges = self.graph.edges_directed(NodeIndex::new(node), Incoming);
+            edges.map(|edge| (edge.source().index(), self.share(game, edge.id().index())))
+        };
+        for round in &rounds {
+            self.round(round, behind, |_| Numbers::block(&[1u32.into()]), &mut reach, &mut scales, run)?;
+        }
+        Ok(Evaluation { odds, reach, counted, scales, start })
+    }
+
+    /// Refuses decisions and cycles.
+    pub(super) fn only_chance(&self) -> Result<(), Error> {
+        if let Some(node) = (0..self.node_count()).find(|&node| self.decides(node)) {
+            return Err(Error::Decision(name(self.state(node))));
+        }
+        if !self.acyclic {
+            let on_cycle = |component: &Vec<NodeIndex>| {
+                component.len() > 1 || self.graph.find_edge(component[0], component[0]).is_some()
+            };
+            let cycles = kosaraju_scc(&self.graph).into_iter().filter(on_cycle);
+            let least = cycles.flatten().min().map_or(self.start, NodeIndex::index);
+            return Err(Error::Cycle(name(self.state(least))));
+        }
+        Ok(())
+    }
+
+    /// Nodes by ply: every edge goes to a later round.
+    pub(super) fn rounds(&self) -> Vec<Vec<usize>> {
+        let mut rounds = Vec::new();
+        for (node, &ply) in self.plies.iter().enumerate() {
+            let ply = ply as usize;
+            if rounds.len() <= ply {
+                rounds.resize_with(ply + 1, Vec::new);
+            }
+            rounds[ply].push(node);
+        }
+        rounds
+    }
+
+    fn decides(&self, node: usize) -> bool {
+        let edges = &self.graph.raw_edges()[self.edges_of(node)];
+        edges.windows(2).any(|pair| pair[0].weight.action != pair[1].weight.action)
+    }
+
+    /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
+    pub(super) fn share(&self, game: &G, edge: usize) -> (u64, u64) {
+        let (source, _, label) = self.edge(edge);
+        match game.ways(self.state(source), label.event) {
+            Some(ways) => (ways, 1),
+            None => (label.weight, label.total),
+        }
+    }
+
+    /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
+    /// numbers that `seed` gives.
+    fn round<T: Iterator<Item = (usize, (u64, u64))>>(
+        &self,
+        nodes: &[usize],
+        terms: impl Fn(usize) -> T + Sync,
+        seed: impl Fn(usize) -> Block + Sync,
+        numbers: &mut Numbers,
+        scales: &mut Scales,
+        run: &Run<'_>,
+    ) -> Result<(), Error> {
+        let step = |numbers: &Numbers, from: usize, (weight, total): (u64, u64)| Step {
+            weight,
+            total,
+            scale: numbers.scale[from],
+        };
+        // A node with nothing but a seed is over 1 and may stay so.
+        let steps = nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(numbers, from, share)));
+        let all: Vec<Step> = steps.filter(|step| step.total != 1 || step.scale != 0).collect();
+        let common = scales.common(all.iter().copied());
+        let build = |&node: &usize| {
+            let mut seeded = true;
+            let terms: Vec<_> = terms(node)
+                .inspect(|_| seeded = false)
+                .map(|(from, share)| (from, common.factor(step(numbers, from, share))))
+                .collect();
+            if seeded { (seed(node), 0) } else { (numbers.sum(&terms), common.scale) }
+        };
+        let blocks: Vec<(Block, u32)> = if run.shares(nodes.len() / 256) {
+            nodes.par_iter().with_min_len(128).map(build).collect()
+        } else {
+            nodes.iter().map(build).collect()
+        };
+        for (&node, (block, scale)) in nodes.iter().zip(&blocks) {
+            numbers.put(node, block, *scale);
+        }
+        let layer = nodes.first().map_or(0, |&node| self.plies[node]);
+        run.step(Progress { layer, states: self.node_count() as u64, bytes: 0 })
+    }
+}

@@ -1,0 +1,104 @@
+//! The running score in the state, for questions that must tell ends apart by their scores, and for graphs that show it.
+
+use crate::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
+use crate::payoff::Outcome;
+
+/// A state of a game together with the points of every seat and the seat to move. The mover of an end is whoever
+/// moved last, unless the last event passed the turn on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Situation<S> {
+    /// The state of the game below.
+    pub state: S,
+    /// The points, the first player's first; seats that do not play have 0.
+    pub scores: [Points; MOST_SEATS as usize],
+    /// The seat to move.
+    pub mover: Seat,
+}
+
+/// A game that keeps the score.
+#[derive(Clone, Debug)]
+pub struct Ledger<G> {
+    game: G,
+    scores: [Points; MOST_SEATS as usize],
+}
+
+impl<G: Game> Ledger<G> {
+    /// Keeps the score of `game`, which begins with `scores`, the first player's first; missing ones are 0.
+    ///
+    /// # Panics
+    /// If there are more scores than seats can be.
+    #[must_use]
+    pub fn new(game: G, scores: &[Points]) -> Self {
+        let mut all = [0; MOST_SEATS as usize];
+        all[..scores.len()].copy_from_slice(scores);
+        Self { game, scores: all }
+    }
+
+    /// The game below.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The points of the seats that play.
+    #[must_use]
+    pub fn scores<'s>(&self, situation: &'s Situation<G::State>) -> &'s [Points] {
+        &situation.scores[..usize::from(self.game.seats())]
+    }
+
+    /// The outcome, should `situation` be an end.
+    #[must_use]
+    pub fn outcome(&self, situation: &Situation<G::State>) -> Outcome {
+        Outcome::of(self.scores(situation))
+    }
+}
+
+impl<G: Game> Game for Ledger<G> {
+    type State = Situation<G::State>;
+    type Action = G::Action;
+    type Event = G::Event;
+
+    fn start(&self) -> Self::State {
+        Situation { state: self.game.canonical(self.game.start()), scores: self.scores, mover: 0 }
+    }
+
+    fn expand(&self, situation: &Self::State, choices: &mut Choices<Self>) {
+        let mut below = Choices::default();
+        below.fill(&self.game, &situation.state);
+        for choice in below.iter() {
+            let events = match choice.action {
+                None => choices.chance(),
+                Some(action) => choices.action(action),
+            };
+            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
+                events.event(event.weight, event.event, || {
+                    let mut scores = situation.scores;
+                    let score = &mut scores[usize::from(situation.mover)];
+                    *score = score.saturating_add(self.game.points(event.event));
+                    let mover = (situation.mover + self.game.passes(event.event)) % self.game.seats();
+                    Situation { state: event.next.clone(), scores, mover }
+                })
+            });
+        }
+    }
+
+    fn layer(&self, situation: &Self::State) -> u32 {
+        self.game.layer(&situation.state)
+    }
+
+    fn seats(&self) -> Seat {
+        self.game.seats()
+    }
+
+    fn passes(&self, event: Self::Event) -> Seat {
+        self.game.passes(event)
+    }
+
+    fn points(&self, event: Self::Event) -> Points {
+        self.game.points(event)
+    }
+
+    fn ways(&self, situation: &Self::State, event: Self::Event) -> Option<u64> {
+        self.game.ways(&situation.state, event)
+    }
+}

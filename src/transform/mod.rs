@@ -1,0 +1,3 @@
+//! Games made from games.
+
+pub mod ledger;
