@@ -9,6 +9,7 @@ use num_traits::{One, Zero};
 
 use common::cards::{Event, Situation, Start, play, play_traced};
 use common::deals::{Law, Tally, arrangements, law, matchings, tally_arrangements, tally_matchings};
+use common::known::rows;
 use common::recursion::{Odds, events, unmerged};
 
 fn shares<K: Ord + Clone>(counts: &BTreeMap<K, u64>, total: u64) -> BTreeMap<K, BigRational> {
@@ -201,4 +202,44 @@ fn a_tie_for_the_greatest_score_is_a_draw_for_three_too() {
     let start = Start { scores: vec![1, 0, 0], ..start };
     assert!(tally_matchings(&start).wins()[0].is_one());
     assert!(unmerged(&start).win[0].is_one());
+}
+
+#[test]
+fn values_from_print_are_met() {
+    let mut odds = BTreeMap::new();
+    let mut laws = BTreeMap::new();
+    for row in rows("memory_odds") {
+        let board: (usize, usize) =
+            (row["pairs"].parse().expect("a number"), row["players"].parse().expect("a number"));
+        let odds = odds.entry(board).or_insert_with(|| unmerged(&Start::fresh(board.0, board.1)));
+        // Enough for the rows that ask for states; beyond, the deals are too many.
+        let law = laws.entry(board).or_insert_with(|| match board.0 {
+            0..=7 => law(&Start::fresh(board.0, board.1)),
+            _ => Law::default(),
+        });
+        let quantity = row["quantity"].as_str();
+        let found = match quantity.rsplit_once(' ') {
+            _ if quantity == "draw" => odds.draw.to_string(),
+            _ if quantity == "states" => law.situations.len().to_string(),
+            _ if quantity == "transitions" => law.transitions.len().to_string(),
+            _ if quantity == "states without scores" => table_states(law).to_string(),
+            _ if quantity == "tree nodes" => odds.nodes.to_string(),
+            _ if quantity == "tree leaves" => odds.leaves.to_string(),
+            Some(("win", seat)) => odds.win[seat.parse::<usize>().expect("a seat") - 1].to_string(),
+            Some(("first turn", letter)) => chance(letter, 0, board.0),
+            Some(("second turn", letter)) => chance(letter, 2, board.0 - 2),
+            _ => panic!("no such quantity: {quantity}"),
+        };
+        assert_eq!(found, row["value"], "{row:?}");
+    }
+}
+
+fn table_states(law: &Law) -> usize {
+    law.situations.keys().map(|s| (s.known, s.half, s.unknown)).collect::<BTreeSet<_>>().len()
+}
+
+fn chance(letter: &str, half: usize, unknown: usize) -> String {
+    let events = events(0, half, unknown);
+    let found = events.iter().find(|(event, _)| format!("{event:?}") == letter);
+    found.expect("the event can happen").1.to_string()
 }

@@ -5,4 +5,5 @@
 
 pub mod cards;
 pub mod deals;
+pub mod known;
 pub mod recursion;
