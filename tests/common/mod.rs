@@ -6,4 +6,5 @@
 pub mod cards;
 pub mod deals;
 pub mod known;
+pub mod lead;
 pub mod recursion;
