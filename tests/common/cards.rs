@@ -1,0 +1,210 @@
+//! Memory played with real cards: a table, robots that look and remember, one deal at a time.
+//!
+//! Nothing here knows a probability or a formula. What happened in a turn is read off the cards afterwards.
+
+/// What is printed on a card.
+pub type Picture = usize;
+
+/// Where play begins: at a fresh table, or in the middle of a game.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Pairs of which no card has been seen; their pictures are `0..unknown`.
+    pub unknown: usize,
+    /// Pairs of which one card has been seen; their pictures follow.
+    pub half: usize,
+    /// Pairs of which both cards have been seen and still lie; their pictures come last.
+    pub known: usize,
+    /// Pairs already taken, one number a seat.
+    pub scores: Vec<u32>,
+    /// The seat on turn, from 0.
+    pub mover: usize,
+}
+
+impl Start {
+    /// A fresh table.
+    pub fn fresh(pairs: usize, players: usize) -> Self {
+        Self { unknown: pairs, half: 0, known: 0, scores: vec![0; players], mover: 0 }
+    }
+}
+
+/// What a turn came to; the letters are Bondarenko's (2021).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// Took a pair of which both cards had been seen.
+    A,
+    /// Turned a card whose mate had been seen, and took both.
+    B,
+    /// Turned two new cards that match.
+    C,
+    /// Mismatch, and now somebody knows a whole pair.
+    D,
+    /// Mismatch, and nobody knows a whole pair.
+    E,
+}
+
+/// What an onlooker can write down between two turns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Situation {
+    pub scores: Vec<u32>,
+    /// Pairs on the table with both cards seen.
+    pub known: usize,
+    /// Pairs on the table with one card seen.
+    pub half: usize,
+    /// Pairs on the table with no card seen.
+    pub unknown: usize,
+    /// The seat on turn; once the table is empty, whoever took the last pair.
+    pub mover: usize,
+}
+
+/// How one deal went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub scores: Vec<u32>,
+    /// Who took the last pair; the seat on turn if the table was empty from the beginning.
+    pub last: usize,
+    /// How often two cards were turned.
+    pub turns: usize,
+}
+
+/// Cards in a row, face down; a place is empty once its card is taken.
+struct Table {
+    places: Vec<Option<Picture>>,
+}
+
+impl Table {
+    /// Turns the card at `place` and shows it to every robot.
+    fn turn(&self, place: usize, robots: &mut [Robot]) -> Picture {
+        let picture = self.places[place].expect("robots turn only cards that lie on the table");
+        for robot in robots {
+            robot.memory[place] = Some(picture);
+        }
+        picture
+    }
+
+    /// Takes two cards off the table, in front of every robot.
+    fn take(&mut self, first: usize, second: usize, robots: &mut [Robot]) {
+        assert_eq!(self.places[first], self.places[second], "only a pair may be taken");
+        for place in [first, second] {
+            self.places[place] = None;
+            for robot in &mut *robots {
+                robot.memory[place] = None;
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.places.iter().all(Option::is_none)
+    }
+}
+
+/// A player with perfect memory of every card turned that still lies on the table.
+struct Robot {
+    memory: Vec<Option<Picture>>,
+}
+
+impl Robot {
+    /// Two places that are known to hold a pair.
+    fn pair(&self) -> Option<(usize, usize)> {
+        let remembered = (0..self.memory.len()).filter(|&place| self.memory[place].is_some());
+        remembered.into_iter().find_map(|place| {
+            let picture = self.memory[place].expect("only remembered places were kept");
+            self.mate(picture, place).map(|mate| (place, mate))
+        })
+    }
+
+    /// Where the other card with this picture has been seen.
+    fn mate(&self, picture: Picture, place: usize) -> Option<usize> {
+        (0..self.memory.len()).find(|&other| other != place && self.memory[other] == Some(picture))
+    }
+
+    /// The first card never turned so far, in table order.
+    fn next_new(&self, table: &Table) -> Option<usize> {
+        (0..self.memory.len()).find(|&place| table.places[place].is_some() && self.memory[place].is_none())
+    }
+}
+
+/// Plays one turn of the robot at seat `mover`.
+fn turn(table: &mut Table, robots: &mut [Robot], mover: usize) -> Event {
+    if let Some((one, other)) = robots[mover].pair() {
+        table.take(one, other, robots);
+        return Event::A;
+    }
+    let first = robots[mover].next_new(table).expect("without a known pair a card is new");
+    let picture = table.turn(first, robots);
+    if let Some(mate) = robots[mover].mate(picture, first) {
+        table.take(first, mate, robots);
+        return Event::B;
+    }
+    let second = robots[mover].next_new(table).expect("an unseen mate lies somewhere");
+    if table.turn(second, robots) == picture {
+        table.take(first, second, robots);
+        Event::C
+    } else if robots[mover].pair().is_some() {
+        Event::D
+    } else {
+        Event::E
+    }
+}
+
+fn look(table: &Table, robots: &[Robot], scores: &[u32], mover: usize) -> Situation {
+    assert!(robots.iter().all(|robot| robot.memory == robots[mover].memory), "all saw the same cards");
+    let mut pairs = [0; 3];
+    let pictures = table.places.iter().flatten().max().map_or(0, |last| last + 1);
+    for picture in 0..pictures {
+        if table.places.contains(&Some(picture)) {
+            let seen = robots[mover].memory.iter().filter(|&&card| card == Some(picture)).count();
+            pairs[seen] += 1;
+        }
+    }
+    let [unknown, half, known] = pairs;
+    Situation { scores: scores.to_vec(), known, half, unknown, mover }
+}
+
+/// Plays one deal to its end. `unseen` are the unseen cards in table order; the seen ones lie before them.
+pub fn play(start: &Start, unseen: &[Picture]) -> Game {
+    run(start, unseen, |_, _, _, _| {}, |_, _, _, _, _| {})
+}
+
+/// Plays one deal and writes down the situation at the beginning and after each turn.
+pub fn play_traced(start: &Start, unseen: &[Picture]) -> (Game, Situation, Vec<(Event, Situation)>) {
+    let mut first = None;
+    let mut trace = Vec::new();
+    let game = run(
+        start,
+        unseen,
+        |table, robots, scores, mover| first = Some(look(table, robots, scores, mover)),
+        |event, table, robots, scores, mover| trace.push((event, look(table, robots, scores, mover))),
+    );
+    (game, first.expect("the beginning was looked at"), trace)
+}
+
+fn run(
+    start: &Start,
+    unseen: &[Picture],
+    begin: impl FnOnce(&Table, &[Robot], &[u32], usize),
+    mut after: impl FnMut(Event, &Table, &[Robot], &[u32], usize),
+) -> Game {
+    let known = start.unknown + start.half..start.unknown + start.half + start.known;
+    let mut seen: Vec<Picture> = known.flat_map(|picture| [picture, picture]).collect();
+    seen.extend(start.unknown..start.unknown + start.half);
+    let mut table = Table { places: seen.iter().chain(unseen).map(|&picture| Some(picture)).collect() };
+    let memory: Vec<_> = (0..table.places.len()).map(|place| seen.get(place).copied()).collect();
+    let mut robots: Vec<Robot> = start.scores.iter().map(|_| Robot { memory: memory.clone() }).collect();
+
+    let mut game = Game { scores: start.scores.clone(), last: start.mover, turns: 0 };
+    let mut mover = start.mover;
+    begin(&table, &robots, &game.scores, mover);
+    while !table.is_empty() {
+        let event = turn(&mut table, &mut robots, mover);
+        game.turns += 1;
+        match event {
+            Event::A | Event::B | Event::C => {
+                game.scores[mover] += 1;
+                game.last = mover;
+            }
+            Event::D | Event::E => mover = (mover + 1) % robots.len(),
+        }
+        after(event, &table, &robots, &game.scores, mover);
+    }
+    game
+}

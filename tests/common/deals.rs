@@ -1,0 +1,173 @@
+//! All deals of a table, each played once: what came of them, counted.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+
+use super::cards::{Event, Picture, Situation, Start, play, play_traced};
+
+/// What came of a set of equally likely deals. Divide by `total` for probabilities.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub total: u64,
+    /// Deals by final scores.
+    pub scores: BTreeMap<Vec<u32>, u64>,
+    /// Deals by final scores and the seat that took the last pair.
+    pub ends: BTreeMap<(Vec<u32>, usize), u64>,
+    /// Deals by number of turns.
+    pub turns: BTreeMap<usize, u64>,
+}
+
+/// What an onlooker of all deals has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Law {
+    pub total: u64,
+    /// Deals by history so far, the empty one included: the nodes of the tree without merging.
+    pub nodes: BTreeMap<Vec<Event>, u64>,
+    /// Deals by whole history: the leaves of that tree.
+    pub leaves: BTreeMap<Vec<Event>, u64>,
+    /// Deals by situation they pass through, the beginning and the ends included.
+    pub situations: BTreeMap<Situation, u64>,
+    /// Deals by step they take from one situation to the next.
+    pub transitions: BTreeMap<(Situation, Event, Situation), u64>,
+}
+
+/// Every distinct arrangement of the unseen cards: (2j + d)! / 2^j for j unknown and d half-known pairs.
+pub fn arrangements(start: &Start, mut visit: impl FnMut(&[Picture])) {
+    fn lay(left: &mut [usize], cards: usize, row: &mut Vec<Picture>, visit: &mut dyn FnMut(&[Picture])) {
+        if cards == 0 {
+            return visit(row);
+        }
+        for picture in 0..left.len() {
+            if left[picture] > 0 {
+                left[picture] -= 1;
+                row.push(picture);
+                lay(left, cards - 1, row, visit);
+                row.pop();
+                left[picture] += 1;
+            }
+        }
+    }
+    let mut left = vec![2; start.unknown];
+    left.resize(start.unknown + start.half, 1);
+    lay(&mut left, 2 * start.unknown + start.half, &mut Vec::new(), &mut visit);
+}
+
+/// One arrangement of each class that differs only in names: C(2j + d, d) (2j - 1)!! of them. Each class holds j! d!
+/// arrangements, so that classes are equally likely.
+///
+/// The first free place holds the mate of the next half-known pair, or is linked with each later free place.
+pub fn matchings(start: &Start, mut visit: impl FnMut(&[Picture])) {
+    fn link(
+        row: &mut [Option<Picture>],
+        pair: Picture,
+        mate: Picture,
+        ends: (usize, usize),
+        visit: &mut dyn FnMut(&[Picture]),
+    ) {
+        let Some(first) = row.iter().position(Option::is_none) else {
+            let row: Vec<_> = row.iter().flatten().copied().collect();
+            return visit(&row);
+        };
+        if mate < ends.1 {
+            row[first] = Some(mate);
+            link(row, pair, mate + 1, ends, visit);
+            row[first] = None;
+        }
+        if pair < ends.0 {
+            row[first] = Some(pair);
+            for second in first + 1..row.len() {
+                if row[second].is_none() {
+                    row[second] = Some(pair);
+                    link(row, pair + 1, mate, ends, visit);
+                    row[second] = None;
+                }
+            }
+            row[first] = None;
+        }
+    }
+    let mut row = vec![None; 2 * start.unknown + start.half];
+    link(&mut row, 0, start.unknown, (start.unknown, start.unknown + start.half), &mut visit);
+}
+
+/// Plays every distinct arrangement.
+pub fn tally_arrangements(start: &Start) -> Tally {
+    let mut tally = Tally::default();
+    arrangements(start, |deal| tally.add(start, deal));
+    tally
+}
+
+/// Plays one arrangement of each class.
+pub fn tally_matchings(start: &Start) -> Tally {
+    let mut tally = Tally::default();
+    matchings(start, |deal| tally.add(start, deal));
+    tally
+}
+
+/// Watches one arrangement of each class.
+pub fn law(start: &Start) -> Law {
+    let mut law = Law::default();
+    matchings(start, |deal| law.add(start, deal));
+    law
+}
+
+impl Tally {
+    fn add(&mut self, start: &Start, deal: &[Picture]) {
+        let game = play(start, deal);
+        self.total += 1;
+        *self.scores.entry(game.scores.clone()).or_default() += 1;
+        *self.ends.entry((game.scores, game.last)).or_default() += 1;
+        *self.turns.entry(game.turns).or_default() += 1;
+    }
+
+    /// The share of `deals`.
+    pub fn share(&self, deals: u64) -> BigRational {
+        BigRational::new(deals.into(), self.total.into())
+    }
+
+    /// The share of deals that each seat wins with a strictly greatest score; what is missing to 1 is drawn.
+    pub fn wins(&self) -> Vec<BigRational> {
+        let seats = self.scores.keys().next().map_or(0, Vec::len);
+        let beats = |scores: &[u32], seat: usize| {
+            (0..seats).all(|other| other == seat || scores[other] < scores[seat])
+        };
+        (0..seats)
+            .map(|seat| self.share(self.scores.iter().filter(|(s, _)| beats(s, seat)).map(|(_, n)| n).sum()))
+            .collect()
+    }
+
+    /// The share of deals in which no score is strictly greatest.
+    pub fn draws(&self) -> BigRational {
+        let tied = |scores: &[u32]| {
+            let greatest = scores.iter().max();
+            scores.iter().filter(|&score| Some(score) == greatest).count() > 1
+        };
+        self.share(self.scores.iter().filter(|(scores, _)| tied(scores)).map(|(_, deals)| deals).sum())
+    }
+
+    /// The mean final score of each seat.
+    pub fn means(&self) -> Vec<BigRational> {
+        let seats = self.scores.keys().next().map_or(0, Vec::len);
+        (0..seats)
+            .map(|seat| self.share(self.scores.iter().map(|(s, deals)| u64::from(s[seat]) * deals).sum()))
+            .collect()
+    }
+}
+
+impl Law {
+    fn add(&mut self, start: &Start, deal: &[Picture]) {
+        let (_, mut here, trace) = play_traced(start, deal);
+        let mut history = Vec::with_capacity(trace.len());
+        self.total += 1;
+        *self.nodes.entry(history.clone()).or_default() += 1;
+        *self.situations.entry(here.clone()).or_default() += 1;
+        for (event, next) in trace {
+            history.push(event);
+            *self.nodes.entry(history.clone()).or_default() += 1;
+            *self.situations.entry(next.clone()).or_default() += 1;
+            *self.transitions.entry((here, event, next.clone())).or_default() += 1;
+            here = next;
+        }
+        *self.leaves.entry(history).or_default() += 1;
+    }
+}

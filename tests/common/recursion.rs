@@ -1,0 +1,115 @@
+//! Bondarenko's (2021) recursion as the paper gives it: five formulas, nothing merged, probabilities multiplied on
+//! the way down and added up at the ends.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::cards::{Event, Start};
+
+/// What the recursion adds up.
+#[derive(Clone, Debug, Default)]
+pub struct Odds {
+    /// P(this seat alone has the greatest score).
+    pub win: Vec<BigRational>,
+    /// P(the greatest score is shared).
+    pub draw: BigRational,
+    /// Expected pairs of each seat.
+    pub expected: Vec<BigRational>,
+    /// P(final scores).
+    pub joint: BTreeMap<Vec<u32>, BigRational>,
+    /// P(final scores and taker of the last pair).
+    pub ends: BTreeMap<(Vec<u32>, usize), BigRational>,
+    /// P(number of turns).
+    pub turns: BTreeMap<usize, BigRational>,
+    /// P(situation is passed through), by (scores, known, half, unknown, mover).
+    pub reach: BTreeMap<(Vec<u32>, usize, usize, usize, usize), BigRational>,
+    /// Calls of the recursive function.
+    pub nodes: u64,
+    /// Calls that found the game over.
+    pub leaves: u64,
+}
+
+/// P(A) to P(E) with c known, d half-known and e unknown pairs; an event of probability 0 is left out.
+pub fn events(c: usize, d: usize, e: usize) -> Vec<(Event, BigRational)> {
+    let ratio = |over: usize, under: usize| BigRational::new(over.into(), under.into());
+    if c > 0 {
+        return vec![(Event::A, BigRational::one())];
+    }
+    let (known, unknown) = (d, d + 2 * e);
+    let hit = ratio(known, unknown);
+    let miss = BigRational::one() - &hit;
+    let mut events = vec![(Event::B, hit)];
+    // The paper's first special case; at known = unknown = 1 the formulas below would read 0 * 1/0.
+    if known < unknown {
+        events.push((Event::C, &miss * ratio(1, unknown - 1)));
+        events.push((Event::D, &miss * ratio(known, unknown - 1)));
+        events.push((Event::E, &miss * ratio(unknown - known - 2, unknown - 1)));
+    }
+    events.retain(|(_, probability)| !probability.is_zero());
+    events
+}
+
+/// Runs the recursion from `start`.
+pub fn unmerged(start: &Start) -> Odds {
+    let seats = start.scores.len();
+    let zeros = vec![BigRational::zero(); seats];
+    let mut odds = Odds { win: zeros.clone(), expected: zeros, ..Odds::default() };
+    let mut scores = start.scores.clone();
+    let pairs = (start.known, start.half, start.unknown);
+    odds.descend(&mut scores, pairs, start.mover, 0, &BigRational::one());
+    odds
+}
+
+impl Odds {
+    fn descend(
+        &mut self,
+        scores: &mut Vec<u32>,
+        (c, d, e): (usize, usize, usize),
+        mover: usize,
+        turns: usize,
+        probability: &BigRational,
+    ) {
+        self.nodes += 1;
+        *self.reach.entry((scores.clone(), c, d, e, mover)).or_default() += probability;
+        if c + d + e == 0 {
+            return self.finish(scores, mover, turns, probability);
+        }
+        for (event, chance) in events(c, d, e) {
+            let probability = probability * chance;
+            let left = match event {
+                Event::A => (c - 1, d, e),
+                Event::B => (c, d - 1, e),
+                Event::C => (c, d, e - 1),
+                // The second card completes a half-known pair, the first one leaves another in its place.
+                Event::D => (c + 1, d, e - 1),
+                Event::E => (c, d + 2, e - 2),
+            };
+            if matches!(event, Event::D | Event::E) {
+                let next = (mover + 1) % scores.len();
+                self.descend(scores, left, next, turns + 1, &probability);
+            } else {
+                scores[mover] += 1;
+                self.descend(scores, left, mover, turns + 1, &probability);
+                scores[mover] -= 1;
+            }
+        }
+    }
+
+    fn finish(&mut self, scores: &[u32], mover: usize, turns: usize, probability: &BigRational) {
+        self.leaves += 1;
+        let greatest = scores.iter().max().expect("somebody plays");
+        let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == *greatest);
+        match (winners.next(), winners.next()) {
+            (Some(winner), None) => self.win[winner] += probability,
+            _ => self.draw += probability,
+        }
+        for (seat, &score) in scores.iter().enumerate() {
+            self.expected[seat] += probability * BigRational::from_integer(score.into());
+        }
+        *self.joint.entry(scores.to_vec()).or_default() += probability;
+        *self.ends.entry((scores.to_vec(), mover)).or_default() += probability;
+        *self.turns.entry(turns).or_default() += probability;
+    }
+}
