@@ -1,5 +1,6 @@
 //! chancetree: the exact truth about games of chance and memory.
 
+pub mod depict;
 pub mod engine;
 pub mod exact;
 pub mod export;

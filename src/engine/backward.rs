@@ -122,7 +122,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             let points = self.game.points(label.event);
             row.most_after(points).ok_or(Error::PointsOverflow)?;
             let passes = self.game.passes(label.event) % self.game.seats();
-            let row = if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes, self.game.seats())) };
+            let row =
+                if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes, self.game.seats())) };
             parts.push((row, points, common.factor(self.step(edge))));
         }
         let terms: Vec<_> = parts

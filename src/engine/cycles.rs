@@ -76,7 +76,8 @@ impl System {
                 if choices.len() == 1 {
                     continue;
                 }
-                let worth: Vec<Rational> = choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
+                let worth: Vec<Rational> =
+                    choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
                 let best = worth.iter().max().expect("at least one choice");
                 if worth[policy[state]] < *best {
                     better[state] = worth.iter().position(|value| value == best).expect("it is among them");
@@ -135,7 +136,8 @@ impl System {
     /// The values of all seats under a policy, by elimination.
     fn values(&self, policy: &[usize]) -> Result<Vec<Vec<Rational>>, Trouble> {
         let seats = self.seats;
-        let chosen: Vec<&Equation> = self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect();
+        let chosen: Vec<&Equation> =
+            self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect();
         if let [only] = chosen[..]
             && only.inside.is_empty()
         {

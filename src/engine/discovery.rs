@@ -303,7 +303,8 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
         choices: &mut Choices<G>,
     ) -> Result<Expanded<G>, Error> {
         self.step(layer)?;
-        let mut found = Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
+        let mut found =
+            Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
         let mut batches: Vec<(u32, Arc<M>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;

@@ -3,6 +3,7 @@
 use super::discovery::{Discovered, Link};
 use super::scale::{Scales, Step};
 use super::{Error, Progress, Run, name};
+use crate::exact::reduce::nearest;
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Game;
 use petgraph::Direction::Incoming;
@@ -56,7 +57,15 @@ impl<G: Game> From<Discovered<G>> for Graph<G> {
             }
         }
         let (plies, acyclic) = plies(&graph);
-        Self { graph, first: found.first, start: found.start, cut: found.cut, layers: found.layers, plies, acyclic }
+        Self {
+            graph,
+            first: found.first,
+            start: found.start,
+            cut: found.cut,
+            layers: found.layers,
+            plies,
+            acyclic,
+        }
     }
 }
 
@@ -138,6 +147,12 @@ impl<G: Game> Graph<G> {
         &self.layers
     }
 
+    /// The layer of a node.
+    #[must_use]
+    pub fn layer(&self, node: usize) -> u32 {
+        self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
+    }
+
     /// The greatest number of events on a way to a node.
     #[must_use]
     pub fn ply(&self, node: usize) -> u32 {
@@ -189,24 +204,66 @@ impl Evaluation {
     /// The probability of each outcome from `node` on.
     #[must_use]
     pub fn odds(&self, node: usize) -> Vec<Rational> {
-        let total = self.hidden(node);
-        self.odds.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
+        let total: Natural = self.numbers(node).map(limbs::natural).sum();
+        self.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
     }
 
     /// The probability that play comes to `node`.
     #[must_use]
     pub fn reach(&self, node: usize) -> Rational {
-        let number = limbs::natural(self.reach.numbers(node).next().expect("one number a node"));
+        let mut numerator = Vec::new();
+        self.reach_numerator(node, &mut numerator);
+        let denominator = self.own_denominator_of_reach(node).unwrap_or(&self.start);
+        exact::ratio_of(limbs::natural(&numerator), denominator.clone())
+    }
+
+    /// The same, as the nearest double.
+    #[must_use]
+    pub fn reach_double(&self, node: usize) -> f64 {
+        let mut numerator = Vec::new();
+        self.reach_numerator(node, &mut numerator);
+        let denominator = self.own_denominator_of_reach(node).unwrap_or(&self.start);
+        nearest(&numerator, &limbs::limbs(denominator))
+    }
+
+    /// The whole numbers that stand for the outcomes from `node` on.
+    pub(crate) fn numbers(&self, node: usize) -> impl Iterator<Item = &[u64]> {
+        self.odds.numbers(node)
+    }
+
+    /// The sum of those numbers, their denominator; where ways are counted, the number of arrangements of what a node
+    /// hides.
+    pub(crate) fn hidden(&self, node: usize, sum: &mut Vec<u64>) {
+        sum.clear();
+        sum.resize(limbs::width(self.odds.bits[node]) + 1, 0);
+        for number in self.numbers(node) {
+            limbs::add_product(sum, number, 1);
+        }
+        sum.truncate(limbs::width(limbs::bits(sum)));
+    }
+
+    /// The whole number that stands for reaching `node`.
+    pub(crate) fn reach_numerator(&self, node: usize, product: &mut Vec<u64>) {
+        let number = self.reach.numbers(node).next().expect("one number a node");
+        product.clear();
         if self.counted {
-            exact::ratio_of(number * self.hidden(node), self.start.clone())
+            let mut hidden = Vec::new();
+            self.hidden(node, &mut hidden);
+            product.resize(number.len() + hidden.len() + 1, 0);
+            limbs::add_long_product(product, number, &hidden);
         } else {
-            exact::ratio_of(number, self.scales.denominator(self.reach.scale[node]).clone())
+            product.extend_from_slice(number);
         }
     }
 
-    /// The denominator of a node's odds; where ways are counted, the number of arrangements of what it hides.
-    fn hidden(&self, node: usize) -> Natural {
-        self.odds.numbers(node).map(limbs::natural).sum()
+    /// The denominator of reaching any node, where there is one for all.
+    pub(crate) fn denominator_of_reach(&self) -> Natural {
+        self.start.clone()
+    }
+
+    /// The denominator of reaching `node`, where it has its own.
+    pub(crate) fn own_denominator_of_reach(&self, node: usize) -> Option<&Natural> {
+        (!self.counted).then(|| self.scales.denominator(self.reach.scale[node]))
     }
 }
 
@@ -269,7 +326,9 @@ impl Numbers {
             for (into, number) in sum.chunks_exact_mut(width).zip(self.numbers(*node)) {
                 match factor {
                     Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
-                    Long(long) => limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long),
+                    Long(long) => {
+                        limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long)
+                    }
                 }
             }
         }
@@ -385,7 +444,8 @@ impl<G: Game> Graph<G> {
             scale: numbers.scale[from],
         };
         // A node with nothing but a seed is over 1 and may stay so.
-        let steps = nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(numbers, from, share)));
+        let steps =
+            nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(numbers, from, share)));
         let all: Vec<Step> = steps.filter(|step| step.total != 1 || step.scale != 0).collect();
         let common = scales.common(all.iter().copied());
         let build = |&node: &usize| {

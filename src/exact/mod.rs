@@ -1,6 +1,7 @@
 //! Exact numbers. The only place that names the big-number crates.
 
 pub(crate) mod limbs;
+pub(crate) mod reduce;
 
 use num_bigint::Sign;
 use num_integer::Integer as _;

@@ -4,7 +4,9 @@
 //! same; a format knows only how one node and one edge look in its own syntax.
 
 pub mod palette;
+pub mod scored;
 
+pub use crate::depict::{Board, Tile};
 use crate::game::Seat;
 use std::ops::Range;
 
@@ -86,26 +88,6 @@ impl Cells {
     pub fn as_slice(&self) -> &[Cell] {
         &self.cells[..self.used]
     }
-}
-
-/// One square of a drawn board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tile {
-    /// Nothing known of it.
-    Hidden,
-    /// Face down, but known to all.
-    Known,
-    /// Taken by a seat.
-    Taken(Seat),
-    /// Open, with a text of a few characters.
-    Open(String),
-}
-
-/// A board drawn in a node: rows of squares, all rows of one length.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Board {
-    /// The rows from the top.
-    pub rows: Vec<Vec<Tile>>,
 }
 
 /// What a node is, for shapes and colours.
@@ -201,4 +183,12 @@ pub trait Document: Sync {
     fn seats(&self) -> Seat;
     /// The names of the events in the order of [`Edge::style`].
     fn events(&self) -> &[String];
+    /// The least and the greatest [`Node::reach`]; a document that knows them need not write every node for it.
+    fn reach_bounds(&self) -> (f64, f64) {
+        let mut node = Node::default();
+        (0..self.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
+            self.node(index, &mut node);
+            (node.reach.min(least), node.reach.max(greatest))
+        })
+    }
 }

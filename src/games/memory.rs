@@ -1,5 +1,6 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
+use crate::depict::{Board, Depict, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Seat};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -187,5 +188,47 @@ impl Game for Memory {
             Event::A | Event::C | Event::E => 1,
             Event::B | Event::D => u64::from(table.half),
         })
+    }
+}
+
+impl Depict for Memory {
+    fn measures(&self) -> &'static [&'static str] {
+        &["known_pairs", "half_known_pairs", "unknown_pairs"]
+    }
+
+    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
+        numbers.extend([table.known, table.half, table.unknown].map(i32::from));
+    }
+
+    /// The paper's letters: `c=1 d=2 e=3`, c only where there is one.
+    fn words(&self, table: &Table, text: &mut String) {
+        let Table { known, half, unknown } = table;
+        let parts = if table.pairs() == 0 {
+            "empty".to_owned()
+        } else if *known > 0 {
+            format!("c={known} d={half} e={unknown}")
+        } else {
+            format!("d={half} e={unknown}")
+        };
+        text.push_str(&parts);
+    }
+
+    /// A column for each pair: taken ones first, then those known whole, known by half, and unknown.
+    fn board(&self, table: &Table, scores: &[Points]) -> Board {
+        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
+            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
+        });
+        let left = [
+            (table.known, [Tile::Known, Tile::Known]),
+            (table.half, [Tile::Known, Tile::Hidden]),
+            (table.unknown, [Tile::Hidden, Tile::Hidden]),
+        ];
+        let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
+        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
+        Board { rows: vec![upper, lower] }
+    }
+
+    fn events(&self) -> Vec<Event> {
+        Event::ALL.to_vec()
     }
 }

@@ -1,3 +1,4 @@
 //! Games made from games.
 
 pub mod ledger;
+pub mod unfolded;

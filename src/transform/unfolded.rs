@@ -1,0 +1,66 @@
+//! The tree without merging: a game whose states remember how they came about.
+
+use crate::game::{Choices, Events, Game, Points, Seat};
+
+/// A state with its history.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct History<S, A, E> {
+    /// What was decided and what happened, from the start.
+    pub steps: Vec<(Option<A>, E)>,
+    /// Where it led.
+    pub state: S,
+}
+
+/// A game in which no two histories meet: its graph is the tree of the game below.
+#[derive(Clone, Debug)]
+pub struct Unfolded<G>(pub G);
+
+impl<G: Game> Game for Unfolded<G> {
+    type State = History<G::State, G::Action, G::Event>;
+    type Action = G::Action;
+    type Event = G::Event;
+
+    fn start(&self) -> Self::State {
+        History { steps: Vec::new(), state: self.0.canonical(self.0.start()) }
+    }
+
+    fn expand(&self, history: &Self::State, choices: &mut Choices<Self>) {
+        let mut below = Choices::default();
+        below.fill(&self.0, &history.state);
+        for choice in below.iter() {
+            let events = match choice.action {
+                None => choices.chance(),
+                Some(action) => choices.action(action),
+            };
+            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
+                events.event(event.weight, event.event, || {
+                    let mut steps = Vec::with_capacity(history.steps.len() + 1);
+                    steps.extend_from_slice(&history.steps);
+                    steps.push((choice.action, event.event));
+                    History { steps, state: event.next.clone() }
+                })
+            });
+        }
+    }
+
+    /// The length of the history: the tree has as many layers as the longest play has events.
+    fn layer(&self, history: &Self::State) -> u32 {
+        history.steps.len() as u32
+    }
+
+    fn seats(&self) -> Seat {
+        self.0.seats()
+    }
+
+    fn passes(&self, event: Self::Event) -> Seat {
+        self.0.passes(event)
+    }
+
+    fn points(&self, event: Self::Event) -> Points {
+        self.0.points(event)
+    }
+
+    fn ways(&self, history: &Self::State, event: Self::Event) -> Option<u64> {
+        self.0.ways(&history.state, event)
+    }
+}
