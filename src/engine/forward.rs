@@ -24,12 +24,14 @@ pub enum Measure {
     Probability,
     /// Histories: the paths from the start, that is, the nodes of the tree without merging.
     Histories,
+    /// Nothing but whether a state can be reached at all: the quickest, where only counts are asked for.
+    Support,
 }
 
 /// What the forward evaluator found.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    /// The joint law of the final scores; under [`Measure::Histories`] its numbers count the leaves of the tree.
+    /// The joint law of the final scores; by probability only under [`Measure::Probability`].
     pub law: Law,
     /// States, each with its scores and mover, ends included.
     pub states: u64,
@@ -173,7 +175,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             layers.push((layer, self.found.states - before));
         }
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
-        let law = Law::new(&gather(&self.ends, &common), self.game.seats());
+        let law = Law::new(&gather(&self.ends, &common, false), self.game.seats());
         let Found { states, transitions, ends, histories } = self.found;
         let histories = (self.measure == Measure::Histories).then_some(histories);
         Ok(Forward { law, states, transitions, ends, layers, histories })
@@ -259,7 +261,8 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             if chunk.is_empty() {
                 return Ok(());
             }
-            let build = |node: &Node<G, K>| Held::new(gather(&node.incoming, &common), &self.live);
+            let support = self.measure == Measure::Support;
+            let build = |node: &Node<G, K>| Held::new(gather(&node.incoming, &common, support), &self.live);
             let rows: Vec<_> = if self.run.shares(chunk.len()) {
                 chunk.par_iter().map(build).collect()
             } else {
@@ -309,7 +312,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
     }
 }
 
-fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common) -> Row<K> {
+fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common, support: bool) -> Row<K> {
     let terms: Vec<_> = incoming
         .iter()
         .map(|incoming| Term {
@@ -319,7 +322,7 @@ fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common) -> Row<K> {
             factor: common.factor(incoming.step),
         })
         .collect();
-    Row::sum(&terms)
+    if support { Row::support(&terms) } else { Row::sum(&terms) }
 }
 
 fn outgoing<G: Game>(
@@ -335,7 +338,7 @@ fn outgoing<G: Game>(
     let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
     let steps = match measure {
         Measure::Probability => steps(game, state, &choice)?,
-        Measure::Histories => vec![(1, 1); choice.events.len()],
+        Measure::Histories | Measure::Support => vec![(1, 1); choice.events.len()],
     };
     let seats = u32::from(game.seats());
     let out = choice.events.iter().zip(steps).map(|(event, (weight, total))| Outgoing {

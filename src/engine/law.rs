@@ -69,7 +69,7 @@ impl Law {
     }
 
     /// The whole numbers behind the probabilities.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
+    pub fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
         self.entries.iter().map(|(points, number)| (&points[..], number))
     }
 

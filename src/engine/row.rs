@@ -136,6 +136,13 @@ impl<const K: usize> Row<K> {
         sum
     }
 
+    /// The score vectors of the terms, each with the number 1.
+    pub(super) fn support(terms: &[Term<'_, K>]) -> Self {
+        let keys = merged_keys(terms);
+        let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
+        Self { numbers: vec![1; keys.len()], keys, width: 1, bits: 1, most }
+    }
+
     fn add(&mut self, term: &Term<'_, K>) {
         let (width, from_width) = (self.width, term.row.width);
         let from = &term.row.keys;

@@ -1,0 +1,148 @@
+//! `count`: how many states, transitions and ends, and how large the tree without merging would be.
+
+use super::fail::Fail;
+use super::memory::{Board, Position};
+use super::print::{self, Format, Print, SCHEMA};
+use super::range::Numbers;
+use super::watch::Watch;
+use chancetree::engine::forward::{Forward, Measure, forward};
+use chancetree::exact::Natural;
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+/// How many states, transitions, ends, and how large the tree would be.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true
+)]
+pub(crate) struct Count {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory between robots with perfect memory (Bondarenko 2021)
+    ///
+    /// A state is the scores, the pairs known whole, by half and not at all,
+    /// and the player to move, ends included; the player to move at an end is
+    /// whoever took the last pair. The tree is counted without being built.
+    #[command(after_help = "\
+Examples:
+  chancetree count memory --pairs 8 --players 2
+  chancetree count memory --pairs 100 --format json")]
+    Memory {
+        #[command(flatten)]
+        board: Board,
+        #[command(flatten)]
+        print: Print,
+    },
+}
+
+impl Count {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { board, print } = self.family;
+        let count = |position: Position| {
+            let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());
+            found.map(|found| (position, found)).map_err(|error| watch.explain(error))
+        };
+        let positions = board.positions()?;
+        let counts =
+            watch.phase("count", || positions.into_iter().map(count).collect::<Result<Vec<_>, _>>())?;
+        watch.clear();
+        match print.format {
+            Format::Text => print::print(
+                &counts.iter().map(|(position, found)| text(position, found)).collect::<Vec<_>>().join("\n"),
+            ),
+            Format::Json => {
+                let mut all: Vec<Value> =
+                    counts.iter().map(|(position, found)| value(position, found)).collect();
+                print::json(&match &board.pairs {
+                    Numbers::One(_) => all.remove(0),
+                    Numbers::Several(_) => Value::Array(all),
+                })
+            }
+            Format::Csv => print::print(&table(&counts)),
+        }
+    }
+}
+
+/// Transitions that lead to a state met before: all but the first into every state.
+fn merged(found: &Forward) -> u64 {
+    found.transitions + 1 - found.states
+}
+
+fn tree(found: &Forward) -> (&Natural, &Natural) {
+    let nodes = found.histories.as_ref().expect("histories are counted");
+    (nodes, found.leaves().expect("histories are counted"))
+}
+
+/// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
+fn whole(number: &Natural) -> Value {
+    let text = number.to_string();
+    match text.parse::<u64>() {
+        Ok(number) if number < 1 << 53 => json!(number),
+        _ => json!(text),
+    }
+}
+
+fn value(position: &Position, found: &Forward) -> Value {
+    let (nodes, leaves) = tree(found);
+    json!({
+        "schema": SCHEMA,
+        "family": "memory",
+        "parameters": position.parameters(),
+        "states": found.states,
+        "transitions": found.transitions,
+        "merged": merged(found),
+        "ends": found.ends,
+        "tree_nodes": whole(nodes),
+        "tree_leaves": whole(leaves),
+        "layers": found.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states })).collect::<Value>(),
+    })
+}
+
+fn table(counts: &[(Position, Forward)]) -> String {
+    let header = ["pairs", "players", "states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
+    let mut text = print::csv(&header.map(str::to_owned));
+    for (position, found) in counts {
+        let (nodes, leaves) = tree(found);
+        text.push_str(&print::csv(&[
+            position.pairs.to_string(),
+            position.scores.len().to_string(),
+            found.states.to_string(),
+            found.transitions.to_string(),
+            merged(found).to_string(),
+            found.ends.to_string(),
+            nodes.to_string(),
+            leaves.to_string(),
+        ]));
+    }
+    text
+}
+
+/// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
+const MOST_LAYERS: usize = 40;
+
+fn text(position: &Position, found: &Forward) -> String {
+    let (nodes, leaves) = tree(found);
+    let rows = [
+        ("states", found.states.to_string()),
+        ("transitions", found.transitions.to_string()),
+        ("transpositions merged", merged(found).to_string()),
+        ("ends", found.ends.to_string()),
+        ("tree nodes", nodes.to_string()),
+        ("tree leaves", leaves.to_string()),
+    ];
+    let rows: Vec<_> = rows.map(|(name, number)| vec![format!("  {name}"), number]).into();
+    let mut text = format!("{}\n\n{}", position.title(), print::aligned(&rows));
+    let layers: Vec<_> = found.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
+    if layers.len() <= MOST_LAYERS {
+        text.push_str(&format!("\nStates by layer (cards turned up + cards taken): {}\n", layers.join(", ")));
+    } else {
+        text.push_str(&format!("\n{} layers; --format json lists the states of each.\n", layers.len()));
+    }
+    text
+}

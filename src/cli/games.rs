@@ -1,0 +1,76 @@
+//! `games`: the families, their parameters, an example each.
+
+use super::fail::Fail;
+use super::print::{self, Format, Print, SCHEMA};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// The families of games, their parameters, an example each.
+#[derive(Debug, Args)]
+pub(crate) struct Games {
+    #[command(flatten)]
+    print: Print,
+}
+
+struct Family {
+    name: &'static str,
+    about: &'static str,
+    source: &'static str,
+    parameters: &'static [(&'static str, &'static str)],
+    example: &'static str,
+}
+
+const FAMILIES: [Family; 1] = [Family {
+    name: "memory",
+    about: "Memory (Concentration, Pairs) between robots that forget nothing",
+    source: "Bondarenko 2021",
+    parameters: &[
+        ("--pairs N", "pairs of the board, or a range A..=B"),
+        ("--players P", "players, 1 to 16"),
+        ("--unknown J", "pairs of which no card is known"),
+        ("--known-pairs C", "pairs of which both cards are known"),
+        ("--scores A,B,...", "pairs that each player has taken"),
+    ],
+    example: "chancetree odds memory --pairs 8 --players 2",
+}];
+
+impl Games {
+    pub(crate) fn run(self) -> Result<(), Fail> {
+        match self.print.format {
+            Format::Text => print::print(&FAMILIES.iter().map(text).collect::<Vec<_>>().join("\n")),
+            Format::Json => print::json(&FAMILIES.iter().map(value).collect::<Value>()),
+            Format::Csv => {
+                let mut all = print::csv(&["family", "parameter", "meaning"].map(str::to_owned));
+                for family in &FAMILIES {
+                    for (parameter, meaning) in family.parameters {
+                        all.push_str(&print::csv(&[family.name, *parameter, *meaning].map(str::to_owned)));
+                    }
+                }
+                print::print(&all)
+            }
+        }
+    }
+}
+
+fn text(family: &Family) -> String {
+    let rows: Vec<_> = family
+        .parameters
+        .iter()
+        .map(|(name, meaning)| vec![format!("  {name}"), (*meaning).to_owned()])
+        .collect();
+    let Family { name, about, source, example, .. } = family;
+    format!("{name}: {about} ({source})\n{}  {example}\n", print::aligned(&rows))
+}
+
+fn value(family: &Family) -> Value {
+    let parameters: Value =
+        family.parameters.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning })).collect();
+    json!({
+        "schema": SCHEMA,
+        "family": family.name,
+        "about": family.about,
+        "source": family.source,
+        "parameters": parameters,
+        "example": family.example,
+    })
+}

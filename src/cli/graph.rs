@@ -1,0 +1,371 @@
+//! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
+
+use super::fail::{Fail, Status};
+use super::memory::{Board, Position};
+use super::target::Target;
+use super::watch::Watch;
+use chancetree::depict::Depict;
+use chancetree::engine::Error;
+use chancetree::engine::backward::{laws, seated};
+use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::{Evaluation, Graph, Worth};
+use chancetree::exact::{self, Natural};
+use chancetree::export::scored::{About, Label, Scored};
+use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, json, layout};
+use chancetree::game::Game;
+use chancetree::payoff::Outcome;
+use chancetree::transform::ledger::{Ledger, Situation};
+use chancetree::transform::unfolded::Unfolded;
+use clap::{Args, Subcommand, ValueEnum};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Write the graph of situations, or the tree, for other programs.
+#[derive(Debug, Args)]
+#[command(subcommand_value_name = "FAMILY", subcommand_help_heading = "Families", disable_help_subcommand = true)]
+pub(crate) struct GraphVerb {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory between robots with perfect memory (Bondarenko 2021)
+    ///
+    /// Every node carries its situation, scores, mover, layer and ply, the
+    /// probability of being reached, and the odds from there, as fractions and
+    /// as numbers; every edge its event, weight and probability.
+    #[command(after_help = "\
+Examples:
+  chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
+  chancetree graph memory --pairs 2 --shape tree --label board --as dot
+  chancetree graph memory --pairs 8 --as gexf -o memory.gexf")]
+    Memory {
+        #[command(flatten)]
+        board: Board,
+        #[command(flatten)]
+        how: How,
+    },
+}
+
+/// What is drawn and where it goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Graph")]
+struct How {
+    /// Transpositions merged, or every history by itself
+    #[arg(long, value_enum, default_value_t = Shape::Dag)]
+    shape: Shape,
+    /// The format of the file
+    #[arg(long = "as", value_enum, default_value_t = As::Dot, value_name = "FORMAT")]
+    format: As,
+    /// The file, or - for stdout; csv writes FILE.nodes.csv and FILE.edges.csv
+    /// [default: in output/, named after the parameters]
+    #[arg(short, long, value_name = "FILE|-")]
+    output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Cut after D events, and mark what was cut
+    #[arg(long, value_name = "D")]
+    depth: Option<u32>,
+    /// What stands in the nodes
+    #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
+    label: LabelStyle,
+    /// Which way time goes in dot
+    #[arg(long, value_enum, default_value_t = Direction::Down)]
+    direction: Direction,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Shape {
+    /// Situations, transpositions merged
+    Dag,
+    /// The tree of histories
+    Tree,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum As {
+    /// Graphviz
+    Dot,
+    /// networkx, igraph, Cytoscape, Gephi
+    Graphml,
+    /// Gephi
+    Gexf,
+    /// networkx node-link, JavaScript
+    Json,
+    /// pandas, polars, R: two tables
+    Csv,
+    /// Storm
+    Drn,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LabelStyle {
+    /// Scores and numbers of pairs
+    Counts,
+    /// The board as small squares
+    Board,
+    /// Win and draw from here
+    Odds,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Direction {
+    /// From the top down
+    Down,
+    /// From left to right
+    Right,
+}
+
+impl As {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dot => "dot",
+            Self::Graphml => "graphml",
+            Self::Gexf => "gexf",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Drn => "drn",
+        }
+    }
+
+    fn limit(self) -> Limit {
+        match self {
+            Self::Dot => dot::LIMIT,
+            Self::Graphml => graphml::LIMIT,
+            Self::Gexf => gexf::LIMIT,
+            Self::Json => json::LIMIT,
+            Self::Csv => csv::LIMIT,
+            Self::Drn => drn::LIMIT,
+        }
+    }
+}
+
+/// States beyond which counting a graph that is too large is given up.
+const MOST_COUNTED: u64 = 50_000_000;
+
+impl GraphVerb {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { board, how } = self.family;
+        let position = board.only()?;
+        let targets = how.targets(&position)?;
+        if how.depth.is_none() {
+            how.check_size(&position, watch)?;
+        }
+        let ledger = Ledger::new(position.game.clone(), &position.scores);
+        match how.shape {
+            Shape::Dag => how.write(&ledger, |state| state, &position, targets, watch),
+            Shape::Tree => how.write(&Unfolded(ledger), |history| &history.state, &position, targets, watch),
+        }
+    }
+}
+
+/// The situation in a state of the game whose graph is drawn.
+type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory::Memory as Game>::State>;
+
+impl How {
+    /// The files, opened before the work; two for tables.
+    fn targets(&self, position: &Position) -> Result<Vec<Target>, Fail> {
+        let path = self.output.clone().unwrap_or_else(|| {
+            let mut name = position.file_stem();
+            name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });
+            if let Some(depth) = self.depth {
+                name.push_str(&format!("-depth{depth}"));
+            }
+            PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
+        });
+        if self.format != As::Csv {
+            return Ok(vec![Target::open(&path, self.force)?]);
+        }
+        if path.as_os_str() == "-" {
+            return Err(Fail::usage("csv is two tables, and stdout is one; name a file").help("-o memory.csv"));
+        }
+        let is_device = path.exists() && !path.is_file();
+        let stem = if path.extension().is_some_and(|end| end == "csv") { path.with_extension("") } else { path.clone() };
+        let table = |name: &str| {
+            let mut file = stem.clone().into_os_string();
+            file.push(format!(".{name}.csv"));
+            if is_device { path.clone() } else { PathBuf::from(file) }
+        };
+        Ok(vec![Target::open(&table("nodes"), self.force)?, Target::open(&table("edges"), self.force)?])
+    }
+
+    /// Refuses a graph larger than the limit of its format, before it is built.
+    fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        let Limit { warn, stop } = self.format.limit();
+        let limit = watch.max_states().unwrap_or(stop as u64);
+        let measure = if self.shape == Shape::Dag { Measure::Support } else { Measure::Histories };
+        let mut run = watch.run();
+        run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
+        let found = watch.phase("count", || forward(&position.game, &position.scores, measure, &run));
+        let (size, what) = match found {
+            Ok(found) => (found.histories.unwrap_or_else(|| found.states.into()), "nodes"),
+            Err(Error::TooManyStates { limit, .. }) => (Natural::from(limit), "nodes and more"),
+            Err(error) => return Err(watch.explain(error)),
+        };
+        if size > Natural::from(limit) || what != "nodes" {
+            let name = self.format.name();
+            let why = match watch.max_states() {
+                Some(limit) => format!("--max-states is {limit}"),
+                None if stop == usize::MAX => "that is too large to hold".to_owned(),
+                None => format!("{name} stops being useful at {limit}"),
+            };
+            return Err(Fail::new(Status::Limit, format!("the graph has {size} {what}, but {why}")).help(format!(
+                "--depth 4, another format (csv, drn), or all of it: --max-states {size}"
+            )));
+        }
+        if size > Natural::from(warn) {
+            let name = self.format.name();
+            watch.note(&format!("note: {size} nodes are a lot for the programs that read {name}; csv and drn stream"));
+        }
+        Ok(())
+    }
+
+    /// Builds the graph of `game`, evaluates it, and writes it.
+    fn write<G>(
+        &self,
+        game: &G,
+        look: Look<G>,
+        position: &Position,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail>
+    where
+        G: Game<Event = <chancetree::games::memory::Memory as Game>::Event>,
+    {
+        let family = &position.game;
+        let explain = |error| watch.explain(error);
+        let mut run = watch.run();
+        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
+        let found = watch.phase("discover", || match self.depth {
+            None => discover(game, &run),
+            Some(depth) => discover_to(game, depth, &run),
+        });
+        let graph = watch.phase("graph", || found.map(Graph::from)).map_err(explain)?;
+        let evaluation = watch.phase("evaluate", || evaluate(game, look, &graph, position, watch))?;
+        let about = watch.phase("layout", || self.about(&graph, &evaluation, position));
+        let document = Scored::new(&graph, &evaluation, family, look, about);
+        watch.phase("write", || self.write_all(&document, targets, watch))
+    }
+
+    fn about<G: Game>(&self, graph: &Graph<G>, evaluation: &Evaluation, position: &Position) -> About {
+        let odds = evaluation.odds(graph.start());
+        let (draw, win) = odds.split_last().expect("at least one seat and the draw");
+        let short = |value| {
+            let text = exact::fraction(value);
+            if text.len() > 24 { exact::decimal(value, 6) } else { text.trim_end_matches("/1").to_owned() }
+        };
+        let win = win.iter().map(short).collect::<Vec<_>>().join(" : ");
+        let mut facts = vec![("family".to_owned(), "memory".to_owned())];
+        if let serde_json::Value::Object(parameters) = position.parameters() {
+            facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
+        }
+        let shape = if self.shape == Shape::Dag { "dag" } else { "tree" };
+        facts.push(("shape".to_owned(), shape.to_owned()));
+        for (seat, value) in odds.iter().enumerate() {
+            let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
+            facts.push((name, exact::fraction(value)));
+        }
+        let plies: Vec<u32> = (0..graph.node_count()).map(|node| graph.ply(node)).collect();
+        let edges = (0..graph.edge_count()).map(|edge| {
+            let (source, target, _) = graph.edge(edge);
+            (source, target)
+        });
+        About {
+            title: format!("{}: wins {win}, draw {}", position.title(), short(draw)),
+            facts,
+            label: match self.label {
+                LabelStyle::Counts => Label::Counts,
+                LabelStyle::Board => Label::Board,
+                LabelStyle::Odds => Label::Odds,
+            },
+            positions: if matches!(self.format, As::Graphml | As::Gexf) { layout::layered(&plies, edges) } else { Vec::new() },
+        }
+    }
+
+    fn write_all(&self, document: &dyn Document, targets: Vec<Target>, watch: &Watch) -> Result<(), Fail> {
+        let direction = match self.direction {
+            Direction::Down => dot::Direction::Down,
+            Direction::Right => dot::Direction::Right,
+        };
+        let formats: Vec<Box<dyn Format>> = match self.format {
+            As::Dot => vec![Box::new(dot::Dot { direction })],
+            As::Graphml => vec![Box::new(graphml::Graphml::new(document))],
+            As::Gexf => vec![Box::new(gexf::Gexf::new(document))],
+            As::Json => vec![Box::new(json::Json::new(document))],
+            As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
+            As::Drn => vec![Box::new(drn::Drn)],
+        };
+        let mut notes = Vec::new();
+        for (format, mut target) in formats.iter().zip(targets) {
+            let progress = |records: usize| {
+                watch.tell(|| format!("{records} records written"));
+                if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let written = export::write(document, format.as_ref(), &mut target, watch.threads(), &progress);
+            match written {
+                Ok(ControlFlow::Continue(bytes)) => notes.extend(target.finish(bytes)?),
+                Ok(ControlFlow::Break(())) => {
+                    return Err(watch.explain(Error::Stopped(chancetree::engine::Progress {
+                        states: document.node_count() as u64,
+                        ..Default::default()
+                    })));
+                }
+                Err(error) if target.is_closed_pipe(&error) => return Ok(()),
+                Err(error) => return Err(target.failed(&error)),
+            }
+        }
+        for note in notes {
+            let (nodes, edges) = (document.node_count(), document.edge_count());
+            watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
+        }
+        Ok(())
+    }
+}
+
+/// The numbers on the nodes. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
+fn evaluate<G: Game>(
+    game: &G,
+    look: Look<G>,
+    graph: &Graph<G>,
+    position: &Position,
+    watch: &Watch,
+) -> Result<Evaluation, Fail> {
+    let run = watch.run();
+    let family = &position.game;
+    let seats = family.seats();
+    let outcomes = usize::from(seats) + 1;
+    let mut beyond: HashMap<usize, Worth> = HashMap::new();
+    if !graph.cut().is_empty() {
+        let below = Graph::from(discover(family, &run).map_err(|error| watch.explain(error))?);
+        let mut tables: Vec<_> = graph.cut().iter().map(|&node| look(graph.state(node)).state).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
+        let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
+        let laws = laws(family, &below, &wanted, &run).map_err(|error| watch.explain(error))?;
+        for &node in graph.cut() {
+            let situation = look(graph.state(node));
+            let law = &laws[tables.binary_search(&situation.state).expect("it was collected")];
+            let mut worth = vec![Natural::default(); outcomes];
+            for (points, number) in law.numbers() {
+                let more = seated(points, situation.mover);
+                let scores: Vec<u16> = situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();
+                worth[Outcome::of(&scores).index(seats)] += number;
+            }
+            beyond.insert(node, worth);
+        }
+    }
+    let worth = |node: usize| {
+        beyond.get(&node).cloned().unwrap_or_else(|| {
+            let mut worth = vec![Natural::default(); outcomes];
+            let scores = &look(graph.state(node)).scores[..usize::from(seats)];
+            worth[Outcome::of(scores).index(seats)] = Natural::from(1u32);
+            worth
+        })
+    };
+    graph.evaluate(game, outcomes, worth, &run).map_err(|error| watch.explain(error))
+}

@@ -1,0 +1,145 @@
+//! The parameters of the family `memory`.
+
+use super::fail::Fail;
+use super::range::{Numbers, numbers};
+use chancetree::game::{MOST_SEATS, Points, Seat};
+use chancetree::games::memory::{Memory, Table};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// A board and who sits at it.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Board")]
+pub(crate) struct Board {
+    /// Pairs of the board, taken ones included: 8, or a range 1..=40
+    #[arg(long, value_name = "N", value_parser = numbers, allow_hyphen_values = true)]
+    pub(crate) pairs: Numbers,
+    /// Players, 1 to 16
+    #[arg(long, value_name = "P", default_value_t = 2, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_SEATS)))]
+    pub(crate) players: Seat,
+    /// Pairs of which no card is known [default: all that are left]
+    #[arg(long, value_name = "J")]
+    unknown: Option<u16>,
+    /// Pairs of which both cards are known [default: 0]
+    #[arg(long, value_name = "C")]
+    known_pairs: Option<u16>,
+    /// Pairs that each player has taken, player 1 (who moves) first
+    /// [default: 0 each]
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true)]
+    scores: Option<Vec<Points>>,
+}
+
+/// One board to be played, with the scores that the players already have.
+#[derive(Debug, Clone)]
+pub(crate) struct Position {
+    pub(crate) pairs: u16,
+    pub(crate) table: Table,
+    pub(crate) scores: Vec<Points>,
+    pub(crate) game: Memory,
+}
+
+impl Board {
+    /// Whether every board starts fresh: nothing known, nothing taken.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.unknown.is_none() && self.known_pairs.is_none() && self.scores.is_none()
+    }
+
+    /// The boards that were asked for.
+    pub(crate) fn positions(&self) -> Result<Vec<Position>, Fail> {
+        self.pairs.iter().map(|pairs| self.position(pairs)).collect()
+    }
+
+    /// The only board, where a range makes no sense.
+    pub(crate) fn only(&self) -> Result<Position, Fail> {
+        match &self.pairs {
+            Numbers::One(pairs) => self.position(*pairs),
+            Numbers::Several(range) => Err(Fail::usage("a graph is of one board, not of a range")
+                .help(format!("--pairs {}", range.end()))),
+        }
+    }
+
+    pub(crate) fn position(&self, pairs: u16) -> Result<Position, Fail> {
+        let players = usize::from(self.players);
+        let scores = self.scores.clone().unwrap_or_else(|| vec![0; players]);
+        if scores.len() != players {
+            let scores = scores.len();
+            return Err(Fail::usage(format!(
+                "{scores} scores for {players} players; give one for each player"
+            )));
+        }
+        let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
+        let left = u64::from(pairs).checked_sub(taken).ok_or_else(|| {
+            Fail::usage(format!(
+                "scores of {taken} pairs do not fit a board of {pairs}; at most {pairs} can be taken"
+            ))
+        })? as u16;
+        if left == 0 && taken > 0 {
+            return Err(Fail::usage(format!("all {pairs} pairs are taken; at least 1 must be left to play")));
+        }
+        let known = self.known_pairs.unwrap_or(0);
+        let unknown = self.unknown.unwrap_or_else(|| left.saturating_sub(known));
+        let half = u32::from(left).checked_sub(u32::from(known) + u32::from(unknown)).ok_or_else(|| {
+            Fail::usage(format!(
+                "{unknown} unknown and {known} known pairs do not fit {left} pairs left; their sum is at most {left}"
+            ))
+        })? as u16;
+        let table = Table { known, half, unknown };
+        let game = Memory::from(table, self.players).map_err(|error| Fail::usage(error.to_string()))?;
+        Ok(Position { pairs, table, scores, game })
+    }
+}
+
+impl Position {
+    /// The parameters as JSON repeats them.
+    pub(crate) fn parameters(&self) -> Value {
+        let Table { known, half, unknown } = self.table;
+        json!({
+            "pairs": self.pairs,
+            "players": self.scores.len(),
+            "unknown": unknown,
+            "half_known": half,
+            "known_pairs": known,
+            "scores": self.scores,
+        })
+    }
+
+    /// Whether nothing is known or taken yet.
+    fn is_fresh(&self) -> bool {
+        self.table.unknown == self.pairs
+    }
+
+    /// The board in words.
+    pub(crate) fn title(&self) -> String {
+        let count =
+            |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
+        let mut title = format!(
+            "Memory, {}, {} with perfect memory",
+            count(usize::from(self.pairs), "pair"),
+            count(self.scores.len(), "robot")
+        );
+        if !self.is_fresh() {
+            let Table { known, half, unknown } = self.table;
+            title.push_str(&format!("; {known} known, {half} half known, {unknown} unknown"));
+        }
+        if self.scores.iter().any(|&points| points > 0) {
+            let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();
+            title.push_str(&format!("; scores {}", scores.join(" : ")));
+        }
+        title
+    }
+
+    /// The board as a part of a file name.
+    pub(crate) fn file_stem(&self) -> String {
+        let mut stem = format!("memory-pairs{}-players{}", self.pairs, self.scores.len());
+        if !self.is_fresh() {
+            let Table { known, half, unknown } = self.table;
+            stem.push_str(&format!("-known{known}-half{half}-unknown{unknown}"));
+        }
+        if self.scores.iter().any(|&points| points > 0) {
+            let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();
+            stem.push_str(&format!("-scores{}", scores.join("_")));
+        }
+        stem
+    }
+}

@@ -1,0 +1,102 @@
+//! The command line: one file a verb, one file that prints, one that watches long work.
+
+mod count;
+mod fail;
+mod games;
+mod memory;
+mod odds;
+mod print;
+mod range;
+mod reproduce;
+mod shell;
+mod watch;
+
+use clap::{Args, Parser, Subcommand};
+use fail::Fail;
+use std::process::ExitCode;
+
+/// The exact truth about games of chance and memory: not a simulation, a fraction.
+///
+/// chancetree expands every strategically distinct situation of a game, merges those that are the same, and computes
+/// exact probabilities as fractions. It writes the graph of situations for Graphviz, Gephi, networkx, pandas and Storm.
+#[derive(Debug, Parser)]
+#[command(name = "chancetree", version, max_term_width = 80, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+    #[command(flatten)]
+    work: Work,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  chancetree odds memory --pairs 8 --players 2
+  chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
+130 interrupted.";
+
+/// How the work is done; the same for every verb.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Work")]
+struct Work {
+    /// Threads; the answers never depend on it [default: one a core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Stop at more states than this
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_states: Option<u64>,
+    /// Stop before more memory is used, such as 500M or 4G [default: three
+    /// quarters of what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = watch::size)]
+    max_memory: Option<u64>,
+    /// Stop after this time, such as 30, 90s, 5m or 1h
+    #[arg(long, global = true, value_name = "TIME", value_parser = watch::time)]
+    timeout: Option<std::time::Duration>,
+    /// Say nothing on stderr but errors
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Tell on stderr how long each phase took, as JSON lines
+    #[arg(long, global = true)]
+    timing: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Exact odds: who wins, who is favoured, what to expect
+    Odds(odds::Odds),
+    /// How many states, transitions, ends, and how large the tree would be
+    Count(count::Count),
+    /// Check every number that a published study prints
+    Reproduce(reproduce::Reproduce),
+    /// The families of games, their parameters, an example each
+    Games(games::Games),
+    /// Completions for a shell, on stdout
+    Completions(shell::Completions),
+    /// The manual pages, into a folder
+    Man(shell::Man),
+}
+
+/// Parses, runs, reports; the whole program.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return fail::usage(&error),
+    };
+    let quiet = cli.work.quiet;
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fail) => fail.report(quiet),
+    }
+}
+
+fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
+    match verb {
+        Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
+        Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
+        Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
+        Verb::Games(games) => games.run(),
+        Verb::Completions(completions) => completions.run(),
+        Verb::Man(man) => man.run(),
+    }
+}

@@ -1,0 +1,247 @@
+//! `odds`: who wins, who is favoured, what to expect.
+
+use super::fail::Fail;
+use super::memory::{Board, Position};
+use super::print::{self, Format, Print, SCHEMA};
+use super::range::Numbers;
+use super::watch::Watch;
+use chancetree::engine::backward::laws;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::law::Law;
+use chancetree::exact::{self, Rational};
+use chancetree::games::memory::{Memory, Table};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+/// Exact odds: who wins, who is favoured, what to expect.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true
+)]
+pub(crate) struct Odds {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory between robots with perfect memory (Bondarenko 2021)
+    ///
+    /// P(each player wins), P(draw) and the expected pairs, as fractions. A
+    /// player wins with strictly more pairs than every other; every tie for the
+    /// most is a draw.
+    #[command(after_help = "\
+Examples:
+  chancetree odds memory --pairs 8 --players 2
+  chancetree odds memory --pairs 1..=40 --format csv
+  chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution")]
+    Memory {
+        #[command(flatten)]
+        board: Board,
+        /// The joint law of the final scores, too
+        #[arg(long)]
+        distribution: bool,
+        #[command(flatten)]
+        print: Print,
+    },
+}
+
+/// The answer for one board.
+struct Answer {
+    position: Position,
+    win: Vec<Rational>,
+    draw: Rational,
+    expected: Vec<Rational>,
+    law: Law,
+    states: u64,
+    transitions: u64,
+}
+
+impl Odds {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { board, distribution, print } = self.family;
+        if distribution && print.format == Format::Csv && matches!(board.pairs, Numbers::Several(_)) {
+            return Err(Fail::usage("a table of distributions is of one board, not of a range")
+                .help(format!("--pairs {}, or --format json", board.pairs.last())));
+        }
+        let positions = board.positions()?;
+        let answers = watch.phase("evaluate", || {
+            if matches!(board.pairs, Numbers::Several(_)) && board.is_fresh() {
+                sweep(positions, watch)
+            } else {
+                positions.into_iter().map(|position| one(position, watch)).collect()
+            }
+        })?;
+        watch.clear();
+        let text = match print.format {
+            Format::Text => {
+                answers.iter().map(|answer| answer.text(print, distribution)).collect::<Vec<_>>().join("\n")
+            }
+            Format::Json => {
+                let mut all: Vec<Value> =
+                    answers.iter().map(|answer| answer.json(print, distribution)).collect();
+                return print::json(&match &board.pairs {
+                    Numbers::One(_) => all.remove(0),
+                    Numbers::Several(_) => Value::Array(all),
+                });
+            }
+            Format::Csv if distribution => answers[0].law_csv(print),
+            Format::Csv => {
+                let mut text = print::csv(&header(board.players));
+                text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
+                text
+            }
+        };
+        print::print(&text)
+    }
+}
+
+/// One board, by the forward evaluator.
+fn one(position: Position, watch: &Watch) -> Result<Answer, Fail> {
+    let found = forward(&position.game, &position.scores, Measure::Probability, &watch.run());
+    let found = found.map_err(|error| watch.explain(error))?;
+    Ok(Answer::new(position, found.law, found.states, found.transitions))
+}
+
+/// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
+/// be taken before anything else is known.
+fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    let explain = |error| watch.explain(error);
+    let game: &Memory = &positions.last().expect("a range is not empty").game;
+    // Only the work on one board is limited; without scores there are few states.
+    let run = watch.run();
+    let graph = Graph::from(discover(game, &run).map_err(explain)?);
+    let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
+    let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
+    let found = laws(game, &graph, &wanted.expect("smaller boards follow from larger ones"), &run)
+        .map_err(explain)?;
+    let answers = positions.into_iter().zip(found).map(|(position, law)| {
+        let counts = forward(&position.game, &position.scores, Measure::Support, &run).map_err(explain)?;
+        Ok(Answer::new(position, law, counts.states, counts.transitions))
+    });
+    answers.collect()
+}
+
+fn header(players: u8) -> Vec<String> {
+    let mut cells: Vec<String> = vec!["pairs".into(), "players".into()];
+    let mut add = |name: String| {
+        cells.push(name.clone());
+        cells.push(name + "_exact");
+    };
+    (1..=players).for_each(|seat| add(format!("win_{seat}")));
+    add("draw".into());
+    (1..=players).for_each(|seat| add(format!("expected_pairs_{seat}")));
+    cells.extend(["states".into(), "transitions".into()]);
+    cells
+}
+
+impl Answer {
+    fn new(position: Position, law: Law, states: u64, transitions: u64) -> Self {
+        let mut win = law.outcomes();
+        let draw = win.pop().expect("the draw comes last");
+        let expected = law.expected();
+        Self { position, win, draw, expected, law, states, transitions }
+    }
+
+    /// The seat that wins most often and by how much more than the next; `None` if two do.
+    fn favoured(&self) -> Option<(usize, Rational)> {
+        let mut order: Vec<usize> = (0..self.win.len()).collect();
+        order.sort_by(|&a, &b| self.win[b].cmp(&self.win[a]));
+        let lead = match order.get(1) {
+            Some(&next) => &self.win[order[0]] - &self.win[next],
+            None => self.win[0].clone(),
+        };
+        (lead > exact::zero()).then_some((order[0], lead))
+    }
+
+    fn json(&self, print: Print, distribution: bool) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "parameters": self.position.parameters(),
+            "win": print.numbers(&self.win),
+            "draw": print.number(&self.draw),
+            "expected_pairs": print.numbers(&self.expected),
+            "favoured": self.favoured().map(|(seat, lead)| json!({ "player": seat + 1, "by": print.number(&lead) })),
+            "states": self.states,
+            "transitions": self.transitions,
+        });
+        if distribution {
+            let law = self.law.iter().map(|(scores, probability)| {
+                let mut entry = json!({ "scores": scores });
+                let number = print.number(&probability);
+                entry["exact"] = number["exact"].clone();
+                entry["decimal"] = number["decimal"].clone();
+                entry
+            });
+            value["distribution"] = law.collect();
+        }
+        value
+    }
+
+    fn csv(&self, print: Print) -> Vec<String> {
+        let mut cells = vec![self.position.pairs.to_string(), self.position.scores.len().to_string()];
+        for value in self.win.iter().chain([&self.draw]).chain(&self.expected) {
+            cells.push(print.decimal(value));
+            cells.push(exact::fraction(value));
+        }
+        cells.extend([self.states.to_string(), self.transitions.to_string()]);
+        cells
+    }
+
+    fn law_csv(&self, print: Print) -> String {
+        let mut header: Vec<String> = (1..=self.win.len()).map(|seat| format!("score_{seat}")).collect();
+        header.extend(["probability".into(), "probability_exact".into()]);
+        let mut text = print::csv(&header);
+        for (scores, probability) in self.law.iter() {
+            let mut cells: Vec<String> = scores.iter().map(ToString::to_string).collect();
+            cells.extend([print.decimal(&probability), exact::fraction(&probability)]);
+            text.push_str(&print::csv(&cells));
+        }
+        text
+    }
+
+    fn text(&self, print: Print, distribution: bool) -> String {
+        let mut rows = Vec::new();
+        let mut row = |name: String, value: &Rational| {
+            rows.push(vec![format!("  {name}"), print.decimal(value), exact::fraction(value)]);
+        };
+        for (seat, value) in self.win.iter().enumerate() {
+            row(format!("P(player {} wins)", seat + 1), value);
+        }
+        row("P(draw)".into(), &self.draw);
+        for (seat, value) in self.expected.iter().enumerate() {
+            row(format!("E(pairs of player {})", seat + 1), value);
+        }
+        let mut text = format!("{}\n\n{}\n", self.position.title(), print::aligned(&rows));
+        text.push_str(&match self.favoured() {
+            None => "Nobody is favoured.\n".to_owned(),
+            Some((0, _)) if self.win.len() == 1 => "A player alone always wins.\n".to_owned(),
+            Some((seat, lead)) => format!(
+                "Player {}{} is favoured, by {} ({}).\n",
+                seat + 1,
+                if seat == 0 { ", who begins," } else { "" },
+                print.decimal(&lead),
+                exact::fraction(&lead)
+            ),
+        });
+        text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));
+        if distribution {
+            let mut rows = vec![vec!["  final scores".to_owned(), "probability".to_owned()]];
+            for (scores, probability) in self.law.iter() {
+                let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
+                rows.push(vec![
+                    format!("  {}", scores.join(" : ")),
+                    print.decimal(&probability),
+                    exact::fraction(&probability),
+                ]);
+            }
+            text.push_str(&format!("\n{}", print::aligned(&rows)));
+        }
+        text
+    }
+}

@@ -1,0 +1,85 @@
+//! A number or a range of numbers: `8`, `1..=40`, `1..41`.
+
+use std::ops::RangeInclusive;
+
+/// One number, or several in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// One.
+    One(u16),
+    /// Several, ascending; perhaps only one, but asked for as a range.
+    Several(RangeInclusive<u16>),
+}
+
+impl Numbers {
+    pub(crate) fn last(&self) -> u16 {
+        match self {
+            Self::One(number) => *number,
+            Self::Several(range) => *range.end(),
+        }
+    }
+
+    pub(crate) fn iter(&self) -> RangeInclusive<u16> {
+        match self {
+            Self::One(number) => *number..=*number,
+            Self::Several(range) => range.clone(),
+        }
+    }
+}
+
+/// Reads a number or a range.
+pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+    let Some((first, last)) = text.split_once("..") else {
+        return Ok(Numbers::One(number(text)?));
+    };
+    let (first, last) = match last.strip_prefix('=') {
+        Some(last) => (number(first)?, number(last)?),
+        None => {
+            let (first, last) = (number(first)?, number(last)?);
+            (first, last.checked_sub(1).filter(|last| first <= *last).ok_or("an empty range")?)
+        }
+    };
+    if first > last {
+        return Err(format!("the range runs the wrong way; {last}..={first} is meant?"));
+    }
+    Ok(Numbers::Several(first..=last))
+}
+
+fn number(text: &str) -> Result<u16, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a number is missing; write 8 or 1..=40".to_owned());
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{text:?} is no whole number; write 8 or 1..=40"));
+    }
+    text.parse().map_err(|_| format!("{text} is too large; at most {} is allowed", u16::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_numbers_and_ranges() {
+        assert_eq!(numbers("8"), Ok(Numbers::One(8)));
+        assert_eq!(numbers("1..=40"), Ok(Numbers::Several(1..=40)));
+        assert_eq!(numbers("1..41"), Ok(Numbers::Several(1..=40)));
+        for wrong in [
+            "",
+            "..",
+            "1..",
+            "..=3",
+            "5..=2",
+            "5..5",
+            "-1",
+            "1.5",
+            "x",
+            "99999",
+            "1..=99999",
+            "18446744073709551616",
+        ] {
+            assert!(numbers(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
+
+use super::Work;
+use super::fail::{Fail, Status};
+use chancetree::engine::{Error, Observer, Progress, Run};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// The watch over one command.
+pub(crate) struct Watch {
+    begun: Instant,
+    timeout: Option<Duration>,
+    timed_out: AtomicBool,
+    threads: usize,
+    max_states: Option<u64>,
+    max_bytes: u64,
+    timing: bool,
+    quiet: bool,
+    bar: Option<ProgressBar>,
+}
+
+/// Without `--threads`, what is below this many scored states is not worth a second thread.
+impl Watch {
+    /// Starts watching: takes Ctrl-C over and makes the threads.
+    pub(crate) fn start(work: &Work) -> Result<Self, Fail> {
+        // A second handler cannot be set; the first is this one.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Relaxed) {
+                std::process::exit(Status::Interrupted as i32);
+            }
+        });
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = work.threads.map_or(cores, usize::from);
+        if threads > 1 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+            pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
+        }
+        let bar = (!work.quiet && std::io::stderr().is_terminal()).then(|| {
+            let style =
+                ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            bar.with_style(style)
+        });
+        Ok(Self {
+            begun: Instant::now(),
+            timeout: work.timeout,
+            timed_out: AtomicBool::new(false),
+            threads,
+            max_states: work.max_states,
+            max_bytes: work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX),
+            timing: work.timing,
+            quiet: work.quiet,
+            bar,
+        })
+    }
+
+    /// How the engine is to work under this watch.
+    pub(crate) fn run(&self) -> Run<'_> {
+        Run {
+            threads: self.threads,
+            most_states: self.max_states.unwrap_or(u64::MAX),
+            most_bytes: self.max_bytes,
+            observer: self,
+        }
+    }
+
+    /// The limit that was asked for.
+    pub(crate) fn max_states(&self) -> Option<u64> {
+        self.max_states
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// What an error of the engine means for the one who asked.
+    pub(crate) fn explain(&self, error: Error) -> Fail {
+        match error {
+            Error::Stopped(progress) => {
+                let so_far = format!("in layer {}, after {} states", progress.layer, progress.states);
+                if INTERRUPTED.load(Relaxed) {
+                    Fail::new(Status::Interrupted, format!("interrupted {so_far}; nothing was written"))
+                } else {
+                    let seconds = self.timeout.unwrap_or_default().as_secs_f64();
+                    Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}"))
+                        .help("a smaller board, or more time: --timeout 10m")
+                }
+            }
+            other => other.into(),
+        }
+    }
+
+    /// Whether the work is to stop, for parts of it that the engine does not do.
+    pub(crate) fn stopped(&self) -> bool {
+        let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
+        self.timed_out.fetch_or(late, Relaxed);
+        late || INTERRUPTED.load(Relaxed)
+    }
+
+    /// Tells what is being done.
+    pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what());
+            bar.tick();
+        }
+    }
+
+    /// Says something on stderr.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.clear();
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+
+    /// Takes the progress line away.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Runs a phase of the work and tells how long it took, if asked to.
+    pub(crate) fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let result = work();
+        if self.timing {
+            let seconds = begun.elapsed().as_secs_f64();
+            let _ = writeln!(std::io::stderr(), "{{\"phase\":\"{name}\",\"seconds\":{seconds:.6}}}");
+        }
+        result
+    }
+}
+
+impl Observer for Watch {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
+        if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// What the system says is free, where it says so in the way of Linux.
+fn three_quarters_of_free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024 / 4 * 3)
+}
+
+/// Reads a size: `500M`, `4G`, `1000000`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
+        unit => return Err(format!("unknown unit {unit:?}; write 500M or 4G")),
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("{text:?} is no size; write 500M or 4G"))?;
+    number
+        .checked_mul(unit)
+        .filter(|&size| size > 0)
+        .ok_or_else(|| "the size must be from 1 byte to 16 EiB".to_owned())
+}
+
+/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        unit => return Err(format!("unknown unit {unit:?}; write 30, 90s, 5m or 1h")),
+    };
+    let number: f64 = digits.parse().map_err(|_| format!("{text:?} is no time; write 30, 90s, 5m or 1h"))?;
+    if number.is_nan() || number < 0.0 {
+        return Err("a time is 0 or more".to_owned());
+    }
+    Duration::try_from_secs_f64(number * unit).map_err(|_| "the time is too long".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_sizes_and_times() {
+        assert_eq!(size("500M"), Ok(500 << 20));
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("12"), Ok(12));
+        for wrong in ["", "M", "1X", "-1", "0", "99999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong:?}");
+        }
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(time("5m"), Ok(Duration::from_secs(300)));
+        for wrong in ["", "s", "5x", "-1", "1e400"] {
+            assert!(time(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The command line of chancetree: parse, run, exit status.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}
