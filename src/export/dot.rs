@@ -1,0 +1,269 @@
+//! DOT for Graphviz: small graphs drawn for people, one row a ply.
+//!
+//! A colour a seat, and never the colour alone: every node also says who moves or who won, ends have shapes of their
+//! own, and events differ by line style and name.
+
+use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
+use crate::game::Seat;
+use palette::Colour;
+use std::io::Write;
+
+/// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
+pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
+
+/// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
+const LONGEST: usize = 2_000;
+
+/// Where time goes in the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// From the top down.
+    #[default]
+    Down,
+    /// From left to right.
+    Right,
+}
+
+/// The format.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dot {
+    /// Where time goes in the picture.
+    pub direction: Direction,
+}
+
+const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
+const LINE: Colour = Colour(0x55, 0x5B, 0x66);
+
+/// Appends formatted text; a vector takes all.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
+}
+
+/// As much of a text as still fits, and the characters left for the next one.
+fn clip(text: &str, left: &mut usize) -> String {
+    let length = text.chars().count();
+    if length <= *left {
+        *left -= length;
+        return text.to_owned();
+    }
+    let clipped = text.chars().take(left.saturating_sub(1)).chain(['…']).collect();
+    *left = 0;
+    clipped
+}
+
+/// What the node is, in words.
+fn cue(node: &Node) -> Option<String> {
+    let moves = node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1));
+    match node.role {
+        Role::Start => Some(moves.map_or_else(|| "start".to_owned(), |moves| format!("start: {moves}"))),
+        Role::Inner => moves,
+        Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
+        Role::Drawn => Some("draw".to_owned()),
+        Role::Done => Some("end".to_owned()),
+        Role::Cut => Some("…".to_owned()),
+    }
+}
+
+/// The lines of a label, clipped as a whole.
+fn lines(node: &Node) -> Vec<String> {
+    let mut left = LONGEST;
+    node.label.iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
+}
+
+fn plain_label(node: &Node, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"label=\"");
+    for (index, line) in lines(node).iter().map(String::as_str).chain(cue(node).as_deref()).enumerate() {
+        if index > 0 {
+            out.extend_from_slice(b"\\n");
+        }
+        text::dot(line, out);
+    }
+    out.push(b'"');
+}
+
+/// One square: a colour and a mark, never the colour alone.
+fn tile(tile: &Tile, out: &mut Vec<u8>) {
+    let (fill, mark) = match tile {
+        Tile::Hidden => (palette::WHITE, String::new()),
+        Tile::Known => (KNOWN, "•".to_owned()),
+        Tile::Taken(seat) => (palette::seat(*seat), (u32::from(*seat) + 1).to_string()),
+        Tile::Open(text) => (palette::WHITE, clip(text, &mut 12)),
+    };
+    put!(out, "<TD WIDTH=\"15\" HEIGHT=\"15\" BGCOLOR=\"");
+    text::hex(fill, out);
+    put!(out, "\">");
+    if !mark.is_empty() {
+        put!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">");
+        text::dot_html(&mark, out);
+        put!(out, "</FONT>");
+    }
+    put!(out, "</TD>");
+}
+
+/// A board as a table of squares.
+fn board(board: &Board, out: &mut Vec<u8>) {
+    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"2\" CELLPADDING=\"0\" COLOR=\"");
+    text::hex(LINE, out);
+    put!(out, "\">");
+    for row in board.rows.iter().filter(|row| !row.is_empty()) {
+        put!(out, "<TR>");
+        row.iter().for_each(|square| tile(square, out));
+        put!(out, "</TR>");
+    }
+    put!(out, "</TABLE>");
+}
+
+fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
+    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD>");
+    board(drawn, out);
+    put!(out, "</TD></TR>");
+    for line in lines(node) {
+        put!(out, "<TR><TD>");
+        text::dot_html(&line, out);
+        put!(out, "</TD></TR>");
+    }
+    if let Some(cue) = cue(node) {
+        put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">");
+        text::dot_html(&cue, out);
+        put!(out, "</FONT></TD></TR>");
+    }
+    put!(out, "</TABLE>>");
+}
+
+/// The border: the colour of the seat that moves or has won.
+fn border(node: &Node) -> Colour {
+    match (node.role, node.mover) {
+        (Role::Won(_) | Role::Drawn | Role::Done, _) => palette::BLACK,
+        (_, Some(mover)) => palette::seat(mover),
+        (_, None) => LINE,
+    }
+}
+
+fn shape(role: Role) -> &'static str {
+    match role {
+        Role::Start => "penwidth=3",
+        Role::Inner => "penwidth=1.5",
+        Role::Won(_) => "shape=box, style=filled, peripheries=2",
+        Role::Drawn => "shape=octagon, style=filled",
+        Role::Done => "shape=ellipse, style=filled, peripheries=2",
+        Role::Cut => "style=\"rounded,filled,dashed\", penwidth=1.5",
+    }
+}
+
+/// The title and, where colours mean something, what they mean.
+fn heading(document: &dyn Document, out: &mut Vec<u8>) {
+    let mut first = Node::default();
+    if document.node_count() > 0 {
+        document.node(0, &mut first);
+    }
+    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"2\"><TR><TD>");
+    put!(out, "<FONT POINT-SIZE=\"15\"><B>");
+    let title = clip(document.title(), &mut LONGEST.clone());
+    text::dot_html(if title.trim().is_empty() { "chancetree" } else { &title }, out);
+    put!(out, "</B></FONT></TD></TR>");
+    let swatch = |fill: Colour, mark: &str, meaning: &str, out: &mut Vec<u8>| {
+        put!(out, "<TD BORDER=\"1\" WIDTH=\"15\" HEIGHT=\"15\" CELLPADDING=\"0\" COLOR=\"");
+        text::hex(LINE, out);
+        put!(out, "\" BGCOLOR=\"");
+        text::hex(fill, out);
+        put!(out, "\">{mark}</TD><TD ALIGN=\"LEFT\">{meaning}  </TD>");
+    };
+    if document.seats() > 1 || first.board.is_some() {
+        put!(out, "<TR><TD><FONT POINT-SIZE=\"9\"><TABLE BORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"1\"><TR>");
+        let seats = if document.seats() > 1 { document.seats().min(6) } else { 0 };
+        for seat in 0..seats {
+            let number: Seat = seat + 1;
+            swatch(palette::seat(seat), &number.to_string(), &format!("player {number}"), out);
+        }
+        if first.board.is_some() {
+            swatch(KNOWN, "•", "known", out);
+            swatch(palette::WHITE, "", "unknown", out);
+        }
+        put!(out, "</TR></TABLE></FONT></TD></TR>");
+    }
+    put!(out, "</TABLE>>");
+}
+
+impl Format for Dot {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        let mut left = LONGEST;
+        put!(out, "digraph \"");
+        text::dot(&clip(document.title(), &mut left), out);
+        let rankdir = match self.direction {
+            Direction::Down => "TB",
+            Direction::Right => "LR",
+        };
+        put!(out, "\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, fontname=\"Helvetica\", ");
+        put!(out, "labelloc=t, ");
+        heading(document, out);
+        put!(out, "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", ");
+        put!(out, "fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n");
+        put!(out, "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n");
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        put!(out, "  \"n{}\" [", node.id);
+        match node.board.as_ref().filter(|board| board.rows.iter().any(|row| !row.is_empty())) {
+            Some(board) => drawn_label(node, board, out),
+            None => plain_label(node, out),
+        }
+        put!(out, ", {}, fillcolor=\"", shape(node.role));
+        text::hex(palette::node(node.role, node.mover), out);
+        put!(out, "\", color=\"");
+        text::hex(border(node), out);
+        put!(out, "\", tooltip=\"");
+        for line in lines(node) {
+            text::dot(&line, out);
+            put!(out, "\\n");
+        }
+        put!(out, "reached with probability ");
+        text::real(node.reach, out);
+        put!(out, "\"];\n");
+    }
+
+    fn between(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        let mut node = Node::default();
+        for index in 0..document.node_count() {
+            document.node(index, &mut node);
+            let ply = node.ply as usize;
+            if rows.len() <= ply {
+                rows.resize_with(ply + 1, Vec::new);
+            }
+            rows[ply].push(index);
+        }
+        for (ply, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
+            put!(out, "  subgraph \"ply{ply}\" {{ rank=same;");
+            for index in row {
+                put!(out, " \"n{index}\";");
+            }
+            put!(out, " }}\n");
+        }
+    }
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        let (colour, style) = palette::event(edge.style);
+        let event = clip(&edge.event, &mut (LONGEST / 2));
+        put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);
+        text::dot(&event, out);
+        put!(out, ": ");
+        text::chance(&edge.exact, edge.probability, out);
+        put!(out, " \", color=\"");
+        text::hex(colour, out);
+        put!(out, "\", fontcolor=\"");
+        text::hex(colour, out);
+        put!(out, "\", style={style}, penwidth={:.2}", 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt());
+        for name in ["tooltip", "labeltooltip"] {
+            put!(out, ", {name}=\"");
+            text::dot(&event, out);
+            put!(out, ": ");
+            text::dot(&clip(&edge.exact, &mut LONGEST.clone()), out);
+            put!(out, "\"");
+        }
+        put!(out, "];\n");
+    }
+
+    fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        put!(out, "}}\n");
+    }
+}
