@@ -4,7 +4,7 @@ mod common;
 
 use chancetree::export::{Document, Format, csv, dot, drn, gexf, graphml, json};
 use common::memory::{first_wins, memory};
-use common::{Table, bytes, nasty, string};
+use common::{Table, bytes, nasty, nasty_boards, string};
 use std::fs;
 use std::path::Path;
 
@@ -26,13 +26,14 @@ fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
 fn files_for_other_programs() {
     let Some(folder) = std::env::var_os("CHANCETREE_EXPORT_DIR") else { return };
     let folder = Path::new(&folder);
-    let documents: [(&str, Table); 6] = [
+    let documents: [(&str, Table); 7] = [
         ("memory2", memory(2, false)),
         ("memory2-board", memory(2, true)),
         ("memory3", memory(3, false)),
         ("memory3-board", memory(3, true)),
         ("memory8", memory(8, false)),
         ("nasty", nasty()),
+        ("nasty-board", nasty_boards()),
     ];
     for (stem, table) in &documents {
         for (end, format) in formats(table) {
@@ -41,7 +42,7 @@ fn files_for_other_programs() {
         let right = dot::Dot { direction: dot::Direction::Right };
         fs::write(folder.join(format!("{stem}.right.dot")), bytes(table, &right, 1)).unwrap();
         let mut expect = serde_json::json!({"nodes": table.nodes.len(), "edges": table.edges.len()});
-        if *stem == "nasty" {
+        if stem.starts_with("nasty") {
             let labels: Vec<&String> = table.nodes.iter().map(|node| &node.label[0]).collect();
             let events: Vec<&String> = table.edges.iter().map(|edge| &edge.event).collect();
             expect["labels"] = serde_json::json!(labels);

@@ -4,7 +4,6 @@
 //! own, and events differ by line style and name.
 
 use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
-use crate::game::Seat;
 use palette::Colour;
 use std::io::Write;
 
@@ -53,10 +52,11 @@ fn clip(text: &str, left: &mut usize) -> String {
 
 /// What the node is, in words.
 fn cue(node: &Node) -> Option<String> {
-    let moves = node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1));
     match node.role {
-        Role::Start => Some(moves.map_or_else(|| "start".to_owned(), |moves| format!("start: {moves}"))),
-        Role::Inner => moves,
+        Role::Start => {
+            Some(node.mover.map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)))
+        }
+        Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
         Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
         Role::Drawn => Some("draw".to_owned()),
         Role::Done => Some("end".to_owned()),
@@ -81,6 +81,10 @@ fn plain_label(node: &Node, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// The side of a square in points, and the gap between two.
+const SIDE: usize = 15;
+const GAP: usize = 2;
+
 /// One square: a colour and a mark, never the colour alone.
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
     let (fill, mark) = match tile {
@@ -89,7 +93,7 @@ fn tile(tile: &Tile, out: &mut Vec<u8>) {
         Tile::Taken(seat) => (palette::seat(*seat), (u32::from(*seat) + 1).to_string()),
         Tile::Open(text) => (palette::WHITE, clip(text, &mut 12)),
     };
-    put!(out, "<TD WIDTH=\"15\" HEIGHT=\"15\" BGCOLOR=\"");
+    put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"");
     text::hex(fill, out);
     put!(out, "\">");
     if !mark.is_empty() {
@@ -100,12 +104,20 @@ fn tile(tile: &Tile, out: &mut Vec<u8>) {
     put!(out, "</TD>");
 }
 
-/// A board as a table of squares.
+/// A board as a table of squares. Graphviz stretches a table to the text under it, unless it is told the size; that
+/// is only known without free text.
 fn board(board: &Board, out: &mut Vec<u8>) {
-    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"2\" CELLPADDING=\"0\" COLOR=\"");
+    let rows = || board.rows.iter().filter(|row| !row.is_empty());
+    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"");
     text::hex(LINE, out);
+    let narrow = |tile: &Tile| !matches!(tile, Tile::Open(text) if text.chars().nth(1).is_some());
+    if rows().flatten().all(narrow) {
+        let side = |squares: usize| squares * SIDE + (squares + 1) * GAP + 1;
+        let widest = rows().map(Vec::len).max().unwrap_or(0);
+        put!(out, "\" FIXEDSIZE=\"TRUE\" WIDTH=\"{}\" HEIGHT=\"{}", side(widest), side(rows().count()));
+    }
     put!(out, "\">");
-    for row in board.rows.iter().filter(|row| !row.is_empty()) {
+    for row in rows() {
         put!(out, "<TR>");
         row.iter().for_each(|square| tile(square, out));
         put!(out, "</TR>");
@@ -117,9 +129,10 @@ fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
     put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD>");
     board(drawn, out);
     put!(out, "</TD></TR>");
-    for line in lines(node) {
+    // An empty cell would be a syntax error.
+    for line in lines(node).iter().filter(|line| !line.trim().is_empty()) {
         put!(out, "<TR><TD>");
-        text::dot_html(&line, out);
+        text::dot_html(line, out);
         put!(out, "</TD></TR>");
     }
     if let Some(cue) = cue(node) {
@@ -156,32 +169,28 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     if document.node_count() > 0 {
         document.node(0, &mut first);
     }
-    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"2\"><TR><TD>");
-    put!(out, "<FONT POINT-SIZE=\"15\"><B>");
+    put!(out, "label=<<FONT POINT-SIZE=\"15\"><B>");
     let title = clip(document.title(), &mut LONGEST.clone());
     text::dot_html(if title.trim().is_empty() { "chancetree" } else { &title }, out);
-    put!(out, "</B></FONT></TD></TR>");
-    let swatch = |fill: Colour, mark: &str, meaning: &str, out: &mut Vec<u8>| {
-        put!(out, "<TD BORDER=\"1\" WIDTH=\"15\" HEIGHT=\"15\" CELLPADDING=\"0\" COLOR=\"");
-        text::hex(LINE, out);
-        put!(out, "\" BGCOLOR=\"");
-        text::hex(fill, out);
-        put!(out, "\">{mark}</TD><TD ALIGN=\"LEFT\">{meaning}  </TD>");
-    };
-    if document.seats() > 1 || first.board.is_some() {
-        put!(out, "<TR><TD><FONT POINT-SIZE=\"9\"><TABLE BORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"1\"><TR>");
-        let seats = if document.seats() > 1 { document.seats().min(6) } else { 0 };
-        for seat in 0..seats {
-            let number: Seat = seat + 1;
-            swatch(palette::seat(seat), &number.to_string(), &format!("player {number}"), out);
-        }
-        if first.board.is_some() {
-            swatch(KNOWN, "•", "known", out);
-            swatch(palette::WHITE, "", "unknown", out);
-        }
-        put!(out, "</TR></TABLE></FONT></TD></TR>");
+    put!(out, "</B></FONT><BR/>");
+    // Of more seats, or of seats whose colours come again, the nodes themselves tell.
+    let mut keys = Vec::new();
+    if document.seats() > 1 {
+        keys.extend((0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))));
     }
-    put!(out, "</TABLE>>");
+    if first.board.is_some() {
+        keys.extend([(KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
+    }
+    for (index, (fill, meaning)) in keys.into_iter().enumerate() {
+        if index > 0 {
+            put!(out, "<FONT POINT-SIZE=\"9\">    </FONT>");
+        }
+        let (square, ink) = if fill == palette::WHITE { ('□', LINE) } else { ('■', fill) };
+        put!(out, "<FONT POINT-SIZE=\"13\" COLOR=\"");
+        text::hex(ink, out);
+        put!(out, "\">{square}</FONT><FONT POINT-SIZE=\"9\"> {meaning}</FONT>");
+    }
+    put!(out, "<BR/><FONT POINT-SIZE=\"4\"> </FONT>>");
 }
 
 impl Format for Dot {

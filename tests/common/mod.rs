@@ -1,10 +1,10 @@
 //! Documents to write: a table in memory, the Memory game of a few pairs, and one made of everything that hurts.
 
-#![allow(dead_code, reason = "every test crate takes what it needs")]
+#![allow(dead_code, unreachable_pub, reason = "every test crate takes what it needs")]
 
 pub mod memory;
 
-use chancetree::export::{Cell, Column, Document, Edge, Format, Kind, Node, Role, write};
+use chancetree::export::{Board, Cell, Column, Document, Edge, Format, Kind, Node, Role, Tile, write};
 use chancetree::game::Seat;
 use std::ops::{ControlFlow, Range};
 
@@ -177,4 +177,21 @@ pub fn nasty() -> Table {
         events: ["A", "B", "other"].map(str::to_owned).to_vec(),
         seats: 2,
     }
+}
+
+/// The same with a board in every node, some of them of odd shapes.
+pub fn nasty_boards() -> Table {
+    let mut table = nasty();
+    let texts = nasty_texts();
+    for (index, node) in table.nodes.iter_mut().enumerate() {
+        let open = Tile::Open(texts[index % texts.len()].clone());
+        let row = vec![Tile::Hidden, Tile::Known, Tile::Taken(0), Tile::Taken(15), open];
+        node.board = Some(match index % 4 {
+            0 => Board { rows: vec![row.clone(), row] },
+            1 => Board { rows: vec![row[..4].to_vec()] },
+            2 => Board { rows: vec![Vec::new(), row] },
+            _ => Board::default(),
+        });
+    }
+    table
 }
