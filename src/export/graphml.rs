@@ -45,6 +45,16 @@ fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(line.as_bytes());
 }
 
+/// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
+#[inline]
+fn visible(text: &str, out: &mut Vec<u8>) {
+    if text.trim_ascii().is_empty() {
+        out.push(b'_');
+    } else {
+        text::xml(text, out);
+    }
+}
+
 /// Appends the cells after the last key, each closing the one before.
 #[inline]
 fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
@@ -52,9 +62,7 @@ fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
     for (tag, cell) in tags.iter().zip(cells) {
         out.extend_from_slice(tag);
         match cell {
-            // Readers report an element without text as missing.
-            Cell::Text(text) if text.trim_ascii().is_empty() => out.push(b'_'),
-            Cell::Text(text) => text::xml(text, out),
+            Cell::Text(text) => visible(text, out),
             Cell::Integer(number) => text::integer(*number, out),
             Cell::Real(number) => text::real(*number, out),
             Cell::Flag(value) => text::flag(*value, out),
@@ -147,7 +155,7 @@ impl Format for Graphml {
         text::chance(&edge.exact, edge.probability, out);
         out.extend_from_slice(b"</data><data key=\"e_event\">");
         let event = out.len();
-        text::xml(&edge.event, out);
+        visible(&edge.event, out);
         let event = event..out.len();
         out.extend_from_slice(b"</data><data key=\"e_interaction\">");
         out.extend_from_within(event);

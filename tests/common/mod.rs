@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test crate takes what it needs")]
 
 pub mod memory;
+pub mod xml;
 
 use chancetree::export::{Board, Cell, Column, Document, Edge, Format, Kind, Node, Role, Tile, write};
 use chancetree::game::Seat;
