@@ -121,7 +121,9 @@ fn formats(bench: &mut Criterion) {
     let mut file = tempfile::tempfile().expect("a file");
     for (name, format) in &formats {
         let size = write(&document, &**format, &mut std::io::sink(), 2, &|_| ControlFlow::Continue(()));
-        let ControlFlow::Continue(size) = size.expect("it can be written") else { unreachable!("nothing breaks off") };
+        let ControlFlow::Continue(size) = size.expect("it can be written") else {
+            unreachable!("nothing breaks off")
+        };
         group.throughput(Throughput::Bytes(size));
         for threads in [1, 2] {
             group.bench_function(format!("{name}, {threads} threads, nowhere"), |bench| {
@@ -140,7 +142,8 @@ fn formats(bench: &mut Criterion) {
 }
 
 fn to(document: &Synthetic, format: &dyn Format, out: &mut dyn Write, threads: usize) {
-    let flow = write(document, format, out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
+    let flow =
+        write(document, format, out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
     assert!(black_box(flow).is_continue());
 }
 

@@ -10,10 +10,12 @@ use proptest::prelude::*;
 
 /// Text of all characters, those that mean something in a syntax more often than by chance.
 fn any_text() -> impl Strategy<Value = String> {
-    let special: Vec<char> = "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
-        .chars()
-        .collect();
-    let char = prop_oneof![3 => any::<char>(), 4 => prop::sample::select(special), 2 => prop::char::range('a', 'z')];
+    let special: Vec<char> =
+        "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
+            .chars()
+            .collect();
+    let char =
+        prop_oneof![3 => any::<char>(), 4 => prop::sample::select(special), 2 => prop::char::range('a', 'z')];
     let made = prop::collection::vec(char, 0..40).prop_map(|chars| chars.into_iter().collect());
     prop_oneof![9 => made, 1 => prop::sample::select(nasty_texts())]
 }

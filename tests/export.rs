@@ -66,7 +66,8 @@ fn graphml_keeps_to_the_subset_all_readers_share() {
                     assert!(data.children.is_empty() && !data.text.trim().is_empty(), "M4: {key} of {index}");
                     assert!(well_typed(&data.text, kind), "M6: {key} of {index} is {:?}", data.text);
                 }
-                let value = |key: &str| data.iter().find(|data| data.get("key") == key).map_or("", |data| &data.text);
+                let value =
+                    |key: &str| data.iter().find(|data| data.get("key") == key).map_or("", |data| &data.text);
                 let label = value(&format!("{}_label", &domain[..1]));
                 assert!(!label.contains(['<', '>', '&', '\n']), "M5: {label:?}");
                 if domain == "edge" {
@@ -76,7 +77,10 @@ fn graphml_keeps_to_the_subset_all_readers_share() {
                 }
             }
         }
-        assert!(!file.contains("<data key=\"n_x\">0.0</data><data key=\"n_y\">0.0</data>") || count(&table) > 1, "M10");
+        assert!(
+            !file.contains("<data key=\"n_x\">0.0</data><data key=\"n_y\">0.0</data>") || count(&table) > 1,
+            "M10"
+        );
     }
 }
 
@@ -163,7 +167,10 @@ fn gexf_is_what_gephi_wants() {
             assert_eq!(record.get("id"), format!("e{index}"), "G5");
             assert!(float32_positive(record.get("weight")), "G5");
             assert!(record.get("label").starts_with(&holdable(&edge.event)), "G5");
-            assert!(kinds.insert((record.get("source"), record.get("target"), record.get("kind"))), "G6: {index}");
+            assert!(
+                kinds.insert((record.get("source"), record.get("target"), record.get("kind"))),
+                "G6: {index}"
+            );
         }
     }
 }
@@ -193,7 +200,10 @@ fn json_comes_back_as_it_was() {
         for (index, (edge, read)) in table.edges.iter().zip(edges).enumerate() {
             assert_eq!((&read["source"], &read["target"]), (&edge.source.into(), &edge.target.into()));
             assert_eq!((&read["key"], &read["event"]), (&index.into(), &edge.event.clone().into()));
-            assert_eq!((&read["prob"], &read["prob_exact"]), (&edge.probability.into(), &edge.exact.clone().into()));
+            assert_eq!(
+                (&read["prob"], &read["prob_exact"]),
+                (&edge.probability.into(), &edge.exact.clone().into())
+            );
         }
     }
 }
@@ -204,13 +214,17 @@ fn csv_has_no_empty_cell_and_no_missing_value() {
         let (nodes, edges) = (xml::csv(&string(&table, &csv::Nodes)), xml::csv(&string(&table, &csv::Edges)));
         assert_eq!((nodes.len() - 1, edges.len() - 1), (table.node_count(), table.edge_count()));
         assert_eq!(nodes[0][..2], ["Id", "Label"]);
-        let own = ["Source", "Target", "Type", "Kind", "Id", "Label", "Weight", "event", "prob", "prob_exact"];
+        let own =
+            ["Source", "Target", "Type", "Kind", "Id", "Label", "Weight", "event", "prob", "prob_exact"];
         assert_eq!(edges[0][..10], own);
         for (rows, columns) in [(&nodes, table.node_columns()), (&edges, table.edge_columns())] {
             let first = rows[0].len() - columns.len();
             for row in &rows[1..] {
                 assert_eq!(row.len(), rows[0].len());
-                assert!(row.iter().all(|cell| !["", "NA", "NaN", "None", "null"].contains(&cell.as_str())), "{row:?}");
+                assert!(
+                    row.iter().all(|cell| !["", "NA", "NaN", "None", "null"].contains(&cell.as_str())),
+                    "{row:?}"
+                );
                 for (cell, column) in row[first..].iter().zip(columns) {
                     let kind = match column.kind {
                         Kind::Text => "string",
@@ -247,7 +261,11 @@ fn dot_is_one_statement_a_line() {
                 let (ply, members) = group.split_once(" { rank=same;").expect("D7");
                 assert!(plies.insert(ply.to_owned()), "D7");
                 let ply: u32 = ply.trim_matches('"').strip_prefix("ply").unwrap().parse().unwrap();
-                let wanted = table.nodes.iter().filter(|node| node.ply == ply).map(|node| format!(" \"n{}\";", node.id));
+                let wanted = table
+                    .nodes
+                    .iter()
+                    .filter(|node| node.ply == ply)
+                    .map(|node| format!(" \"n{}\";", node.id));
                 assert_eq!(members, wanted.collect::<String>() + " }", "D7");
                 continue;
             }

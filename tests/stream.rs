@@ -30,11 +30,12 @@ fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
 fn files_for_other_programs() {
     let Some(folder) = std::env::var_os("CHANCETREE_EXPORT_DIR") else { return };
     let folder = Path::new(&folder);
-    let documents: [(&str, Table); 7] = [
+    let documents: [(&str, Table); 8] = [
         ("memory2", memory(2, false)),
         ("memory2-board", memory(2, true)),
         ("memory3", memory(3, false)),
         ("memory3-board", memory(3, true)),
+        ("memory4-board", memory(4, true)),
         ("memory8", memory(8, false)),
         ("nasty", nasty()),
         ("nasty-board", nasty_boards()),
@@ -83,7 +84,10 @@ fn snapshots() {
             }
             let kept = fs::read(&path).unwrap_or_default();
             let name = path.display();
-            assert!(made == kept, "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change");
+            assert!(
+                made == kept,
+                "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change"
+            );
         }
     }
 }
@@ -94,7 +98,8 @@ fn an_empty_graph_is_a_file_too() {
     for (_, format) in formats(&table) {
         bytes(&table, &*format, 2);
     }
-    let read: serde_json::Value = serde_json::from_slice(&bytes(&table, &json::Json::new(&table), 1)).unwrap();
+    let read: serde_json::Value =
+        serde_json::from_slice(&bytes(&table, &json::Json::new(&table), 1)).unwrap();
     assert_eq!(read["nodes"], serde_json::json!([]));
 }
 
@@ -144,7 +149,8 @@ fn a_full_disk_is_reported() {
     for threads in [1, 2] {
         for room in [0, 2_000, 500_000] {
             let format = graphml::Graphml::new(&table);
-            let error = write(&table, &format, &mut Full(room), threads, &|_| ControlFlow::Continue(())).unwrap_err();
+            let error =
+                write(&table, &format, &mut Full(room), threads, &|_| ControlFlow::Continue(())).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         }
     }

@@ -95,11 +95,17 @@ impl Format for Edges {
             out.push(b'"');
         }
         out.push(b',');
+        let number = out.len();
         text::real(edge.probability.max(LEAST_WEIGHT), out);
+        let number = number..out.len();
         out.push(b',');
         out.extend_from_within(event);
         out.push(b',');
-        text::real(edge.probability, out);
+        if edge.probability >= LEAST_WEIGHT {
+            out.extend_from_within(number);
+        } else {
+            text::real(edge.probability, out);
+        }
         out.push(b',');
         out.extend_from_slice(edge.exact.as_bytes());
         cells(edge.cells.as_slice(), out);

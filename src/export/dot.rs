@@ -53,9 +53,10 @@ fn clip(text: &str, left: &mut usize) -> String {
 /// What the node is, in words.
 fn cue(node: &Node) -> Option<String> {
     match node.role {
-        Role::Start => {
-            Some(node.mover.map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)))
-        }
+        Role::Start => Some(
+            node.mover
+                .map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)),
+        ),
         Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
         Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
         Role::Drawn => Some("draw".to_owned()),
@@ -157,7 +158,7 @@ fn shape(role: Role) -> &'static str {
         Role::Start => "penwidth=3",
         Role::Inner => "penwidth=1.5",
         Role::Won(_) => "shape=box, style=filled, peripheries=2",
-        Role::Drawn => "shape=octagon, style=filled",
+        Role::Drawn => "shape=box, style=\"filled,diagonals\"",
         Role::Done => "shape=ellipse, style=filled, peripheries=2",
         Role::Cut => "style=\"rounded,filled,dashed\", penwidth=1.5",
     }
@@ -176,7 +177,9 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     // Of more seats, or of seats whose colours come again, the nodes themselves tell.
     let mut keys = Vec::new();
     if document.seats() > 1 {
-        keys.extend((0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))));
+        keys.extend(
+            (0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))),
+        );
     }
     if first.board.is_some() {
         keys.extend([(KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
@@ -202,10 +205,16 @@ impl Format for Dot {
             Direction::Down => "TB",
             Direction::Right => "LR",
         };
-        put!(out, "\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, fontname=\"Helvetica\", ");
+        put!(
+            out,
+            "\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, fontname=\"Helvetica\", "
+        );
         put!(out, "labelloc=t, ");
         heading(document, out);
-        put!(out, "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", ");
+        put!(
+            out,
+            "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", "
+        );
         put!(out, "fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n");
         put!(out, "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n");
     }

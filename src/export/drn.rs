@@ -16,7 +16,8 @@ pub struct Drn;
 
 /// A state with several choices, or one whose probabilities do not add up, has no place in a Markov chain.
 fn refuse(node: usize) -> io::Error {
-    let message = format!("a Markov chain needs one choice a state, with weights that add up: state {node} has not");
+    let message =
+        format!("a Markov chain needs one choice a state, with weights that add up: state {node} has not");
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 

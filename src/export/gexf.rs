@@ -50,11 +50,17 @@ impl Gexf {
         out.extend_from_slice(b": ");
         text::chance(&edge.exact, edge.probability, out);
         out.extend_from_slice(b"\" weight=\"");
+        let number = out.len();
         text::real(edge.probability.max(LEAST_WEIGHT), out);
+        let number = number..out.len();
         out.extend_from_slice(b"\"><attvalues><attvalue for=\"0\" value=\"");
         out.extend_from_within(event);
         out.extend_from_slice(b"\"/><attvalue for=\"1\" value=\"");
-        text::real(edge.probability, out);
+        if edge.probability >= LEAST_WEIGHT {
+            out.extend_from_within(number);
+        } else {
+            text::real(edge.probability, out);
+        }
         out.extend_from_slice(b"\"/><attvalue for=\"2\" value=\"");
         out.extend_from_slice(edge.exact.as_bytes());
         out.extend_from_slice(b"\"/>");

@@ -23,7 +23,10 @@ impl Graphml {
     #[must_use]
     pub fn new(document: &dyn Document) -> Self {
         let tags = |columns: &[Column], domain| {
-            columns.iter().map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into()).collect()
+            columns
+                .iter()
+                .map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into())
+                .collect()
         };
         Self { nodes: tags(document.node_columns(), 'n'), edges: tags(document.edge_columns(), 'e') }
     }
@@ -41,7 +44,9 @@ fn kind(kind: Kind) -> &'static str {
 
 fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
     let initial = &domain[..1];
-    let line = format!("<key id=\"{initial}_{name}\" for=\"{domain}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n");
+    let line = format!(
+        "<key id=\"{initial}_{name}\" for=\"{domain}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n"
+    );
     out.extend_from_slice(line.as_bytes());
 }
 

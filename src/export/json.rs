@@ -18,7 +18,9 @@ impl Json {
     /// The format for a document.
     #[must_use]
     pub fn new(document: &dyn Document) -> Self {
-        let keys = |columns: &[Column]| columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect();
+        let keys = |columns: &[Column]| {
+            columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect()
+        };
         Self { nodes: keys(document.node_columns()), edges: keys(document.edge_columns()) }
     }
 }

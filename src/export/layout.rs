@@ -76,7 +76,9 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
     }
     let lone = if ply.len() == 1 { SPACING } else { 0.0 };
     let positions = place.iter().zip(ply);
-    positions.map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone)).collect()
+    positions
+        .map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone))
+        .collect()
 }
 
 /// Gives the nodes of a row their places, one apart and centred.

@@ -45,10 +45,33 @@ pub struct Column {
 }
 
 /// Names that no column may have: Gephi takes most of them for itself, wherever they come from, and the formats
-/// write the others for every edge.
+/// write the others for every edge, as they do `prob` and `prob_exact`, which only nodes may use.
 pub const TAKEN: [&str; 25] = [
-    "id", "label", "x", "y", "z", "xpos", "ypos", "zpos", "size", "r", "g", "b", "color", "weight", "source", "target",
-    "type", "kind", "timeset", "interval", "nodelabel", "edgelabel", "key", "event", "interaction",
+    "id",
+    "label",
+    "x",
+    "y",
+    "z",
+    "xpos",
+    "ypos",
+    "zpos",
+    "size",
+    "r",
+    "g",
+    "b",
+    "color",
+    "weight",
+    "source",
+    "target",
+    "type",
+    "kind",
+    "timeset",
+    "interval",
+    "nodelabel",
+    "edgelabel",
+    "key",
+    "event",
+    "interaction",
 ];
 
 /// One cell of data.

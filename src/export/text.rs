@@ -125,15 +125,20 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
 
 /// What pandas takes for a missing value, whatever the column.
 const MISSING: [&str; 18] = [
-    "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA",
-    "NULL", "NaN", "None", "n/a", "nan", "null",
+    "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
+    "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
 ];
 
 /// One CSV cell, quoted only when it must be. An empty text, and one that readers take for a missing value, gets a
 /// `_` in front; the character NUL becomes U+FFFD.
 pub fn csv(text: &str, out: &mut Vec<u8>) {
     const STOPS: [bool; 256] = stops(b"\"");
-    if text.is_empty() || (text.len() <= 8 && MISSING.contains(&text)) {
+    let missing = match text.as_bytes().first() {
+        None => true,
+        Some(b'#' | b'-' | b'1' | b'<' | b'N' | b'n') => MISSING.contains(&text),
+        Some(_) => false,
+    };
+    if missing {
         out.push(b'_');
     }
     let quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 const CHUNK: usize = 1024;
 
 /// Chunks on their way, for each thread; they bound the memory.
-const AHEAD: usize = 4;
+const AHEAD: usize = 3;
 
 /// Streams `document` through `format` into `out`, which needs no buffer of its own.
 ///
@@ -50,7 +50,9 @@ pub fn write(
             let make = |range: Range<usize>, out: &mut Vec<u8>| make(part, range, out);
             let flow = match &pool {
                 None => alone(count, &make, &mut sink)?,
-                Some(pool) => pool.in_place_scope(|scope| together(scope, count, threads, &make, &mut sink))?,
+                Some(pool) => {
+                    pool.in_place_scope(|scope| together(scope, count, threads, &make, &mut sink))?
+                }
             };
             if flow.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -161,7 +163,8 @@ fn check(columns: &[Column], more: &[&str]) -> io::Result<()> {
         let spelt = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let taken = TAKEN.contains(&&*name) || more.contains(&&*name);
         if !spelt || taken || !seen.insert(name) {
-            let message = format!("no column can be named {:?}: empty, taken, twice or not a word", column.name);
+            let message =
+                format!("no column can be named {:?}: empty, taken, twice or not a word", column.name);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
     }

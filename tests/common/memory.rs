@@ -50,7 +50,11 @@ impl State {
             (1, known * (unknown - 1), Self { half: half.saturating_sub(1), ..self.takes() }),
             (2, fresh, Self { none: none.saturating_sub(1), ..self.takes() }),
             (3, fresh * known, Self { whole: 1, none: none.saturating_sub(1), ..self.passes() }),
-            (4, fresh * fresh.saturating_sub(2), Self { half: half + 2, none: none.saturating_sub(2), ..self.passes() }),
+            (
+                4,
+                fresh * fresh.saturating_sub(2),
+                Self { half: half + 2, none: none.saturating_sub(2), ..self.passes() },
+            ),
         ];
         (all.into_iter().filter(|event| event.1 > 0).collect(), unknown * (unknown - 1))
     }
@@ -119,7 +123,8 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
     }
     let mut states: Vec<(u32, State)> = plies.into_iter().map(|(state, ply)| (ply, state)).collect();
     states.sort_unstable();
-    let ids: BTreeMap<State, usize> = states.iter().enumerate().map(|(id, &(_, state))| (state, id)).collect();
+    let ids: BTreeMap<State, usize> =
+        states.iter().enumerate().map(|(id, &(_, state))| (state, id)).collect();
     let mut reach = vec![BigRational::zero(); states.len()];
     reach[0] = BigRational::one();
     let mut table = Table {
@@ -144,7 +149,15 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
             let chance = ratio(weight, total);
             let came = &reach[source] * &chance;
             reach[ids[&next]] += came;
-            let mut edge = Edge { id: table.edges.len(), source, target: ids[&next], style, weight, total, ..Edge::default() };
+            let mut edge = Edge {
+                id: table.edges.len(),
+                source,
+                target: ids[&next],
+                style,
+                weight,
+                total,
+                ..Edge::default()
+            };
             edge.event = table.events[style].clone();
             edge.mover = Some(state.mover);
             edge.exact = fraction(&chance);
@@ -163,7 +176,8 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         let words = format!("{first}:{second}  c{} d{} e{}", state.whole, state.half, state.none);
         node.board = boards.then(|| state.board());
         let exact = fraction(&reach[id]);
-        node.label = if boards { vec![format!("P = {exact}")] } else { vec![words.clone(), format!("P = {exact}")] };
+        node.label =
+            if boards { vec![format!("P = {exact}")] } else { vec![words.clone(), format!("P = {exact}")] };
         node.reach = reach[id].to_f64().expect("a double");
         node.cells.put(Cell::Integer(i32::try_from(ply).expect("small")));
         node.cells.put(Cell::Integer(i32::from(state.mover) + 1));

@@ -70,7 +70,8 @@ pub fn text(text: &str) -> Cell {
 /// The bytes of a document in a format.
 pub fn bytes(document: &dyn Document, format: &dyn Format, threads: usize) -> Vec<u8> {
     let mut out = Vec::new();
-    let flow = write(document, format, &mut out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
+    let flow = write(document, format, &mut out, threads, &|_| ControlFlow::Continue(()))
+        .expect("it can be written");
     assert_eq!(flow, ControlFlow::Continue(out.len() as u64));
     out
 }
@@ -119,7 +120,7 @@ pub fn nasty() -> Table {
     let end = count - 2;
     let node = |id: usize, label: &str, role: Role, ply: u32| {
         let mut node = Node { id, role, ply, label: vec![label.to_owned()], ..Node::default() };
-        node.mover = (id % 2 == 0).then_some(1);
+        node.mover = id.is_multiple_of(2).then_some(1);
         node.reach = if id == 0 { 1.0 } else { 1.0 / (id * id) as f64 };
         node.position = (id as f64 * 220.0, f64::from(ply) * -220.0);
         node.cells.put(text(label));
@@ -140,7 +141,8 @@ pub fn nasty() -> Table {
     let mut edges = Vec::new();
     let mut edge = |source, target, event: &str, (weight, total): (u64, u64), exact: String, probability| {
         let style = "AB".find(event).unwrap_or(2);
-        let mut edge = Edge { id: edges.len(), source, target, event: event.to_owned(), style, ..Edge::default() };
+        let mut edge =
+            Edge { id: edges.len(), source, target, event: event.to_owned(), style, ..Edge::default() };
         (edge.weight, edge.total, edge.exact, edge.probability) = (weight, total, exact, probability);
         edge.cells.put(Cell::Integer(1));
         edges.push(edge);

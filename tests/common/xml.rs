@@ -18,7 +18,10 @@ impl Element {
     }
 
     pub fn child(&self, name: &str) -> &Element {
-        self.children.iter().find(|child| child.name == name).unwrap_or_else(|| panic!("<{}> has <{name}>", self.name))
+        self.children
+            .iter()
+            .find(|child| child.name == name)
+            .unwrap_or_else(|| panic!("<{}> has <{name}>", self.name))
     }
 
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
@@ -33,7 +36,10 @@ pub fn parse(xml: &str) -> Element {
     let start = |start: &quick_xml::events::BytesStart<'_>| {
         let attributes = start.attributes().map(|attribute| {
             let attribute = attribute.expect("an attribute");
-            (attribute.key.as_ref().to_owned(), escape::unescape(&attribute.value).expect("entities").into_owned())
+            (
+                attribute.key.as_ref().to_owned(),
+                escape::unescape(&attribute.value).expect("entities").into_owned(),
+            )
         });
         let attributes = attributes.collect();
         let name = start.name().as_ref().to_owned();

