@@ -50,6 +50,11 @@ fn clip(text: &str, left: &mut usize) -> String {
     clipped
 }
 
+/// A text of its own, clipped.
+fn short(text: &str) -> String {
+    clip(text, &mut { LONGEST })
+}
+
 /// What the node is, in words.
 fn cue(node: &Node) -> Option<String> {
     match node.role {
@@ -171,7 +176,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
         document.node(0, &mut first);
     }
     put!(out, "label=<<FONT POINT-SIZE=\"15\"><B>");
-    let title = clip(document.title(), &mut LONGEST.clone());
+    let title = short(document.title());
     text::dot_html(if title.trim().is_empty() { "chancetree" } else { &title }, out);
     put!(out, "</B></FONT><BR/>");
     // Of more seats, or of seats whose colours come again, the nodes themselves tell.
@@ -198,9 +203,8 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
 
 impl Format for Dot {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        let mut left = LONGEST;
         put!(out, "digraph \"");
-        text::dot(&clip(document.title(), &mut left), out);
+        text::dot(&short(document.title()), out);
         let rankdir = match self.direction {
             Direction::Down => "TB",
             Direction::Right => "LR",
@@ -261,7 +265,7 @@ impl Format for Dot {
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
         let (colour, style) = palette::event(edge.style);
-        let event = clip(&edge.event, &mut (LONGEST / 2));
+        let event = short(&edge.event);
         put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);
         text::dot(&event, out);
         put!(out, ": ");
@@ -275,7 +279,7 @@ impl Format for Dot {
             put!(out, ", {name}=\"");
             text::dot(&event, out);
             put!(out, ": ");
-            text::dot(&clip(&edge.exact, &mut LONGEST.clone()), out);
+            text::dot(&short(&edge.exact), out);
             put!(out, "\"");
         }
         put!(out, "];\n");
