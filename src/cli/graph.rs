@@ -4,7 +4,6 @@ use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
 use super::target::Target;
 use super::watch::Watch;
-use chancetree::depict::Depict;
 use chancetree::engine::Error;
 use chancetree::engine::backward::{laws, seated};
 use chancetree::engine::discovery::{discover, discover_to};
@@ -24,7 +23,11 @@ use std::path::PathBuf;
 
 /// Write the graph of situations, or the tree, for other programs.
 #[derive(Debug, Args)]
-#[command(subcommand_value_name = "FAMILY", subcommand_help_heading = "Families", disable_help_subcommand = true)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true
+)]
 pub(crate) struct GraphVerb {
     #[command(subcommand)]
     family: Family,
@@ -181,10 +184,16 @@ impl How {
             return Ok(vec![Target::open(&path, self.force)?]);
         }
         if path.as_os_str() == "-" {
-            return Err(Fail::usage("csv is two tables, and stdout is one; name a file").help("-o memory.csv"));
+            return Err(
+                Fail::usage("csv is two tables, and stdout is one; name a file").help("-o memory.csv")
+            );
         }
         let is_device = path.exists() && !path.is_file();
-        let stem = if path.extension().is_some_and(|end| end == "csv") { path.with_extension("") } else { path.clone() };
+        let stem = if path.extension().is_some_and(|end| end == "csv") {
+            path.with_extension("")
+        } else {
+            path.clone()
+        };
         let table = |name: &str| {
             let mut file = stem.clone().into_os_string();
             file.push(format!(".{name}.csv"));
@@ -213,13 +222,14 @@ impl How {
                 None if stop == usize::MAX => "that is too large to hold".to_owned(),
                 None => format!("{name} stops being useful at {limit}"),
             };
-            return Err(Fail::new(Status::Limit, format!("the graph has {size} {what}, but {why}")).help(format!(
-                "--depth 4, another format (csv, drn), or all of it: --max-states {size}"
-            )));
+            return Err(Fail::new(Status::Limit, format!("the graph has {size} {what}, but {why}"))
+                .help(format!("--depth 4, another format (csv, drn), or all of it: --max-states {size}")));
         }
         if size > Natural::from(warn) {
             let name = self.format.name();
-            watch.note(&format!("note: {size} nodes are a lot for the programs that read {name}; csv and drn stream"));
+            watch.note(&format!(
+                "note: {size} nodes are a lot for the programs that read {name}; csv and drn stream"
+            ));
         }
         Ok(())
     }
@@ -282,7 +292,11 @@ impl How {
                 LabelStyle::Board => Label::Board,
                 LabelStyle::Odds => Label::Odds,
             },
-            positions: if matches!(self.format, As::Graphml | As::Gexf) { layout::layered(&plies, edges) } else { Vec::new() },
+            positions: if matches!(self.format, As::Graphml | As::Gexf) {
+                layout::layered(&plies, edges)
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -353,7 +367,8 @@ fn evaluate<G: Game>(
             let mut worth = vec![Natural::default(); outcomes];
             for (points, number) in law.numbers() {
                 let more = seated(points, situation.mover);
-                let scores: Vec<u16> = situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();
+                let scores: Vec<u16> =
+                    situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();
                 worth[Outcome::of(&scores).index(seats)] += number;
             }
             beyond.insert(node, worth);

@@ -3,12 +3,14 @@
 mod count;
 mod fail;
 mod games;
+mod graph;
 mod memory;
 mod odds;
 mod print;
 mod range;
 mod reproduce;
 mod shell;
+mod target;
 mod watch;
 
 use clap::{Args, Parser, Subcommand};
@@ -67,6 +69,8 @@ enum Verb {
     Odds(odds::Odds),
     /// How many states, transitions, ends, and how large the tree would be
     Count(count::Count),
+    /// Write the graph of situations, or the tree, for other programs
+    Graph(graph::GraphVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// The families of games, their parameters, an example each
@@ -94,6 +98,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
     match verb {
         Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
+        Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),

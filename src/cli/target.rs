@@ -77,7 +77,11 @@ impl Target {
 
     /// What it means that writing failed; the partial file goes away with `self`.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
-        let name = if matches!(self.sink, Sink::Stdout) { "stdout".to_owned() } else { self.path.display().to_string() };
+        let name = if matches!(self.sink, Sink::Stdout) {
+            "stdout".to_owned()
+        } else {
+            self.path.display().to_string()
+        };
         if error.kind() == ErrorKind::InvalidInput {
             return Fail::new(Status::Failed, error.to_string());
         }

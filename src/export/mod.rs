@@ -3,11 +3,23 @@
 //! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
 //! same; a format knows only how one node and one edge look in its own syntax.
 
+pub mod csv;
+pub mod dot;
+pub mod drn;
+pub mod gexf;
+pub mod graphml;
+pub mod json;
+pub mod layout;
 pub mod palette;
 pub mod scored;
+pub mod text;
+mod write;
 
 pub use crate::depict::{Board, Tile};
+pub use write::write;
+
 use crate::game::Seat;
+use std::io;
 use std::ops::Range;
 
 /// The type of a column of data.
@@ -25,7 +37,7 @@ pub enum Kind {
 
 /// A named, typed column of data on nodes or on edges.
 ///
-/// Names never are those that Gephi takes for itself (`id`, `label`, `weight`, `size`, `x`, `color`, ...).
+/// Names never are those of [`TAKEN`], in any mixture of capitals: [`write()`] refuses them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
@@ -33,6 +45,36 @@ pub struct Column {
     /// The type of every cell in it.
     pub kind: Kind,
 }
+
+/// Names that no column may have: Gephi takes most of them for itself, wherever they come from, and the formats
+/// write the others for every edge, as they do `prob` and `prob_exact`, which only nodes may use.
+pub const TAKEN: [&str; 25] = [
+    "id",
+    "label",
+    "x",
+    "y",
+    "z",
+    "xpos",
+    "ypos",
+    "zpos",
+    "size",
+    "r",
+    "g",
+    "b",
+    "color",
+    "weight",
+    "source",
+    "target",
+    "type",
+    "kind",
+    "timeset",
+    "interval",
+    "nodelabel",
+    "edgelabel",
+    "key",
+    "event",
+    "interaction",
+];
 
 /// One cell of data.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,5 +232,71 @@ pub trait Document: Sync {
             self.node(index, &mut node);
             (node.reach.min(least), node.reach.max(greatest))
         })
+    }
+}
+
+/// How large a graph may be before a file of a format stops being useful, in nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Above this, say that the usual readers will be slow.
+    pub warn: usize,
+    /// Above this, do not write without being told to.
+    pub stop: usize,
+}
+
+impl Limit {
+    /// For what streams.
+    pub const NONE: Self = Self { warn: usize::MAX, stop: usize::MAX };
+    /// For what the usual readers load as a whole.
+    pub const LOADED: Self = Self { warn: 200_000, stop: 1_000_000 };
+}
+
+/// A syntax: how the parts of a graph look in it. Nothing in it changes while a document is written, so that many
+/// threads can share it.
+pub trait Format: Sync {
+    /// Appends all that stands before the first node.
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Appends one node.
+    fn node(&self, node: &Node, out: &mut Vec<u8>);
+
+    /// Appends all that stands between the last node and the first edge.
+    fn between(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Appends one edge.
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>);
+
+    /// Appends all that stands after the last edge.
+    fn finish(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Whether [`Format::node`] and [`Format::edge`] write anything, in this order.
+    fn parts(&self) -> (bool, bool) {
+        (true, true)
+    }
+
+    /// Appends some nodes in order; for a format that needs more than one record at a time.
+    ///
+    /// # Errors
+    /// If the format cannot hold what the document says.
+    fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut node = Node::default();
+        for index in range {
+            document.node(index, &mut node);
+            self.node(&node, out);
+        }
+        Ok(())
+    }
+
+    /// Appends some edges in order; for a format that needs more than one record at a time.
+    ///
+    /// # Errors
+    /// If the format cannot hold what the document says.
+    fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut edge = Edge::default();
+        for index in range {
+            document.edge(index, &mut edge);
+            self.edge(&edge, out);
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Colours and line styles that colour-blind readers can tell apart (Okabe and Ito, 2008), never colour alone.
 
+use super::Role;
 use crate::game::Seat;
 
 /// A colour as red, green, blue.
@@ -11,6 +12,13 @@ impl Colour {
     #[must_use]
     pub fn hex(self) -> String {
         format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+    }
+
+    /// The same hue, much lighter.
+    #[must_use]
+    pub fn tint(self) -> Self {
+        let lighter = |channel: u8| 255 - (255 - channel) / 10 * 4;
+        Self(lighter(self.0), lighter(self.1), lighter(self.2))
     }
 }
 
@@ -50,4 +58,15 @@ const LINES: [(Colour, &str); 5] = [
 #[must_use]
 pub fn event(style: usize) -> (Colour, &'static str) {
     LINES[style % LINES.len()]
+}
+
+/// The fill of a node: the winner's colour at an end, a tint of the mover's while play goes on.
+#[must_use]
+pub fn node(role: Role, mover: Option<Seat>) -> Colour {
+    match (role, mover) {
+        (Role::Won(winner), _) => seat(winner),
+        (Role::Drawn | Role::Done, _) => GREY,
+        (_, Some(mover)) => seat(mover).tint(),
+        (_, None) => seat(0).tint(),
+    }
 }

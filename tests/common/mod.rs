@@ -5,6 +5,7 @@
 
 pub mod cards;
 pub mod deals;
+pub mod documents;
 pub mod known;
 pub mod lead;
 pub mod recursion;

@@ -1,0 +1,167 @@
+//! How fast files are written: a graph of the size of Memory with 100 pairs, with cells that cost next to nothing.
+
+use chancetree::export::{
+    Cell, Column, Document, Edge, Format, Kind, Node, Role, csv, drn, gexf, graphml, json, layout, write,
+};
+use chancetree::game::Seat;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::io::Write;
+use std::ops::{ControlFlow, Range};
+
+const NODES: usize = 685_711;
+const FAN: usize = 5;
+
+/// Every node but the last ones has five edges a half of the time, so that there are 1.7 million.
+struct Synthetic {
+    columns: Vec<Column>,
+    edge_columns: Vec<Column>,
+    events: Vec<String>,
+    facts: Vec<(String, String)>,
+}
+
+impl Synthetic {
+    fn new() -> Self {
+        let column = |name: &str, kind| Column { name: name.to_owned(), kind };
+        Self {
+            columns: vec![
+                column("ply", Kind::Integer),
+                column("mover", Kind::Integer),
+                column("terminal", Kind::Flag),
+                column("reach", Kind::Real),
+                column("reach_exact", Kind::Text),
+            ],
+            edge_columns: vec![column("mover", Kind::Integer)],
+            events: ["A", "B", "C", "D", "E"].map(str::to_owned).to_vec(),
+            facts: Vec::new(),
+        }
+    }
+}
+
+fn set(text: &mut String, part: &str) {
+    text.clear();
+    text.push_str(part);
+}
+
+impl Document for Synthetic {
+    fn title(&self) -> &'static str {
+        "a bench"
+    }
+    fn facts(&self) -> &[(String, String)] {
+        &self.facts
+    }
+    fn node_columns(&self) -> &[Column] {
+        &self.columns
+    }
+    fn edge_columns(&self) -> &[Column] {
+        &self.edge_columns
+    }
+    fn node_count(&self) -> usize {
+        NODES
+    }
+    fn edge_count(&self) -> usize {
+        NODES / 2 * FAN
+    }
+    fn edges_of(&self, node: usize) -> Range<usize> {
+        if node < NODES / 2 { node * FAN..node * FAN + FAN } else { 0..0 }
+    }
+    fn node(&self, index: usize, node: &mut Node) {
+        node.id = index;
+        node.label.resize_with(2, String::new);
+        set(&mut node.label[0], "12:7 c0 d4 e31");
+        set(&mut node.label[1], "P = 12345/67891");
+        node.role = if index < NODES / 2 { Role::Inner } else { Role::Won(1) };
+        node.mover = Some((index % 2) as Seat);
+        node.ply = (index + 1).ilog2();
+        node.reach = 1.0 / (index + 1) as f64;
+        node.position = (index as f64 * 110.0, f64::from(node.ply) * -220.0);
+        node.cells.clear();
+        node.cells.put(Cell::Integer(node.ply as i32));
+        node.cells.put(Cell::Integer((index % 2) as i32));
+        node.cells.put(Cell::Flag(index >= NODES / 2));
+        node.cells.put(Cell::Real(node.reach));
+        node.cells.text(|text| set(text, "12345/67891"));
+    }
+    fn edge(&self, index: usize, edge: &mut Edge) {
+        edge.id = index;
+        edge.source = index / FAN;
+        edge.target = edge.source * 2 + index % 2;
+        edge.style = index % FAN;
+        edge.event.clone_from(&self.events[edge.style]);
+        edge.mover = Some((edge.source % 2) as Seat);
+        (edge.weight, edge.total) = (1, FAN as u64);
+        set(&mut edge.exact, "1/5");
+        edge.probability = 0.2;
+        edge.cells.clear();
+        edge.cells.put(Cell::Integer((edge.source % 2) as i32));
+    }
+    fn seats(&self) -> Seat {
+        2
+    }
+    fn events(&self) -> &[String] {
+        &self.events
+    }
+    fn reach_bounds(&self) -> (f64, f64) {
+        (1.0 / NODES as f64, 1.0)
+    }
+}
+
+fn formats(bench: &mut Criterion) {
+    let document = Synthetic::new();
+    let formats: [(&str, Box<dyn Format>); 6] = [
+        ("graphml", Box::new(graphml::Graphml::new(&document))),
+        ("gexf", Box::new(gexf::Gexf::new(&document))),
+        ("json", Box::new(json::Json::new(&document))),
+        ("nodes.csv", Box::new(csv::Nodes)),
+        ("edges.csv", Box::new(csv::Edges)),
+        ("drn", Box::new(drn::Drn)),
+    ];
+    let mut group = bench.benchmark_group("export");
+    group.sample_size(10);
+    let mut file = tempfile::tempfile().expect("a file");
+    for (name, format) in &formats {
+        let size = write(&document, &**format, &mut std::io::sink(), 2, &|_| ControlFlow::Continue(()));
+        let ControlFlow::Continue(size) = size.expect("it can be written") else {
+            unreachable!("nothing breaks off")
+        };
+        group.throughput(Throughput::Bytes(size));
+        for threads in [1, 2] {
+            group.bench_function(format!("{name}, {threads} threads, nowhere"), |bench| {
+                bench.iter(|| to(&document, &**format, &mut std::io::sink(), threads));
+            });
+        }
+        group.bench_function(format!("{name}, 2 threads, file"), |bench| {
+            bench.iter(|| {
+                use std::io::Seek;
+                file.set_len(0).and_then(|()| file.rewind()).expect("an empty file");
+                to(&document, &**format, &mut file, 2);
+            });
+        });
+    }
+    group.finish();
+}
+
+fn to(document: &Synthetic, format: &dyn Format, out: &mut dyn Write, threads: usize) {
+    let flow =
+        write(document, format, out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
+    assert!(black_box(flow).is_continue());
+}
+
+fn positions(bench: &mut Criterion) {
+    let mut group = bench.benchmark_group("layout");
+    group.sample_size(10);
+    let (nodes, rows) = (1_000_000_usize, 1_000);
+    let width = nodes / rows;
+    let ply: Vec<u32> = (0..nodes).map(|node| (node / width) as u32).collect();
+    let edges = (0..3 * (nodes - width)).map(|edge| {
+        let source = edge / 3;
+        (source, (source / width + 1) * width + (source * 7_919 + edge % 3 * 104_729) % width)
+    });
+    group.bench_function("a million nodes, three million edges", |bench| {
+        bench.iter(|| black_box(layout::layered(&ply, edges.clone())));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, formats, positions);
+criterion_main!(benches);

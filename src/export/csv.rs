@@ -1,0 +1,119 @@
+//! CSV for pandas, polars, R and Gephi: one table of nodes, one of edges, each a file of its own.
+//!
+//! UTF-8 without a mark, line ends of one byte, always a header, never an empty cell. Spreadsheets take `1/8` for a
+//! date: import the exact columns as text.
+
+use super::graphml::LEAST_WEIGHT;
+use super::{Cell, Column, Document, Edge, Format, Limit, Node, text};
+
+/// Tables stream: there is no limit.
+pub const LIMIT: Limit = Limit::NONE;
+
+/// The table of nodes: `Id`, `Label`, and the columns.
+pub struct Nodes;
+
+/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label`, `Weight` as Gephi knows them, `event`,
+/// `prob`, `prob_exact`, and the columns.
+pub struct Edges;
+
+fn header(own: &str, columns: &[Column], out: &mut Vec<u8>) {
+    out.extend_from_slice(own.as_bytes());
+    for column in columns {
+        out.push(b',');
+        out.extend_from_slice(column.name.as_bytes());
+    }
+    out.push(b'\n');
+}
+
+#[inline]
+fn cells(cells: &[Cell], out: &mut Vec<u8>) {
+    for cell in cells {
+        out.push(b',');
+        match cell {
+            Cell::Text(text) => text::csv(text, out),
+            Cell::Integer(number) => text::integer(*number, out),
+            Cell::Real(number) => text::real(*number, out),
+            Cell::Flag(value) => text::flag(*value, out),
+        }
+    }
+    out.push(b'\n');
+}
+
+impl Format for Nodes {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        header("Id,Label", document.node_columns(), out);
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        text::integer(node.id, out);
+        out.push(b',');
+        match &node.label[..] {
+            [line] => text::csv(line, out),
+            lines => text::csv(&lines.join(" | "), out),
+        }
+        cells(node.cells.as_slice(), out);
+    }
+
+    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
+
+    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn parts(&self) -> (bool, bool) {
+        (true, false)
+    }
+}
+
+impl Format for Edges {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        let own = "Source,Target,Type,Kind,Id,Label,Weight,event,prob,prob_exact";
+        header(own, document.edge_columns(), out);
+    }
+
+    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
+
+    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        text::integer(edge.source, out);
+        out.push(b',');
+        text::integer(edge.target, out);
+        out.extend_from_slice(b",Directed,");
+        let event = out.len();
+        text::csv(&edge.event, out);
+        let event = event..out.len();
+        out.push(b',');
+        text::integer(edge.id, out);
+        out.push(b',');
+        // The label is the event and its chance; a quote that the event needs closes behind the chance.
+        let quoted = out[event.clone()].ends_with(b"\"");
+        out.extend_from_within(event.start..event.end - usize::from(quoted));
+        out.extend_from_slice(b": ");
+        text::chance(&edge.exact, edge.probability, out);
+        if quoted {
+            out.push(b'"');
+        }
+        out.push(b',');
+        let number = out.len();
+        text::real(edge.probability.max(LEAST_WEIGHT), out);
+        let number = number..out.len();
+        out.push(b',');
+        out.extend_from_within(event);
+        out.push(b',');
+        if edge.probability >= LEAST_WEIGHT {
+            out.extend_from_within(number);
+        } else {
+            text::real(edge.probability, out);
+        }
+        out.push(b',');
+        out.extend_from_slice(edge.exact.as_bytes());
+        cells(edge.cells.as_slice(), out);
+    }
+
+    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn parts(&self) -> (bool, bool) {
+        (false, true)
+    }
+}

@@ -1,0 +1,291 @@
+//! DOT for Graphviz: small graphs drawn for people, one row a ply.
+//!
+//! A colour a seat, and never the colour alone: every node also says who moves or who won, ends have shapes of their
+//! own, and events differ by line style and name.
+
+use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
+use palette::Colour;
+use std::io::Write;
+
+/// Above a few hundred nodes `dot` needs minutes, and nobody reads the picture.
+pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
+
+/// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
+const LONGEST: usize = 2_000;
+
+/// Where time goes in the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// From the top down.
+    #[default]
+    Down,
+    /// From left to right.
+    Right,
+}
+
+/// The format.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dot {
+    /// Where time goes in the picture.
+    pub direction: Direction,
+}
+
+const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
+const LINE: Colour = Colour(0x55, 0x5B, 0x66);
+
+/// Appends formatted text; a vector takes all.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
+}
+
+/// As much of a text as still fits, and the characters left for the next one.
+fn clip(text: &str, left: &mut usize) -> String {
+    let length = text.chars().count();
+    if length <= *left {
+        *left -= length;
+        return text.to_owned();
+    }
+    let clipped = text.chars().take(left.saturating_sub(1)).chain(['…']).collect();
+    *left = 0;
+    clipped
+}
+
+/// A text of its own, clipped.
+fn short(text: &str) -> String {
+    clip(text, &mut { LONGEST })
+}
+
+/// What the node is, in words.
+fn cue(node: &Node) -> Option<String> {
+    match node.role {
+        Role::Start => Some(
+            node.mover
+                .map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)),
+        ),
+        Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
+        Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
+        Role::Drawn => Some("draw".to_owned()),
+        Role::Done => Some("end".to_owned()),
+        Role::Cut => Some("…".to_owned()),
+    }
+}
+
+/// The lines of a label, clipped as a whole.
+fn lines(node: &Node) -> Vec<String> {
+    let mut left = LONGEST;
+    node.label.iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
+}
+
+fn plain_label(node: &Node, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"label=\"");
+    for (index, line) in lines(node).iter().map(String::as_str).chain(cue(node).as_deref()).enumerate() {
+        if index > 0 {
+            out.extend_from_slice(b"\\n");
+        }
+        text::dot(line, out);
+    }
+    out.push(b'"');
+}
+
+/// The side of a square in points, and the gap between two.
+const SIDE: usize = 15;
+const GAP: usize = 2;
+
+/// One square: a colour and a mark, never the colour alone.
+fn tile(tile: &Tile, out: &mut Vec<u8>) {
+    let (fill, mark) = match tile {
+        Tile::Hidden => (palette::WHITE, String::new()),
+        Tile::Known => (KNOWN, "•".to_owned()),
+        Tile::Taken(seat) => (palette::seat(*seat), (u32::from(*seat) + 1).to_string()),
+        Tile::Open(text) => (palette::WHITE, clip(text, &mut 12)),
+    };
+    put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"");
+    text::hex(fill, out);
+    put!(out, "\">");
+    if !mark.is_empty() {
+        put!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">");
+        text::dot_html(&mark, out);
+        put!(out, "</FONT>");
+    }
+    put!(out, "</TD>");
+}
+
+/// A board as a table of squares. Graphviz stretches a table to the text under it, unless it is told the size; that
+/// is only known without free text.
+fn board(board: &Board, out: &mut Vec<u8>) {
+    let rows = || board.rows.iter().filter(|row| !row.is_empty());
+    put!(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"{GAP}\" CELLPADDING=\"0\" COLOR=\"");
+    text::hex(LINE, out);
+    let narrow = |tile: &Tile| !matches!(tile, Tile::Open(text) if text.chars().nth(1).is_some());
+    if rows().flatten().all(narrow) {
+        let side = |squares: usize| squares * SIDE + (squares + 1) * GAP + 1;
+        let widest = rows().map(Vec::len).max().unwrap_or(0);
+        put!(out, "\" FIXEDSIZE=\"TRUE\" WIDTH=\"{}\" HEIGHT=\"{}", side(widest), side(rows().count()));
+    }
+    put!(out, "\">");
+    for row in rows() {
+        put!(out, "<TR>");
+        row.iter().for_each(|square| tile(square, out));
+        put!(out, "</TR>");
+    }
+    put!(out, "</TABLE>");
+}
+
+fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
+    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\"><TR><TD>");
+    board(drawn, out);
+    put!(out, "</TD></TR>");
+    // An empty cell would be a syntax error.
+    for line in lines(node).iter().filter(|line| !line.trim().is_empty()) {
+        put!(out, "<TR><TD>");
+        text::dot_html(line, out);
+        put!(out, "</TD></TR>");
+    }
+    if let Some(cue) = cue(node) {
+        put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">");
+        text::dot_html(&cue, out);
+        put!(out, "</FONT></TD></TR>");
+    }
+    put!(out, "</TABLE>>");
+}
+
+/// The border: the colour of the seat that moves or has won.
+fn border(node: &Node) -> Colour {
+    match (node.role, node.mover) {
+        (Role::Won(_) | Role::Drawn | Role::Done, _) => palette::BLACK,
+        (_, Some(mover)) => palette::seat(mover),
+        (_, None) => LINE,
+    }
+}
+
+fn shape(role: Role) -> &'static str {
+    match role {
+        Role::Start => "penwidth=3",
+        Role::Inner => "penwidth=1.5",
+        Role::Won(_) => "shape=box, style=filled, peripheries=2",
+        Role::Drawn => "shape=box, style=\"filled,diagonals\"",
+        Role::Done => "shape=ellipse, style=filled, peripheries=2",
+        Role::Cut => "style=\"rounded,filled,dashed\", penwidth=1.5",
+    }
+}
+
+/// The title and, where colours mean something, what they mean.
+fn heading(document: &dyn Document, out: &mut Vec<u8>) {
+    let mut first = Node::default();
+    if document.node_count() > 0 {
+        document.node(0, &mut first);
+    }
+    put!(out, "label=<<FONT POINT-SIZE=\"15\"><B>");
+    let title = short(document.title());
+    text::dot_html(if title.trim().is_empty() { "chancetree" } else { &title }, out);
+    put!(out, "</B></FONT><BR/>");
+    // Of more seats, or of seats whose colours come again, the nodes themselves tell.
+    let mut keys = Vec::new();
+    if document.seats() > 1 {
+        keys.extend(
+            (0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))),
+        );
+    }
+    if first.board.is_some() {
+        keys.extend([(KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
+    }
+    for (index, (fill, meaning)) in keys.into_iter().enumerate() {
+        if index > 0 {
+            put!(out, "<FONT POINT-SIZE=\"9\">    </FONT>");
+        }
+        let (square, ink) = if fill == palette::WHITE { ('□', LINE) } else { ('■', fill) };
+        put!(out, "<FONT POINT-SIZE=\"13\" COLOR=\"");
+        text::hex(ink, out);
+        put!(out, "\">{square}</FONT><FONT POINT-SIZE=\"9\"> {meaning}</FONT>");
+    }
+    put!(out, "<BR/><FONT POINT-SIZE=\"4\"> </FONT>>");
+}
+
+impl Format for Dot {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        put!(out, "digraph \"");
+        text::dot(&short(document.title()), out);
+        let rankdir = match self.direction {
+            Direction::Down => "TB",
+            Direction::Right => "LR",
+        };
+        put!(
+            out,
+            "\" {{\n  graph [rankdir={rankdir}, ranksep=0.55, nodesep=0.3, pad=0.2, fontname=\"Helvetica\", "
+        );
+        put!(out, "labelloc=t, ");
+        heading(document, out);
+        put!(
+            out,
+            "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#FFFFFF\", color=\"#000000\", "
+        );
+        put!(out, "fontname=\"Helvetica\", fontsize=10, margin=\"0.08,0.05\"];\n");
+        put!(out, "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n");
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        put!(out, "  \"n{}\" [", node.id);
+        match node.board.as_ref().filter(|board| board.rows.iter().any(|row| !row.is_empty())) {
+            Some(board) => drawn_label(node, board, out),
+            None => plain_label(node, out),
+        }
+        put!(out, ", {}, fillcolor=\"", shape(node.role));
+        text::hex(palette::node(node.role, node.mover), out);
+        put!(out, "\", color=\"");
+        text::hex(border(node), out);
+        put!(out, "\", tooltip=\"");
+        for line in lines(node) {
+            text::dot(&line, out);
+            put!(out, "\\n");
+        }
+        put!(out, "reached with probability ");
+        text::real(node.reach, out);
+        put!(out, "\"];\n");
+    }
+
+    fn between(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        let mut node = Node::default();
+        for index in 0..document.node_count() {
+            document.node(index, &mut node);
+            let ply = node.ply as usize;
+            if rows.len() <= ply {
+                rows.resize_with(ply + 1, Vec::new);
+            }
+            rows[ply].push(index);
+        }
+        for (ply, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
+            put!(out, "  subgraph \"ply{ply}\" {{ rank=same;");
+            for index in row {
+                put!(out, " \"n{index}\";");
+            }
+            put!(out, " }}\n");
+        }
+    }
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        let (colour, style) = palette::event(edge.style);
+        let event = short(&edge.event);
+        put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);
+        text::dot(&event, out);
+        put!(out, ": ");
+        text::chance(&edge.exact, edge.probability, out);
+        put!(out, " \", color=\"");
+        text::hex(colour, out);
+        put!(out, "\", fontcolor=\"");
+        text::hex(colour, out);
+        put!(out, "\", style={style}, penwidth={:.2}", 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt());
+        for name in ["tooltip", "labeltooltip"] {
+            put!(out, ", {name}=\"");
+            text::dot(&event, out);
+            put!(out, ": ");
+            text::dot(&short(&edge.exact), out);
+            put!(out, "\"");
+        }
+        put!(out, "];\n");
+    }
+
+    fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        put!(out, "}}\n");
+    }
+}

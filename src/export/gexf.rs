@@ -1,0 +1,212 @@
+//! GEXF 1.3, the format Gephi reads best: parallel edges stay apart, labels keep their lines, and positions, sizes
+//! and colours arrive with the graph.
+
+use super::graphml::LEAST_WEIGHT;
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text};
+use std::io;
+use std::ops::Range;
+
+/// How large a graph the readers still take.
+pub const LIMIT: Limit = Limit::LOADED;
+
+/// The sizes of the least and of the most likely node. Gephi leaves positions alone only with exactly these.
+const SIZES: (f64, f64) = (4.0, 100.0);
+
+/// Edge attributes every file has; the columns of the document follow.
+const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
+
+/// The format, made for one document.
+pub struct Gexf {
+    /// The least and the greatest probability of being reached; nothing if they are the same.
+    reach: Option<(f64, f64)>,
+}
+
+impl Gexf {
+    /// The format for a document.
+    #[must_use]
+    pub fn new(document: &dyn Document) -> Self {
+        let (least, greatest) = document.reach_bounds();
+        Self { reach: (least < greatest).then_some((least, greatest)) }
+    }
+
+    /// One edge whose kind has a number behind it when others like it came before.
+    fn numbered(&self, edge: &Edge, twins: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"<edge id=\"e");
+        text::integer(edge.id, out);
+        out.extend_from_slice(b"\" source=\"n");
+        text::integer(edge.source, out);
+        out.extend_from_slice(b"\" target=\"n");
+        text::integer(edge.target, out);
+        out.extend_from_slice(b"\" kind=\"");
+        let event = out.len();
+        text::xml_attribute(&edge.event, out);
+        let event = event..out.len();
+        if twins > 0 {
+            out.push(b'#');
+            text::integer(twins + 1, out);
+        }
+        out.extend_from_slice(b"\" label=\"");
+        out.extend_from_within(event.clone());
+        out.extend_from_slice(b": ");
+        text::chance(&edge.exact, edge.probability, out);
+        out.extend_from_slice(b"\" weight=\"");
+        let number = out.len();
+        text::real(edge.probability.max(LEAST_WEIGHT), out);
+        let number = number..out.len();
+        out.extend_from_slice(b"\"><attvalues><attvalue for=\"0\" value=\"");
+        out.extend_from_within(event);
+        out.extend_from_slice(b"\"/><attvalue for=\"1\" value=\"");
+        if edge.probability >= LEAST_WEIGHT {
+            out.extend_from_within(number);
+        } else {
+            text::real(edge.probability, out);
+        }
+        out.extend_from_slice(b"\"/><attvalue for=\"2\" value=\"");
+        out.extend_from_slice(edge.exact.as_bytes());
+        out.extend_from_slice(b"\"/>");
+        values(OWN.len(), edge.cells.as_slice(), out);
+        out.extend_from_slice(b"</attvalues></edge>\n");
+    }
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "string",
+        Kind::Integer => "integer",
+        Kind::Real => "double",
+        Kind::Flag => "boolean",
+    }
+}
+
+/// Declares the attributes of nodes or of edges.
+fn declare(class: &str, own: &[(&str, Kind)], columns: &[Column], out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("<attributes class=\"{class}\" mode=\"static\">\n").as_bytes());
+    let columns = columns.iter().map(|column| (&*column.name, column.kind));
+    for (id, (name, of)) in own.iter().copied().chain(columns).enumerate() {
+        let line = format!("<attribute id=\"{id}\" title=\"{name}\" type=\"{}\"/>\n", kind(of));
+        out.extend_from_slice(line.as_bytes());
+    }
+    out.extend_from_slice(b"</attributes>\n");
+}
+
+/// Appends the cells, numbered from `first`.
+#[inline]
+fn values(first: usize, cells: &[Cell], out: &mut Vec<u8>) {
+    for (id, cell) in cells.iter().enumerate() {
+        out.extend_from_slice(b"<attvalue for=\"");
+        text::integer(first + id, out);
+        out.extend_from_slice(b"\" value=\"");
+        match cell {
+            Cell::Text(text) => text::xml_attribute(text, out),
+            Cell::Integer(number) => text::integer(*number, out),
+            Cell::Real(number) => text::real(*number, out),
+            Cell::Flag(value) => text::flag(*value, out),
+        }
+        out.extend_from_slice(b"\"/>");
+    }
+}
+
+/// The lines of a label; the id where there is nothing to see.
+fn label(node: &Node, out: &mut Vec<u8>) {
+    if node.label.iter().all(|line| line.trim().is_empty()) {
+        out.push(b'n');
+        text::integer(node.id, out);
+        return;
+    }
+    for (index, line) in node.label.iter().enumerate() {
+        if index > 0 {
+            out.extend_from_slice(b"&#10;");
+        }
+        text::xml_attribute(line, out);
+    }
+}
+
+impl Format for Gexf {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(
+            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+              <gexf version=\"1.3\" xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\">\n\
+              <meta>\n<creator>chancetree</creator>\n<description>",
+        );
+        text::xml(document.title(), out);
+        for (name, value) in document.facts() {
+            out.extend_from_slice(b"; ");
+            text::xml(name, out);
+            out.push(b'=');
+            text::xml(value, out);
+        }
+        out.extend_from_slice(
+            b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",
+        );
+        declare("node", &[], document.node_columns(), out);
+        declare("edge", &OWN, document.edge_columns(), out);
+        out.extend_from_slice(b"<nodes>\n");
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"<node id=\"n");
+        text::integer(node.id, out);
+        out.extend_from_slice(b"\" label=\"");
+        label(node, out);
+        out.extend_from_slice(b"\"><attvalues>");
+        values(0, node.cells.as_slice(), out);
+        out.extend_from_slice(b"</attvalues><viz:color r=\"");
+        let palette::Colour(r, g, b) = palette::node(node.role, node.mover);
+        text::integer(r, out);
+        out.extend_from_slice(b"\" g=\"");
+        text::integer(g, out);
+        out.extend_from_slice(b"\" b=\"");
+        text::integer(b, out);
+        out.extend_from_slice(b"\"/><viz:position x=\"");
+        text::real(node.position.0, out);
+        out.extend_from_slice(b"\" y=\"");
+        text::real(node.position.1, out);
+        out.extend_from_slice(b"\" z=\"0.0\"/>");
+        if let Some((least, greatest)) = self.reach {
+            // The area of the disc follows the probability.
+            let share = ((node.reach - least) / (greatest - least)).clamp(0.0, 1.0).sqrt();
+            out.extend_from_slice(b"<viz:size value=\"");
+            text::real(SIZES.0 + (SIZES.1 - SIZES.0) * share, out);
+            out.extend_from_slice(b"\"/>");
+        }
+        out.extend_from_slice(b"</node>\n");
+    }
+
+    fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"</nodes>\n<edges>\n");
+    }
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        self.numbered(edge, 0, out);
+    }
+
+    fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"</edges>\n</graph>\n</gexf>\n");
+    }
+
+    /// Edges are ordered by source, event and target: those that Gephi would take for one another are neighbours.
+    fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let alike = |a: &Edge, b: &Edge| (a.source, a.target) == (b.source, b.target) && a.event == b.event;
+        let (mut edge, mut before) = (Edge::default(), Edge::default());
+        let mut twins = 0;
+        let start = range.start;
+        if start < range.end {
+            document.edge(start, &mut before);
+            while twins < start {
+                document.edge(start - twins - 1, &mut edge);
+                if !alike(&edge, &before) {
+                    break;
+                }
+                twins += 1;
+            }
+            self.numbered(&before, twins, out);
+        }
+        for index in range.skip(1) {
+            document.edge(index, &mut edge);
+            twins = if alike(&edge, &before) { twins + 1 } else { 0 };
+            self.numbered(&edge, twins, out);
+            std::mem::swap(&mut edge, &mut before);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,186 @@
+//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all of them read alike.
+//!
+//! Every record carries every key, there are no defaults, and labels hold no entity, because one reader or another
+//! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
+//! opens the file (GEXF is the better format for it).
+
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text};
+
+/// How large a graph the readers still take.
+pub const LIMIT: Limit = Limit::LOADED;
+
+/// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.
+pub const LEAST_WEIGHT: f64 = 1e-30;
+
+/// The format, made for the columns of one document.
+pub struct Graphml {
+    nodes: Vec<Vec<u8>>,
+    edges: Vec<Vec<u8>>,
+}
+
+impl Graphml {
+    /// The format for a document.
+    #[must_use]
+    pub fn new(document: &dyn Document) -> Self {
+        let tags = |columns: &[Column], domain| {
+            columns
+                .iter()
+                .map(|column| format!("</data><data key=\"{domain}_{}\">", column.name).into())
+                .collect()
+        };
+        Self { nodes: tags(document.node_columns(), 'n'), edges: tags(document.edge_columns(), 'e') }
+    }
+}
+
+/// The name of a type, the same in GraphML as in GEXF but for `int`.
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "string",
+        Kind::Integer => "int",
+        Kind::Real => "double",
+        Kind::Flag => "boolean",
+    }
+}
+
+fn key(domain: &str, name: &str, kind: &str, out: &mut Vec<u8>) {
+    let initial = &domain[..1];
+    let line = format!(
+        "<key id=\"{initial}_{name}\" for=\"{domain}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n"
+    );
+    out.extend_from_slice(line.as_bytes());
+}
+
+/// Appends a text; readers report an element without any as missing, so `_` stands for nothing.
+#[inline]
+fn visible(text: &str, out: &mut Vec<u8>) {
+    if text.trim_ascii().is_empty() {
+        out.push(b'_');
+    } else {
+        text::xml(text, out);
+    }
+}
+
+/// Appends the cells after the last key, each closing the one before.
+#[inline]
+fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
+    debug_assert_eq!(tags.len(), cells.len(), "one cell a column");
+    for (tag, cell) in tags.iter().zip(cells) {
+        out.extend_from_slice(tag);
+        match cell {
+            Cell::Text(text) => visible(text, out),
+            Cell::Integer(number) => text::integer(*number, out),
+            Cell::Real(number) => text::real(*number, out),
+            Cell::Flag(value) => text::flag(*value, out),
+        }
+    }
+}
+
+/// The lines of a label as one line that needs no entity; the id where there is nothing to see.
+fn label(node: &Node, out: &mut Vec<u8>) {
+    if node.label.iter().all(|line| line.trim().is_empty()) {
+        out.push(b'n');
+        text::integer(node.id, out);
+        return;
+    }
+    for (index, line) in node.label.iter().enumerate() {
+        if index > 0 {
+            out.extend_from_slice(b" | ");
+        }
+        text::xml_plain(line, out);
+    }
+}
+
+impl Format for Graphml {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(
+            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+              <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" \
+              xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+              xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns \
+              http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>",
+        );
+        text::xml(document.title(), out);
+        for (name, value) in document.facts() {
+            out.extend_from_slice(b"; ");
+            text::xml(name, out);
+            out.push(b'=');
+            text::xml(value, out);
+        }
+        out.extend_from_slice(b"</desc>\n");
+        for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
+            key("node", name, kind, out);
+        }
+        for column in document.node_columns() {
+            key("node", &column.name, kind(column.kind), out);
+        }
+        let own = [
+            ("label", "string"),
+            ("event", "string"),
+            ("interaction", "string"),
+            ("prob", "double"),
+            ("prob_exact", "string"),
+            ("weight", "double"),
+        ];
+        for (name, kind) in own {
+            key("edge", name, kind, out);
+        }
+        for column in document.edge_columns() {
+            key("edge", &column.name, kind(column.kind), out);
+        }
+        out.extend_from_slice(b"<graph id=\"G\" edgedefault=\"directed\">\n");
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"<node id=\"n");
+        text::integer(node.id, out);
+        out.extend_from_slice(b"\"><data key=\"n_label\">");
+        label(node, out);
+        out.extend_from_slice(b"</data><data key=\"n_x\">");
+        text::real(node.position.0, out);
+        out.extend_from_slice(b"</data><data key=\"n_y\">");
+        text::real(node.position.1, out);
+        out.extend_from_slice(b"</data><data key=\"n_color\">");
+        text::hex(palette::node(node.role, node.mover), out);
+        cells(&self.nodes, node.cells.as_slice(), out);
+        out.extend_from_slice(b"</data></node>\n");
+    }
+
+    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"<edge id=\"e");
+        text::integer(edge.id, out);
+        out.extend_from_slice(b"\" source=\"n");
+        text::integer(edge.source, out);
+        out.extend_from_slice(b"\" target=\"n");
+        text::integer(edge.target, out);
+        out.extend_from_slice(b"\"><data key=\"e_label\">");
+        text::xml_plain(&edge.event, out);
+        out.extend_from_slice(b": ");
+        text::chance(&edge.exact, edge.probability, out);
+        out.extend_from_slice(b"</data><data key=\"e_event\">");
+        let event = out.len();
+        visible(&edge.event, out);
+        let event = event..out.len();
+        out.extend_from_slice(b"</data><data key=\"e_interaction\">");
+        out.extend_from_within(event);
+        out.extend_from_slice(b"</data><data key=\"e_prob\">");
+        let number = out.len();
+        text::real(edge.probability, out);
+        let number = number..out.len();
+        out.extend_from_slice(b"</data><data key=\"e_prob_exact\">");
+        out.extend_from_slice(edge.exact.as_bytes());
+        out.extend_from_slice(b"</data><data key=\"e_weight\">");
+        if edge.probability >= LEAST_WEIGHT {
+            out.extend_from_within(number);
+        } else {
+            text::real(LEAST_WEIGHT, out);
+        }
+        cells(&self.edges, edge.cells.as_slice(), out);
+        out.extend_from_slice(b"</data></edge>\n");
+    }
+
+    fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"</graph>\n</graphml>\n");
+    }
+}

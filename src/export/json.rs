@@ -1,0 +1,112 @@
+//! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
+
+use super::{Cell, Column, Document, Edge, Format, Limit, Node, palette, text};
+
+/// How large a graph the readers still take: the document is one value.
+pub const LIMIT: Limit = Limit::LOADED;
+
+/// The number of this layout; it grows when a key changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// The format, made for the columns of one document.
+pub struct Json {
+    nodes: Vec<Vec<u8>>,
+    edges: Vec<Vec<u8>>,
+}
+
+impl Json {
+    /// The format for a document.
+    #[must_use]
+    pub fn new(document: &dyn Document) -> Self {
+        let keys = |columns: &[Column]| {
+            columns.iter().map(|column| format!(",\"{}\":", column.name).into()).collect()
+        };
+        Self { nodes: keys(document.node_columns()), edges: keys(document.edge_columns()) }
+    }
+}
+
+fn string(value: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    text::json(value, out);
+    out.push(b'"');
+}
+
+#[inline]
+fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
+    debug_assert_eq!(keys.len(), cells.len(), "one cell a column");
+    for (key, cell) in keys.iter().zip(cells) {
+        out.extend_from_slice(key);
+        match cell {
+            Cell::Text(text) => string(text, out),
+            Cell::Integer(number) => text::integer(*number, out),
+            Cell::Real(number) => text::real(*number, out),
+            Cell::Flag(value) => text::flag(*value, out),
+        }
+    }
+}
+
+impl Format for Json {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"directed\":true,\"multigraph\":true,\"graph\":{\"schema\":");
+        text::integer(SCHEMA, out);
+        out.extend_from_slice(b",\"title\":");
+        string(document.title(), out);
+        out.extend_from_slice(b",\"facts\":{");
+        for (index, (name, value)) in document.facts().iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            string(name, out);
+            out.push(b':');
+            string(value, out);
+        }
+        out.extend_from_slice(b"}},\n\"nodes\":[");
+    }
+
+    fn node(&self, node: &Node, out: &mut Vec<u8>) {
+        out.extend_from_slice(if node.id == 0 { b"\n{\"id\":" } else { b",\n{\"id\":" });
+        text::integer(node.id, out);
+        out.extend_from_slice(b",\"label\":\"");
+        for (index, line) in node.label.iter().enumerate() {
+            if index > 0 {
+                out.extend_from_slice(b"\\n");
+            }
+            text::json(line, out);
+        }
+        out.extend_from_slice(b"\",\"x\":");
+        text::real(node.position.0, out);
+        out.extend_from_slice(b",\"y\":");
+        text::real(node.position.1, out);
+        out.extend_from_slice(b",\"color\":\"");
+        text::hex(palette::node(node.role, node.mover), out);
+        out.push(b'"');
+        cells(&self.nodes, node.cells.as_slice(), out);
+        out.push(b'}');
+    }
+
+    fn between(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"\n],\n\"edges\":[");
+    }
+
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        out.extend_from_slice(if edge.id == 0 { b"\n{\"source\":" } else { b",\n{\"source\":" });
+        text::integer(edge.source, out);
+        out.extend_from_slice(b",\"target\":");
+        text::integer(edge.target, out);
+        out.extend_from_slice(b",\"key\":");
+        text::integer(edge.id, out);
+        out.extend_from_slice(b",\"event\":");
+        string(&edge.event, out);
+        out.extend_from_slice(b",\"prob\":");
+        text::real(edge.probability, out);
+        out.extend_from_slice(b",\"prob_exact\":\"");
+        out.extend_from_slice(edge.exact.as_bytes());
+        out.push(b'"');
+        cells(&self.edges, edge.cells.as_slice(), out);
+        out.push(b'}');
+    }
+
+    fn finish(&self, _: &dyn Document, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"\n]}\n");
+    }
+}

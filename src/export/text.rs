@@ -1,0 +1,256 @@
+//! How a text and a number look in each syntax: one escape function a syntax, none of which allocates.
+//!
+//! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
+
+use super::palette::Colour;
+
+/// What stands for a character that a syntax cannot hold.
+const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+
+/// The bytes at which copying has to stop: `bytes`, and the control characters.
+const fn stops(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = true;
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < bytes.len() {
+        table[bytes[index] as usize] = true;
+        index += 1;
+    }
+    table
+}
+
+/// Copies `text` run by run; at a stop, `special` sees the rest, appends what stands for its head and says how many
+/// bytes that was, or 0 to have the one byte copied as it is.
+#[inline]
+fn copy(text: &str, stops: &[bool; 256], out: &mut Vec<u8>, special: impl Fn(&[u8], &mut Vec<u8>) -> usize) {
+    let mut rest = text.as_bytes();
+    while let Some(clean) = rest.iter().position(|&byte| stops[usize::from(byte)]) {
+        out.extend_from_slice(&rest[..clean]);
+        rest = &rest[clean..];
+        let mut used = special(rest, out);
+        if used == 0 {
+            out.push(rest[0]);
+            used = 1;
+        }
+        rest = &rest[used..];
+    }
+    out.extend_from_slice(rest);
+}
+
+/// Appends `with` and reports `used` bytes read.
+fn put(out: &mut Vec<u8>, with: &[u8], used: usize) -> usize {
+    out.extend_from_slice(with);
+    used
+}
+
+/// The two characters U+FFFE and U+FFFF are three bytes each, and no XML may hold them.
+fn noncharacter(rest: &[u8]) -> bool {
+    matches!(rest, [0xEF, 0xBF, 0xBE | 0xBF, ..])
+}
+
+/// Text between two tags. What XML 1.0 has no way to write becomes U+FFFD.
+pub fn xml(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\xEF");
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'&' => put(out, b"&amp;", 1),
+        b'<' => put(out, b"&lt;", 1),
+        b'>' => put(out, b"&gt;", 1),
+        b'\r' => put(out, b"&#13;", 1),
+        b'\n' | b'\t' => 0,
+        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        0xEF => 0,
+        _ => put(out, REPLACEMENT, 1),
+    });
+}
+
+/// Text between the double quotes of an XML attribute, line ends and tabs kept.
+pub fn xml_attribute(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'&' => put(out, b"&amp;", 1),
+        b'<' => put(out, b"&lt;", 1),
+        b'>' => put(out, b"&gt;", 1),
+        b'"' => put(out, b"&quot;", 1),
+        b'\r' => put(out, b"&#13;", 1),
+        b'\n' => put(out, b"&#10;", 1),
+        b'\t' => put(out, b"&#9;", 1),
+        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        0xEF => 0,
+        _ => put(out, REPLACEMENT, 1),
+    });
+}
+
+/// One line of XML text without a single entity, for readers that lose what surrounds an entity: `<`, `>` and `&`
+/// become look-alikes, a line end becomes ` | `.
+pub fn xml_plain(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\xEF");
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'&' => put(out, "\u{FF06}".as_bytes(), 1),
+        b'<' => put(out, "\u{2039}".as_bytes(), 1),
+        b'>' => put(out, "\u{203A}".as_bytes(), 1),
+        b'\n' => put(out, b" | ", 1),
+        b'\t' | b'\r' => put(out, b" ", 1),
+        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        0xEF => 0,
+        _ => put(out, REPLACEMENT, 1),
+    });
+}
+
+/// Text between the double quotes of a JSON string. `<` is escaped too, so that the text may stand inside a script
+/// element, and so are the two line separators that older JavaScript does not allow.
+pub fn json(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"\"\\<\xE2");
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'"' => put(out, b"\\\"", 1),
+        b'\\' => put(out, b"\\\\", 1),
+        b'<' => put(out, b"\\u003c", 1),
+        b'\n' => put(out, b"\\n", 1),
+        b'\r' => put(out, b"\\r", 1),
+        b'\t' => put(out, b"\\t", 1),
+        0xE2 if rest.starts_with("\u{2028}".as_bytes()) => put(out, b"\\u2028", 3),
+        0xE2 if rest.starts_with("\u{2029}".as_bytes()) => put(out, b"\\u2029", 3),
+        0xE2 => 0,
+        byte => {
+            put(out, b"\\u00", 1);
+            out.push(HEX[usize::from(byte >> 4)]);
+            put(out, &[HEX[usize::from(byte & 15)]], 1)
+        }
+    });
+}
+
+/// What pandas takes for a missing value, whatever the column.
+const MISSING: [&str; 18] = [
+    "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
+    "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
+];
+
+/// One CSV cell, quoted only when it must be. An empty text, and one that readers take for a missing value, gets a
+/// `_` in front; the character NUL becomes U+FFFD.
+pub fn csv(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"\"");
+    let missing = match text.as_bytes().first() {
+        None => true,
+        Some(b'#' | b'-' | b'1' | b'<' | b'N' | b'n') => MISSING.contains(&text),
+        Some(_) => false,
+    };
+    if missing {
+        out.push(b'_');
+    }
+    let quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
+    if quoted {
+        out.push(b'"');
+    }
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'"' => put(out, b"\"\"", 1),
+        0 => put(out, REPLACEMENT, 1),
+        _ => 0,
+    });
+    if quoted {
+        out.push(b'"');
+    }
+}
+
+/// Text between the double quotes of a DOT label or tooltip. Graphviz reads character entities even there, so `&`
+/// is written as one; a control character, which would make the SVG ill-formed, becomes U+FFFD.
+pub fn dot(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"\"\\&\xEF");
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'"' => put(out, b"\\\"", 1),
+        b'\\' => put(out, b"\\\\", 1),
+        b'&' => put(out, b"&amp;", 1),
+        b'\n' => put(out, b"\\n", 1),
+        b'\t' | b'\r' => put(out, b" ", 1),
+        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        0xEF => 0,
+        _ => put(out, REPLACEMENT, 1),
+    });
+}
+
+/// Text inside an HTML-like DOT label; a line end becomes a break.
+pub fn dot_html(text: &str, out: &mut Vec<u8>) {
+    const STOPS: [bool; 256] = stops(b"&<>\"\xEF");
+    copy(text, &STOPS, out, |rest, out| match rest[0] {
+        b'&' => put(out, b"&amp;", 1),
+        b'<' => put(out, b"&lt;", 1),
+        b'>' => put(out, b"&gt;", 1),
+        b'"' => put(out, b"&quot;", 1),
+        b'\n' => put(out, b"<BR/>", 1),
+        b'\t' | b'\r' => put(out, b" ", 1),
+        0xEF if noncharacter(rest) => put(out, REPLACEMENT, 3),
+        0xEF => 0,
+        _ => put(out, REPLACEMENT, 1),
+    });
+}
+
+/// A whole number.
+#[inline]
+pub fn integer(number: impl itoa::Integer, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}
+
+/// The shortest decimal that reads back as the same double. No reader takes NaN or an infinity: the contract of a
+/// document rules them out, and one that slips through becomes 0 or the greatest double.
+#[inline]
+pub fn real(number: f64, out: &mut Vec<u8>) {
+    debug_assert!(number.is_finite(), "cells and positions are finite");
+    let number = if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) };
+    // Positions and whole probabilities are the common case; this writes what the slow way would.
+    if number.abs() < 1e9 && number == number.trunc() && (number != 0.0 || number.is_sign_positive()) {
+        #[allow(clippy::cast_possible_truncation, reason = "a whole number below 1e9")]
+        integer(number as i32, out);
+        out.extend_from_slice(b".0");
+    } else {
+        out.extend_from_slice(ryu::Buffer::new().format_finite(number).as_bytes());
+    }
+}
+
+/// A truth value, `true` or `false`.
+#[inline]
+pub fn flag(value: bool, out: &mut Vec<u8>) {
+    out.extend_from_slice(if value { b"true" } else { b"false" });
+}
+
+/// A colour as `#RRGGBB`.
+#[inline]
+pub fn hex(colour: Colour, out: &mut Vec<u8>) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |value: u8| HEX[usize::from(value & 15)];
+    let Colour(r, g, b) = colour;
+    out.extend_from_slice(&[b'#', digit(r >> 4), digit(r), digit(g >> 4), digit(g), digit(b >> 4), digit(b)]);
+}
+
+/// Exact text up to this many characters goes on a label; longer fractions are shown as decimals.
+const SHORT: usize = 12;
+
+/// The probability of an edge as a label has room for: the fraction, or four significant digits of the decimal.
+pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
+    if exact.len() <= SHORT {
+        out.extend_from_slice(exact.strip_suffix("/1").unwrap_or(exact).as_bytes());
+    } else {
+        significant(probability, out);
+    }
+}
+
+/// Four significant digits, without trailing zeros.
+fn significant(number: f64, out: &mut Vec<u8>) {
+    use std::io::Write;
+    let start = out.len();
+    if number < 1e-4 {
+        write!(out, "{number:.3e}").expect("a vector takes all");
+        return;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 8")]
+    let digits = (3.0 - number.log10().floor()).clamp(3.0, 8.0) as usize;
+    write!(out, "{number:.digits$}").expect("a vector takes all");
+    while out.len() > start + 1 && out.ends_with(b"0") {
+        out.pop();
+    }
+    if out.ends_with(b".") {
+        out.pop();
+    }
+}

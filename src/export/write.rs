@@ -1,0 +1,172 @@
+//! The driver: a document streams through a format, chunk by chunk, in bounded memory.
+
+use super::{Column, Document, Format, TAKEN};
+use std::collections::{HashSet, VecDeque};
+use std::io::{self, Write};
+use std::ops::{ControlFlow, Range};
+use std::sync::mpsc::{Receiver, sync_channel};
+
+/// Records in a chunk: enough that handing one over costs nothing, few enough that it stays in the cache.
+const CHUNK: usize = 1024;
+
+/// Chunks on their way, for each thread; they bound the memory.
+const AHEAD: usize = 3;
+
+/// Streams `document` through `format` into `out`, which needs no buffer of its own.
+///
+/// With more than one thread, chunks are made in parallel and written in order: the bytes are those of one thread.
+/// After each chunk `progress` hears how many records are written, of nodes and edges together, and may break off.
+/// The answer is the number of bytes, or the break.
+///
+/// # Errors
+/// What `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that the
+/// format cannot hold.
+pub fn write(
+    document: &dyn Document,
+    format: &dyn Format,
+    out: &mut dyn Write,
+    threads: usize,
+    progress: &dyn Fn(usize) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<(), u64>> {
+    check(document.node_columns(), &[])?;
+    check(document.edge_columns(), &["prob", "prob_exact"])?;
+    let mut sink = Sink { out, bytes: 0, records: 0, progress };
+    let mut text = Vec::new();
+    format.begin(document, &mut text);
+    sink.text(&mut text)?;
+    let pool = match threads {
+        0 | 1 => None,
+        _ => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?),
+    };
+    let (nodes, edges) = format.parts();
+    let make = |part: Part, range: Range<usize>, out: &mut Vec<u8>| match part {
+        Part::Nodes => format.nodes(document, range, out),
+        Part::Edges => format.edges(document, range, out),
+    };
+    for (wanted, part, count) in
+        [(nodes, Part::Nodes, document.node_count()), (edges, Part::Edges, document.edge_count())]
+    {
+        if wanted {
+            let make = |range: Range<usize>, out: &mut Vec<u8>| make(part, range, out);
+            let flow = match &pool {
+                None => alone(count, &make, &mut sink)?,
+                Some(pool) => {
+                    pool.in_place_scope(|scope| together(scope, count, threads, &make, &mut sink))?
+                }
+            };
+            if flow.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        match part {
+            Part::Nodes => format.between(document, &mut text),
+            Part::Edges => format.finish(document, &mut text),
+        }
+        sink.text(&mut text)?;
+    }
+    sink.out.flush()?;
+    Ok(ControlFlow::Continue(sink.bytes))
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Nodes,
+    Edges,
+}
+
+/// Makes the records of a range.
+type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
+
+/// Where the bytes go, and what has gone there.
+struct Sink<'a> {
+    out: &'a mut dyn Write,
+    bytes: u64,
+    records: usize,
+    progress: &'a dyn Fn(usize) -> ControlFlow<()>,
+}
+
+impl Sink<'_> {
+    /// Writes `text` and empties it.
+    fn text(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
+        self.out.write_all(text)?;
+        self.bytes += text.len() as u64;
+        text.clear();
+        Ok(())
+    }
+
+    /// Writes a chunk of so many records and empties it.
+    fn chunk(&mut self, text: &mut Vec<u8>, records: usize) -> io::Result<ControlFlow<()>> {
+        self.text(text)?;
+        self.records += records;
+        Ok((self.progress)(self.records))
+    }
+}
+
+/// The ranges of the chunks of so many records.
+fn chunks(count: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(CHUNK).map(move |start| start..count.min(start + CHUNK))
+}
+
+/// One thread: chunk after chunk in one buffer.
+fn alone(count: usize, make: &Make<'_>, sink: &mut Sink<'_>) -> io::Result<ControlFlow<()>> {
+    let mut text = Vec::new();
+    for range in chunks(count) {
+        let records = range.len();
+        make(range, &mut text)?;
+        if sink.chunk(&mut text, records)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Many threads: they make chunks, and this one writes them as their turn comes. Every chunk has a channel of its
+/// own, so that a panic in one closes that channel instead of blocking this thread.
+fn together<'scope>(
+    scope: &rayon::Scope<'scope>,
+    count: usize,
+    threads: usize,
+    make: &'scope Make<'scope>,
+    sink: &mut Sink<'_>,
+) -> io::Result<ControlFlow<()>> {
+    type Made = io::Result<Vec<u8>>;
+    let mut waiting: VecDeque<(Receiver<Made>, usize)> = VecDeque::new();
+    let mut spare: Vec<Vec<u8>> = Vec::new();
+    let mut ranges = chunks(count);
+    loop {
+        while waiting.len() < threads * AHEAD {
+            let Some(range) = ranges.next() else { break };
+            let (sender, receiver) = sync_channel(1);
+            let mut text = spare.pop().unwrap_or_default();
+            waiting.push_back((receiver, range.len()));
+            scope.spawn(move |_| {
+                let made = make(range, &mut text).map(|()| text);
+                // Nobody listens any more once writing was broken off.
+                let _ = sender.send(made);
+            });
+        }
+        let Some((receiver, records)) = waiting.pop_front() else { return Ok(ControlFlow::Continue(())) };
+        let Ok(made) = receiver.recv() else { return Ok(ControlFlow::Break(())) };
+        let mut text = made?;
+        if sink.chunk(&mut text, records)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        spare.push(text);
+    }
+}
+
+/// Refuses names that would be lost, doubled or taken for something else by a reader.
+fn check(columns: &[Column], more: &[&str]) -> io::Result<()> {
+    let mut seen = HashSet::new();
+    for column in columns {
+        let name = column.name.to_ascii_lowercase();
+        let spelt = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let taken = TAKEN.contains(&&*name) || more.contains(&&*name);
+        if !spelt || taken || !seen.insert(name) {
+            let message =
+                format!("no column can be named {:?}: empty, taken, twice or not a word", column.name);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+    }
+    Ok(())
+}

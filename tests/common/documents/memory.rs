@@ -1,0 +1,191 @@
+//! Memory for two robots that forget nothing, enumerated plainly, as a document.
+
+use super::{Table, column, text};
+use chancetree::export::{Board, Cell, Edge, Kind, Node, Role, Tile, layout};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use std::collections::BTreeMap;
+
+/// Scores, columns of which both, one and no card is known, and the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    scores: [u64; 2],
+    whole: u64,
+    half: u64,
+    none: u64,
+    mover: u8,
+}
+
+impl State {
+    fn over(self) -> bool {
+        self.whole + self.half + self.none == 0
+    }
+
+    fn takes(self) -> Self {
+        let mut next = self;
+        next.scores[usize::from(self.mover)] += 1;
+        next
+    }
+
+    fn passes(self) -> Self {
+        Self { mover: 1 - self.mover, ..self }
+    }
+
+    /// Events A to E as name, weight and state that follows, and the total weight.
+    fn events(self) -> (Vec<(usize, u64, Self)>, u64) {
+        let Self { whole, half, none, .. } = self;
+        if self.over() {
+            return (Vec::new(), 1);
+        }
+        if whole > 0 {
+            return (vec![(0, 1, Self { whole: whole - 1, ..self.takes() })], 1);
+        }
+        let (known, unknown) = (half, half + 2 * none);
+        if unknown == 1 {
+            return (vec![(1, 1, Self { half: half - 1, ..self.takes() })], 1);
+        }
+        let fresh = unknown - known;
+        let all = [
+            (1, known * (unknown - 1), Self { half: half.saturating_sub(1), ..self.takes() }),
+            (2, fresh, Self { none: none.saturating_sub(1), ..self.takes() }),
+            (3, fresh * known, Self { whole: 1, none: none.saturating_sub(1), ..self.passes() }),
+            (
+                4,
+                fresh * fresh.saturating_sub(2),
+                Self { half: half + 2, none: none.saturating_sub(2), ..self.passes() },
+            ),
+        ];
+        (all.into_iter().filter(|event| event.1 > 0).collect(), unknown * (unknown - 1))
+    }
+
+    fn role(self) -> Role {
+        match (self.over(), self.scores[0].cmp(&self.scores[1])) {
+            (false, _) => Role::Inner,
+            (true, std::cmp::Ordering::Greater) => Role::Won(0),
+            (true, std::cmp::Ordering::Less) => Role::Won(1),
+            (true, std::cmp::Ordering::Equal) => Role::Drawn,
+        }
+    }
+
+    /// Two rows: the taken columns, then the known ones, then the others.
+    fn board(self) -> Board {
+        let mut rows = vec![Vec::new(), Vec::new()];
+        let kinds = [
+            (self.scores[0], [Tile::Taken(0), Tile::Taken(0)]),
+            (self.scores[1], [Tile::Taken(1), Tile::Taken(1)]),
+            (self.whole, [Tile::Known, Tile::Known]),
+            (self.half, [Tile::Known, Tile::Hidden]),
+            (self.none, [Tile::Hidden, Tile::Hidden]),
+        ];
+        for (count, [upper, lower]) in kinds {
+            for _ in 0..count {
+                rows[0].push(upper.clone());
+                rows[1].push(lower.clone());
+            }
+        }
+        Board { rows }
+    }
+}
+
+pub fn fraction(value: &BigRational) -> String {
+    format!("{}/{}", value.numer(), value.denom())
+}
+
+fn ratio(weight: u64, total: u64) -> BigRational {
+    BigRational::new(BigInt::from(weight), BigInt::from(total))
+}
+
+/// The probability that the first player wins, over the ends of a document made here.
+pub fn first_wins(table: &Table) -> String {
+    let won = table.nodes.iter().filter(|node| node.role == Role::Won(0));
+    let reach = won.map(|node| match &node.cells.as_slice()[4] {
+        Cell::Text(exact) => exact.parse::<BigRational>().expect("a fraction"),
+        _ => unreachable!("the fifth column is text"),
+    });
+    fraction(&reach.fold(BigRational::zero(), |sum, reach| sum + reach))
+}
+
+/// The document for so many pairs.
+pub fn memory(pairs: u64, boards: bool) -> Table {
+    let start = State { scores: [0, 0], whole: 0, half: 0, none: pairs, mover: 0 };
+    // The longest way to every state; events never lead back, so this ends.
+    let mut plies = BTreeMap::from([(start, 0_u32)]);
+    let mut stack = vec![start];
+    while let Some(state) = stack.pop() {
+        let ply = plies[&state] + 1;
+        for (_, _, next) in state.events().0 {
+            if plies.get(&next).is_none_or(|&known| known < ply) {
+                plies.insert(next, ply);
+                stack.push(next);
+            }
+        }
+    }
+    let mut states: Vec<(u32, State)> = plies.into_iter().map(|(state, ply)| (ply, state)).collect();
+    states.sort_unstable();
+    let ids: BTreeMap<State, usize> =
+        states.iter().enumerate().map(|(id, &(_, state))| (state, id)).collect();
+    let mut reach = vec![BigRational::zero(); states.len()];
+    reach[0] = BigRational::one();
+    let mut table = Table {
+        title: format!("Memory: {pairs} pairs, 2 players"),
+        facts: vec![("pairs".to_owned(), pairs.to_string()), ("players".to_owned(), "2".to_owned())],
+        node_columns: vec![
+            column("ply", Kind::Integer),
+            column("mover", Kind::Integer),
+            column("terminal", Kind::Flag),
+            column("reach", Kind::Real),
+            column("reach_exact", Kind::Text),
+            column("state", Kind::Text),
+        ],
+        edge_columns: vec![column("mover", Kind::Integer), column("ways", Kind::Integer)],
+        events: ["A", "B", "C", "D", "E"].map(str::to_owned).to_vec(),
+        seats: 2,
+        ..Table::default()
+    };
+    for (source, &(_, state)) in states.iter().enumerate() {
+        let (events, total) = state.events();
+        for (style, weight, next) in events {
+            let chance = ratio(weight, total);
+            let came = &reach[source] * &chance;
+            reach[ids[&next]] += came;
+            let mut edge = Edge {
+                id: table.edges.len(),
+                source,
+                target: ids[&next],
+                style,
+                weight,
+                total,
+                ..Edge::default()
+            };
+            edge.event = table.events[style].clone();
+            edge.mover = Some(state.mover);
+            edge.exact = fraction(&chance);
+            edge.probability = chance.to_f64().expect("a double");
+            edge.cells.put(Cell::Integer(i32::from(state.mover) + 1));
+            edge.cells.put(Cell::Integer(i32::try_from(weight).expect("small")));
+            table.edges.push(edge);
+        }
+    }
+    let plies: Vec<u32> = states.iter().map(|&(ply, _)| ply).collect();
+    let positions = layout::layered(&plies, table.edges.iter().map(|edge| (edge.source, edge.target)));
+    for (id, &(ply, state)) in states.iter().enumerate() {
+        let mut node = Node { id, ply, position: positions[id], mover: Some(state.mover), ..Node::default() };
+        let [first, second] = state.scores;
+        node.role = if id == 0 { Role::Start } else { state.role() };
+        let words = format!("{first}:{second}  c{} d{} e{}", state.whole, state.half, state.none);
+        node.board = boards.then(|| state.board());
+        let exact = fraction(&reach[id]);
+        node.label =
+            if boards { vec![format!("P = {exact}")] } else { vec![words.clone(), format!("P = {exact}")] };
+        node.reach = reach[id].to_f64().expect("a double");
+        node.cells.put(Cell::Integer(i32::try_from(ply).expect("small")));
+        node.cells.put(Cell::Integer(i32::from(state.mover) + 1));
+        node.cells.put(Cell::Flag(state.over()));
+        node.cells.put(Cell::Real(node.reach));
+        node.cells.put(text(&exact));
+        node.cells.put(text(&words));
+        table.nodes.push(node);
+    }
+    table
+}

@@ -1,0 +1,198 @@
+//! Documents to write: a table in memory, the Memory game of a few pairs, and one made of everything that hurts.
+
+pub mod memory;
+pub mod xml;
+
+use chancetree::export::{Board, Cell, Column, Document, Edge, Format, Kind, Node, Role, Tile, write};
+use chancetree::game::Seat;
+use std::ops::{ControlFlow, Range};
+
+/// A document whose records lie in memory.
+#[derive(Default)]
+pub struct Table {
+    pub title: String,
+    pub facts: Vec<(String, String)>,
+    pub node_columns: Vec<Column>,
+    pub edge_columns: Vec<Column>,
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+    pub events: Vec<String>,
+    pub seats: Seat,
+}
+
+impl Document for Table {
+    fn title(&self) -> &str {
+        &self.title
+    }
+    fn facts(&self) -> &[(String, String)] {
+        &self.facts
+    }
+    fn node_columns(&self) -> &[Column] {
+        &self.node_columns
+    }
+    fn edge_columns(&self) -> &[Column] {
+        &self.edge_columns
+    }
+    fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+    fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+    fn edges_of(&self, node: usize) -> Range<usize> {
+        let first = self.edges.partition_point(|edge| edge.source < node);
+        first..self.edges.partition_point(|edge| edge.source <= node)
+    }
+    fn node(&self, index: usize, node: &mut Node) {
+        node.clone_from(&self.nodes[index]);
+    }
+    fn edge(&self, index: usize, edge: &mut Edge) {
+        edge.clone_from(&self.edges[index]);
+    }
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+    fn events(&self) -> &[String] {
+        &self.events
+    }
+}
+
+pub fn column(name: &str, kind: Kind) -> Column {
+    Column { name: name.to_owned(), kind }
+}
+
+pub fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}
+
+/// The bytes of a document in a format.
+pub fn bytes(document: &dyn Document, format: &dyn Format, threads: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    let flow = write(document, format, &mut out, threads, &|_| ControlFlow::Continue(()))
+        .expect("it can be written");
+    assert_eq!(flow, ControlFlow::Continue(out.len() as u64));
+    out
+}
+
+pub fn string(document: &dyn Document, format: &dyn Format) -> String {
+    String::from_utf8(bytes(document, format, 1)).expect("UTF-8")
+}
+
+/// Texts that break careless writers.
+pub fn nasty_texts() -> Vec<String> {
+    let mut texts: Vec<String> = [
+        "plain",
+        "say \"hi\"",
+        r"back\slash \N \G \n \l",
+        r"ends in \",
+        "<&> &amp; &lt;b&gt;",
+        "</script><script>alert(1)</script>",
+        "]]> <![CDATA[",
+        "two\nlines",
+        "a\ttab",
+        "é ≥ → 😀",
+        "  spaces around  ",
+        "",
+        "   ",
+        "control \u{1} and \u{FFFF}",
+        "line\u{2028}separator",
+        "carriage\r\nreturn",
+        "comma, semicolon; {brace} [bracket] | bar",
+        "NA",
+        "NaN",
+        "=1+1",
+        "1/3",
+        "-- comment // # %",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    texts.push("x".repeat(20_000));
+    texts
+}
+
+/// A start with a parallel edge and its twin, a row of nasty labels, a chance of 1e-300, denominators of 60 digits,
+/// an end reached from several plies and a node that nothing reaches.
+pub fn nasty() -> Table {
+    let texts = nasty_texts();
+    let count = texts.len() + 3;
+    let end = count - 2;
+    let node = |id: usize, label: &str, role: Role, ply: u32| {
+        let mut node = Node { id, role, ply, label: vec![label.to_owned()], ..Node::default() };
+        node.mover = id.is_multiple_of(2).then_some(1);
+        node.reach = if id == 0 { 1.0 } else { 1.0 / (id * id) as f64 };
+        node.position = (id as f64 * 220.0, f64::from(ply) * -220.0);
+        node.cells.put(text(label));
+        node.cells.put(Cell::Integer(i32::MIN + i32::try_from(id).unwrap()));
+        node.cells.put(Cell::Real(if id == 1 { 1e-300 } else { 1.0 / 3.0 }));
+        node.cells.put(Cell::Flag(id % 2 == 1));
+        node
+    };
+    let mut nodes = vec![node(0, "start", Role::Start, 0)];
+    nodes.extend(texts.iter().enumerate().map(|(index, text)| node(index + 1, text, Role::Inner, 1)));
+    nodes.push(node(end, "one end", Role::Won(0), 2));
+    nodes.push(node(end + 1, "alone", Role::Cut, 0));
+    let big = format!("1{}", "0".repeat(300));
+    let nines = "9".repeat(300);
+    let sixty = format!("1{}7", "0".repeat(58));
+    let rest = format!("1{}4", "0".repeat(58));
+    let wide = 1_000_000_000_000_000_000;
+    let mut edges = Vec::new();
+    let mut edge = |source, target, event: &str, (weight, total): (u64, u64), exact: String, probability| {
+        let style = "AB".find(event).unwrap_or(2);
+        let mut edge =
+            Edge { id: edges.len(), source, target, event: event.to_owned(), style, ..Edge::default() };
+        (edge.weight, edge.total, edge.exact, edge.probability) = (weight, total, exact, probability);
+        edge.cells.put(Cell::Integer(1));
+        edges.push(edge);
+    };
+    let share = 4 + texts.len() as u64;
+    let one = |weight: u64| ((weight, share), format!("{weight}/{share}"), weight as f64 / share as f64);
+    for (target, event) in [(1, "A"), (1, "B"), (1, "B"), (end, "C")] {
+        let (weights, exact, probability) = one(1);
+        edge(0, target, event, weights, exact, probability);
+    }
+    for (index, event) in texts.iter().enumerate() {
+        let (weights, exact, probability) = one(1);
+        edge(0, index + 1, event, weights, exact, probability);
+    }
+    // Weights have 64 bits: for these four the text is what counts.
+    edge(1, 2, "A", (1, wide), format!("1/{big}"), 1e-300);
+    edge(1, end, "B", (wide - 1, wide), format!("{nines}/{big}"), 1.0);
+    edge(2, 3, "A", (3, wide), format!("3/{sixty}"), 3e-59);
+    edge(2, end, "B", (wide - 3, wide), format!("{rest}/{sixty}"), 1.0);
+    for source in 3..end {
+        edge(source, end, "A", (1, 1), "1/1".to_owned(), 1.0);
+    }
+    Table {
+        title: "a \"nasty\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
+        facts: vec![("fact \"<&>\"".to_owned(), "]]> \\ \u{1}".to_owned())],
+        node_columns: vec![
+            column("state", Kind::Text),
+            column("whole", Kind::Integer),
+            column("tiny", Kind::Real),
+            column("odd", Kind::Flag),
+        ],
+        edge_columns: vec![column("mover", Kind::Integer)],
+        nodes,
+        edges,
+        events: ["A", "B", "other"].map(str::to_owned).to_vec(),
+        seats: 2,
+    }
+}
+
+/// The same with a board in every node, some of them of odd shapes.
+pub fn nasty_boards() -> Table {
+    let mut table = nasty();
+    let texts = nasty_texts();
+    for (index, node) in table.nodes.iter_mut().enumerate() {
+        let open = Tile::Open(texts[index % texts.len()].clone());
+        let row = vec![Tile::Hidden, Tile::Known, Tile::Taken(0), Tile::Taken(15), open];
+        node.board = Some(match index % 4 {
+            0 => Board { rows: vec![row.clone(), row] },
+            1 => Board { rows: vec![row[..4].to_vec()] },
+            2 => Board { rows: vec![Vec::new(), row] },
+            _ => Board::default(),
+        });
+    }
+    table
+}

@@ -1,0 +1,124 @@
+//! Whatever a game writes into a label comes back from the file as it was.
+
+mod common;
+
+use chancetree::export::palette::Colour;
+use chancetree::export::text;
+use common::documents::nasty_texts;
+use common::documents::xml::{self, csv, dot, holdable};
+use proptest::prelude::*;
+
+/// Text of all characters, those that mean something in a syntax more often than by chance.
+fn any_text() -> impl Strategy<Value = String> {
+    let special: Vec<char> =
+        "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
+            .chars()
+            .collect();
+    let char =
+        prop_oneof![3 => any::<char>(), 4 => prop::sample::select(special), 2 => prop::char::range('a', 'z')];
+    let made = prop::collection::vec(char, 0..40).prop_map(|chars| chars.into_iter().collect());
+    prop_oneof![9 => made, 1 => prop::sample::select(nasty_texts())]
+}
+
+fn escaped(escape: impl Fn(&str, &mut Vec<u8>), text: &str) -> String {
+    let mut out = Vec::new();
+    escape(text, &mut out);
+    String::from_utf8(out).expect("UTF-8")
+}
+
+proptest! {
+    #[test]
+    fn xml_text(text in any_text()) {
+        let root = xml::parse(&format!("<a>{}</a>", escaped(text::xml, &text)));
+        prop_assert_eq!(root.text, holdable(&text));
+    }
+
+    #[test]
+    fn xml_attribute(text in any_text()) {
+        let inside = escaped(text::xml_attribute, &text);
+        prop_assert!(!inside.contains(['\n', '\r', '\t', '"', '<', '>']));
+        let root = xml::parse(&format!("<a b=\"{inside}\"/>"));
+        prop_assert_eq!(root.get("b"), holdable(&text));
+    }
+
+    #[test]
+    fn xml_label(text in any_text()) {
+        let inside = escaped(text::xml_plain, &text);
+        prop_assert!(!inside.contains(['&', '<', '>', '\n', '\r', '\t']));
+        prop_assert_eq!(&holdable(&inside), &inside);
+        let wanted = holdable(&text).replace('\n', " | ").replace(['\r', '\t'], " ");
+        prop_assert_eq!(inside, wanted.replace('<', "‹").replace('>', "›").replace('&', "＆"));
+    }
+
+    #[test]
+    fn json_string(text in any_text()) {
+        let inside = escaped(text::json, &text);
+        let harmless = !inside.contains(['<', '\u{2028}', '\u{2029}']);
+        prop_assert!(harmless);
+        let read: String = serde_json::from_str(&format!("\"{inside}\"")).unwrap();
+        prop_assert_eq!(read, text);
+    }
+
+    #[test]
+    fn csv_cells(texts in prop::collection::vec(any_text(), 1..4)) {
+        let line = texts.iter().map(|cell| escaped(text::csv, cell)).collect::<Vec<_>>().join(",");
+        let rows = csv(&format!("{line}\n"));
+        prop_assert_eq!(rows.len(), 1);
+        prop_assert_eq!(rows[0].len(), texts.len());
+        for (read, text) in rows[0].iter().zip(&texts) {
+            prop_assert!(!["", "NA", "NaN", "null", "None", "nan"].contains(&read.as_str()));
+            let kept = text.replace('\0', "\u{FFFD}");
+            prop_assert!(*read == kept || *read == format!("_{kept}"), "{:?} came back as {:?}", text, read);
+        }
+    }
+
+    #[test]
+    fn dot_string(text in any_text()) {
+        let wanted = holdable(&text).replace(['\r', '\t'], " ");
+        prop_assert_eq!(dot(&escaped(text::dot, &text)), wanted);
+    }
+
+    #[test]
+    fn dot_html(text in any_text()) {
+        let root = xml::parse(&format!("<a>{}</a>", escaped(text::dot_html, &text)));
+        let wanted = holdable(&text).replace(['\r', '\t'], " ");
+        prop_assert_eq!(root.children.len(), wanted.matches('\n').count());
+        prop_assert_eq!(root.text, wanted.replace('\n', ""));
+    }
+
+    #[test]
+    fn real(number in prop_oneof![any::<f64>(), (-1_000_000_i32..1_000_000).prop_map(|half| f64::from(half) / 2.0)]) {
+        prop_assume!(number.is_finite());
+        let written = escaped(|_, out| text::real(number, out), "");
+        prop_assert!(written.len() <= 24);
+        prop_assert_eq!(written.parse::<f64>().unwrap().to_bits(), number.to_bits());
+        let json: serde_json::Value = serde_json::from_str(&written).unwrap();
+        prop_assert!(json.is_f64(), "readers must not take {} for a whole number", written);
+    }
+
+    #[test]
+    fn chance_on_a_label(weight in 1_u64.., total in 1_u64..) {
+        let (weight, total) = (weight.min(total), weight.max(total));
+        let probability = weight as f64 / total as f64;
+        let written = escaped(|exact, out| text::chance(exact, probability, out), &format!("{weight}/{total}"));
+        prop_assert!(written.len() <= 12, "{written}");
+        let read = match written.split_once('/') {
+            Some((above, below)) => above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap(),
+            None => written.parse().unwrap(),
+        };
+        prop_assert!((read / probability - 1.0).abs() <= 1e-3, "{written} for {probability}");
+    }
+}
+
+#[test]
+fn known_texts() {
+    let chance = |exact, probability| escaped(|exact, out| text::chance(exact, probability, out), exact);
+    assert_eq!(chance("1/1", 1.0), "1");
+    assert_eq!(chance("2/15", 2.0 / 15.0), "2/15");
+    assert_eq!(chance("185527/405405", 0.45763), "0.4576");
+    assert_eq!(chance("1000000000001/2000000000000", 0.5), "0.5");
+    assert_eq!(chance("1/1000000000000000000000", 1e-21), "1.000e-21");
+    assert_eq!(escaped(|_, out| text::hex(Colour(0xE6, 0x9F, 0x00), out), ""), "#E69F00");
+    assert_eq!(escaped(|_, out| text::real(1e-300, out), ""), "1e-300");
+    assert_eq!(escaped(|_, out| text::real(-220.0, out), ""), "-220.0");
+}

@@ -1,0 +1,220 @@
+//! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
+
+mod common;
+
+use chancetree::export::{Document, Format, Kind, csv, dot, drn, gexf, graphml, json, layout, write};
+use common::documents::memory::{first_wins, memory};
+use common::documents::{Table, bytes, column, nasty, nasty_boards};
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The formats with the ends of their files' names.
+fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
+    vec![
+        (".dot", Box::new(dot::Dot::default())),
+        (".graphml", Box::new(graphml::Graphml::new(document))),
+        (".gexf", Box::new(gexf::Gexf::new(document))),
+        (".json", Box::new(json::Json::new(document))),
+        (".nodes.csv", Box::new(csv::Nodes)),
+        (".edges.csv", Box::new(csv::Edges)),
+        (".drn", Box::new(drn::Drn)),
+    ]
+}
+
+/// Writes files that other programs are to read, where a folder for them is named; see `tests/foreign`.
+#[test]
+fn files_for_other_programs() {
+    let Some(folder) = std::env::var_os("CHANCETREE_EXPORT_DIR") else { return };
+    let folder = Path::new(&folder);
+    let documents: [(&str, Table); 8] = [
+        ("memory2", memory(2, false)),
+        ("memory2-board", memory(2, true)),
+        ("memory3", memory(3, false)),
+        ("memory3-board", memory(3, true)),
+        ("memory4-board", memory(4, true)),
+        ("memory8", memory(8, false)),
+        ("nasty", nasty()),
+        ("nasty-board", nasty_boards()),
+    ];
+    for (stem, table) in &documents {
+        for (end, format) in formats(table) {
+            fs::write(folder.join(format!("{stem}{end}")), bytes(table, &*format, 2)).unwrap();
+        }
+        let right = dot::Dot { direction: dot::Direction::Right };
+        fs::write(folder.join(format!("{stem}.right.dot")), bytes(table, &right, 1)).unwrap();
+        let mut expect = serde_json::json!({"nodes": table.nodes.len(), "edges": table.edges.len()});
+        if stem.starts_with("nasty") {
+            let labels: Vec<&String> = table.nodes.iter().map(|node| &node.label[0]).collect();
+            let events: Vec<&String> = table.edges.iter().map(|edge| &edge.event).collect();
+            expect["labels"] = serde_json::json!(labels);
+            expect["events"] = serde_json::json!(events);
+        } else {
+            expect["won_1"] = first_wins(table).into();
+        }
+        fs::write(folder.join(format!("{stem}.expect.json")), expect.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn one_thread_and_many_write_the_same_bytes() {
+    for table in [memory(1, false), memory(24, false), nasty()] {
+        for (end, format) in formats(&table) {
+            let alone = bytes(&table, &*format, 1);
+            assert!([0, 2, 5].iter().all(|&threads| bytes(&table, &*format, threads) == alone), "{end}");
+        }
+    }
+}
+
+#[test]
+fn snapshots() {
+    let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    for (stem, table) in [("memory2", memory(2, false)), ("memory2-board", memory(2, true))] {
+        // Only pictures know boards.
+        let all = formats(&table).into_iter().filter(|(end, _)| stem == "memory2" || *end == ".dot");
+        for (end, format) in all {
+            let path = folder.join(format!("{stem}{end}"));
+            let made = bytes(&table, &*format, 1);
+            if bless {
+                fs::write(&path, &made).unwrap();
+            }
+            let kept = fs::read(&path).unwrap_or_default();
+            let name = path.display();
+            assert!(
+                made == kept,
+                "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_empty_graph_is_a_file_too() {
+    let table = Table::default();
+    for (_, format) in formats(&table) {
+        bytes(&table, &*format, 2);
+    }
+    let read: serde_json::Value =
+        serde_json::from_slice(&bytes(&table, &json::Json::new(&table), 1)).unwrap();
+    assert_eq!(read["nodes"], serde_json::json!([]));
+}
+
+#[test]
+fn progress_counts_every_record_and_can_break_off() {
+    let table = memory(24, false);
+    let all = table.node_count() + table.edge_count();
+    assert!(all > 4_096, "several chunks");
+    for threads in [1, 2] {
+        let seen = Cell::new(0);
+        let format = graphml::Graphml::new(&table);
+        let steady = |records: usize| {
+            assert!(records > seen.replace(records));
+            ControlFlow::Continue(())
+        };
+        assert!(write(&table, &format, &mut io::sink(), threads, &steady).unwrap().is_continue());
+        assert_eq!(seen.get(), all);
+        let calls = Cell::new(0);
+        let stop = |_| {
+            calls.set(calls.get() + 1);
+            if calls.get() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        assert_eq!(write(&table, &format, &mut io::sink(), threads, &stop).unwrap(), ControlFlow::Break(()));
+        assert_eq!(calls.get(), 2);
+    }
+}
+
+/// A disk with room for so many bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 < bytes.len() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.0 -= bytes.len();
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_reported() {
+    let table = memory(24, false);
+    for threads in [1, 2] {
+        for room in [0, 2_000, 500_000] {
+            let format = graphml::Graphml::new(&table);
+            let error =
+                write(&table, &format, &mut Full(room), threads, &|_| ControlFlow::Continue(())).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
+    }
+}
+
+fn refused(table: &Table, format: &dyn Format) -> bool {
+    let error = write(table, format, &mut io::sink(), 1, &|_| ControlFlow::Continue(()));
+    error.is_err_and(|error| error.kind() == io::ErrorKind::InvalidInput)
+}
+
+#[test]
+fn names_that_readers_take_for_themselves_are_refused() {
+    for name in ["", "id", "Label", "weight", "size", "with space", "quote\"", "ply"] {
+        let mut table = memory(2, false);
+        table.node_columns.push(column(name, Kind::Real));
+        assert!(refused(&table, &csv::Nodes), "{name:?}");
+    }
+    let mut table = memory(2, false);
+    table.edge_columns.push(column("prob", Kind::Real));
+    assert!(refused(&table, &csv::Edges));
+}
+
+#[test]
+fn a_state_with_decisions_is_no_markov_chain() {
+    let mut table = memory(2, false);
+    table.edges[0].total += 1;
+    assert!(refused(&table, &drn::Drn), "two choices");
+    table.edges[1].total += 1;
+    assert!(refused(&table, &drn::Drn), "weights that do not make the total");
+}
+
+#[test]
+fn a_lone_node_does_not_lie_at_the_origin() {
+    assert_eq!(layout::layered(&[], std::iter::empty()), []);
+    assert_eq!(layout::layered(&[0], std::iter::empty()), [(0.0, -layout::SPACING)]);
+}
+
+#[test]
+fn crossings_that_need_not_be_are_undone() {
+    // Three chains from one start, their ends given in the opposite order.
+    let ply = [0, 1, 1, 1, 2, 2, 2];
+    let edges = [(0, 1), (0, 2), (0, 3), (1, 6), (2, 5), (3, 4)];
+    let at = layout::layered(&ply, edges.into_iter());
+    let order = [(1, 6), (2, 5), (3, 4)].map(|(upper, lower)| (at[upper].0, at[lower].0));
+    assert!(order.iter().all(|(upper, lower)| upper == lower), "{at:?}");
+}
+
+proptest! {
+    #[test]
+    fn rows_are_centred_and_nobody_sits_on_another(
+        ply in prop::collection::vec(0_u32..6, 1..60),
+        pairs in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..120),
+    ) {
+        let edges: Vec<_> = pairs.iter().map(|(a, b)| (a.index(ply.len()), b.index(ply.len()))).collect();
+        let at = layout::layered(&ply, edges.iter().copied());
+        prop_assert_eq!(&at, &layout::layered(&ply, edges.iter().copied()));
+        for row in 0..6 {
+            let nodes = || (0..ply.len()).filter(|&node| ply[node] == row);
+            let mut across: Vec<f64> = nodes().map(|node| at[node].0).collect();
+            across.sort_by(f64::total_cmp);
+            prop_assert!(across.windows(2).all(|pair| pair[1] - pair[0] == layout::SPACING));
+            prop_assert!(across.iter().sum::<f64>().abs() < 1e-6);
+            let lone = if ply.len() == 1 { layout::SPACING } else { 0.0 };
+            prop_assert!(nodes().all(|node| at[node].1 == -f64::from(row) * layout::SPACING - lone));
+        }
+    }
+}
