@@ -76,6 +76,10 @@ struct How {
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
     label: LabelStyle,
+    /// Whether every number has its fraction beside it [default: exact up to
+    /// 200,000 nodes, decimal beyond]
+    #[arg(long, value_enum)]
+    numbers: Option<Numbers>,
     /// Which way time goes in dot
     #[arg(long, value_enum, default_value_t = Direction::Down)]
     direction: Direction,
@@ -116,6 +120,14 @@ enum LabelStyle {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Numbers {
+    /// Doubles and fractions
+    Exact,
+    /// Doubles only
+    Decimal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Direction {
     /// From the top down
     Down,
@@ -149,6 +161,10 @@ impl As {
 
 /// States beyond which counting a graph that is too large is given up.
 const MOST_COUNTED: u64 = 50_000_000;
+
+/// Nodes up to which fractions are written without being asked for: they are most of a large file, and the programs
+/// that draw large graphs do nothing with them.
+const MOST_EXACT: usize = 200_000;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
@@ -257,6 +273,9 @@ impl How {
         let graph = watch.phase("graph", || found.map(Graph::from)).map_err(explain)?;
         let evaluation = watch.phase("evaluate", || evaluate(game, look, &graph, position, watch))?;
         let about = watch.phase("layout", || self.about(&graph, &evaluation, position));
+        if self.numbers.is_none() && !about.exact && self.format != As::Drn {
+            watch.note("note: so many nodes get doubles only; --numbers exact adds the fractions");
+        }
         let document = Scored::new(&graph, &evaluation, family, look, about);
         watch.phase("write", || self.write_all(&document, targets, watch))
     }
@@ -291,6 +310,11 @@ impl How {
                 LabelStyle::Counts => Label::Counts,
                 LabelStyle::Board => Label::Board,
                 LabelStyle::Odds => Label::Odds,
+            },
+            reach_in_label: self.format == As::Dot,
+            exact: match self.numbers {
+                None => graph.node_count() <= MOST_EXACT,
+                Some(numbers) => numbers == Numbers::Exact,
             },
             positions: if matches!(self.format, As::Graphml | As::Gexf) {
                 layout::layered(&plies, edges)

@@ -3,7 +3,6 @@
 use super::discovery::{Discovered, Link};
 use super::scale::{Scales, Step};
 use super::{Error, Progress, Run, name};
-use crate::exact::reduce::nearest;
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Game;
 use petgraph::Direction::Incoming;
@@ -211,19 +210,14 @@ impl Evaluation {
     /// The probability that play comes to `node`.
     #[must_use]
     pub fn reach(&self, node: usize) -> Rational {
-        let mut numerator = Vec::new();
-        self.reach_numerator(node, &mut numerator);
-        let denominator = self.own_denominator_of_reach(node).unwrap_or(&self.start);
-        exact::ratio_of(limbs::natural(&numerator), denominator.clone())
-    }
-
-    /// The same, as the nearest double.
-    #[must_use]
-    pub fn reach_double(&self, node: usize) -> f64 {
-        let mut numerator = Vec::new();
-        self.reach_numerator(node, &mut numerator);
-        let denominator = self.own_denominator_of_reach(node).unwrap_or(&self.start);
-        nearest(&numerator, &limbs::limbs(denominator))
+        let number = limbs::natural(self.reach_number(node));
+        match self.own_denominator_of_reach(node) {
+            Some(own) => exact::ratio_of(number, own.clone()),
+            None => exact::ratio_of(
+                number * self.numbers(node).map(limbs::natural).sum::<Natural>(),
+                self.start.clone(),
+            ),
+        }
     }
 
     /// The whole numbers that stand for the outcomes from `node` on.
@@ -242,23 +236,15 @@ impl Evaluation {
         sum.truncate(limbs::width(limbs::bits(sum)));
     }
 
-    /// The whole number that stands for reaching `node`.
-    pub(crate) fn reach_numerator(&self, node: usize, product: &mut Vec<u64>) {
-        let number = self.reach.numbers(node).next().expect("one number a node");
-        product.clear();
-        if self.counted {
-            let mut hidden = Vec::new();
-            self.hidden(node, &mut hidden);
-            product.resize(number.len() + hidden.len() + 1, 0);
-            limbs::add_long_product(product, number, &hidden);
-        } else {
-            product.extend_from_slice(number);
-        }
+    /// The whole number that stands for reaching `node`: over its own denominator, or else to be multiplied by what the
+    /// node hides, and over what the start hides.
+    pub(crate) fn reach_number(&self, node: usize) -> &[u64] {
+        self.reach.numbers(node).next().expect("one number a node")
     }
 
-    /// The denominator of reaching any node, where there is one for all.
-    pub(crate) fn denominator_of_reach(&self) -> Natural {
-        self.start.clone()
+    /// What the start hides: the denominator of reaching any node that has not its own.
+    pub(crate) fn start_hides(&self) -> &Natural {
+        &self.start
     }
 
     /// The denominator of reaching `node`, where it has its own.

@@ -4,7 +4,7 @@
 //! weights. A [`Reducer`] factors a denominator once into words that share no prime; what a numerator has in common
 //! with it is then found word by word, in machine arithmetic.
 
-use super::{Natural, fraction, limbs, ratio_of};
+use super::{Natural, limbs, ratio_of};
 
 /// Primes up to here are looked for in a denominator; what has a greater one is reduced the slow way.
 const GREATEST_PRIME: u64 = 4096;
@@ -77,14 +77,64 @@ impl Divisor {
     }
 }
 
+/// An odd prime, so that divisibility of a word by it is one multiplication.
+#[derive(Clone, Copy, Debug)]
+struct Prime {
+    prime: u64,
+    /// Its inverse modulo 2^64: the quotient of a multiple is the product with it.
+    inverse: u64,
+    /// Products with the inverse above this are no quotients.
+    most: u64,
+}
+
+impl Prime {
+    fn new(prime: u64) -> Self {
+        // Newton's iteration doubles the right bits; an odd number is its own inverse in three.
+        let mut inverse = prime;
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse)));
+        }
+        Self { prime, inverse, most: u64::MAX / prime }
+    }
+}
+
+/// Some prime powers of a denominator, as many as their product fits a word.
+#[derive(Clone, Debug)]
+struct Word {
+    product: u64,
+    divisor: Divisor,
+    primes: Vec<(Prime, u32)>,
+}
+
+impl Word {
+    /// The greatest common divisor of the word and a number that leaves `rest` when divided by it.
+    fn common(&self, mut rest: u64) -> u64 {
+        if rest == 0 {
+            return self.product;
+        }
+        let mut common = 1;
+        for (prime, power) in &self.primes {
+            for _ in 0..*power {
+                let quotient = rest.wrapping_mul(prime.inverse);
+                if quotient > prime.most {
+                    break;
+                }
+                rest = quotient;
+                common *= prime.prime;
+            }
+        }
+        common
+    }
+}
+
 /// A denominator, ready to be reduced against many numerators.
 #[derive(Clone, Debug)]
 pub(crate) struct Reducer {
     denominator: Vec<u64>,
     /// The power of two in it.
     twos: u32,
-    /// Products of the powers of its odd primes, no prime in two of them, with their divisors.
-    words: Vec<(u64, Divisor)>,
+    /// The powers of its odd primes.
+    words: Vec<Word>,
     /// Whether a prime too great to look for is left.
     rough: bool,
 }
@@ -92,56 +142,67 @@ pub(crate) struct Reducer {
 impl Reducer {
     /// Prepares a denominator, at least 1.
     pub(crate) fn new(denominator: &Natural) -> Self {
-        let all = limbs::limbs(denominator);
-        let twos = trailing_zeros(&all);
-        let mut left = all.clone();
+        Self::with_primes(limbs::limbs(denominator), (3..GREATEST_PRIME).step_by(2))
+    }
+
+    /// Prepares a denominator that is expected to have no other odd primes than this one's.
+    pub(crate) fn related(&self, denominator: &[u64]) -> Self {
+        let primes = self.words.iter().flat_map(|word| word.primes.iter().map(|(prime, _)| prime.prime));
+        let related = Self::with_primes(denominator.to_vec(), primes);
+        if related.rough { Self::new(&limbs::natural(denominator)) } else { related }
+    }
+
+    fn with_primes(denominator: Vec<u64>, primes: impl Iterator<Item = u64>) -> Self {
+        let twos = trailing_zeros(&denominator);
+        let mut left = denominator.clone();
         shift_right(&mut left, twos);
-        let mut words: Vec<u64> = vec![1];
-        let mut prime = 3;
-        while prime < GREATEST_PRIME && left != [1] {
+        let mut words: Vec<(u64, Vec<(Prime, u32)>)> = Vec::new();
+        for prime in primes {
+            if left == [1] {
+                break;
+            }
             let divisor = Divisor::new(prime);
-            let mut power = 1u64;
+            let (mut product, mut power) = (1u64, 0);
             while divisor.rest(&left) == 0 {
                 // A power too great for a word makes the denominator rough; such a one is not met in games.
-                let Some(next) = power.checked_mul(prime) else { break };
-                power = next;
+                let Some(next) = product.checked_mul(prime) else { break };
+                (product, power) = (next, power + 1);
                 divisor.divide(&mut left);
                 trim(&mut left);
             }
-            let last = words.last_mut().expect("one at least");
-            match last.checked_mul(power) {
-                Some(product) => *last = product,
-                None => words.push(power),
+            if power > 0 {
+                let fits = words.last().and_then(|(word, _)| word.checked_mul(product));
+                match (words.last_mut(), fits) {
+                    (Some(word), Some(all)) => {
+                        word.0 = all;
+                        word.1.push((Prime::new(prime), power));
+                    }
+                    _ => words.push((product, vec![(Prime::new(prime), power)])),
+                }
             }
-            prime += 2;
         }
-        let words =
-            words.into_iter().filter(|&word| word > 1).map(|word| (word, Divisor::new(word))).collect();
-        Self { denominator: all, twos, words, rough: left != [1] }
+        let word = |(product, primes)| Word { product, divisor: Divisor::new(product), primes };
+        Self { denominator, twos, words: words.into_iter().map(word).collect(), rough: left != [1] }
     }
 
-    /// Appends `numerator / denominator` in lowest terms, `num/den`.
-    pub(crate) fn write(&self, numerator: &[u64], scratch: &mut Scratch, text: &mut String) {
-        let Scratch { top, bottom, .. } = scratch;
-        top.clear();
-        top.extend_from_slice(&numerator[..limbs::width(limbs::bits(numerator))]);
+    /// Takes what `top` shares with the denominator out of both; `bottom` becomes what is left of the denominator.
+    pub(crate) fn reduce(&self, top: &mut Vec<u64>, bottom: &mut Vec<u64>) {
+        trim(top);
+        bottom.clear();
         if top[..] == [0] {
-            text.push_str("0/1");
+            bottom.push(1);
             return;
         }
         if self.rough {
-            let (top, bottom) = (limbs::natural(top), limbs::natural(&self.denominator));
-            text.push_str(&fraction(&ratio_of(top, bottom)));
+            let value = ratio_of(limbs::natural(top), limbs::natural(&self.denominator));
+            *top = value.numer().magnitude().to_u64_digits();
+            *bottom = value.denom().magnitude().to_u64_digits();
             return;
         }
-        bottom.clear();
         bottom.extend_from_slice(&self.denominator);
         let mut shared: u64 = 1;
-        for (word, divisor) in &self.words {
-            let common = odd_gcd(*word, divisor.rest(top));
-            if common == 1 {
-                continue;
-            }
+        for word in &self.words {
+            let common = word.common(word.divisor.rest(top));
             match shared.checked_mul(common) {
                 Some(product) => shared = product,
                 None => {
@@ -154,10 +215,31 @@ impl Reducer {
         let twos = self.twos.min(trailing_zeros(top));
         shift_right(top, twos);
         shift_right(bottom, twos);
-        write_decimal(&mut scratch.top, &mut scratch.parts, text);
-        text.push('/');
-        write_decimal(&mut scratch.bottom, &mut scratch.parts, text);
     }
+
+    /// Appends `number * times / denominator` in lowest terms, `num/den`, where `times` shares nothing with the
+    /// denominator.
+    pub(crate) fn write(&self, number: &[u64], times: &[u64], scratch: &mut Scratch, text: &mut String) {
+        let Scratch { top, bottom, product, parts } = scratch;
+        top.clear();
+        top.extend_from_slice(number);
+        self.reduce(top, bottom);
+        if times != [1] && top[..] != [0] {
+            multiply(top, times, product);
+            std::mem::swap(top, product);
+        }
+        write_decimal(top, parts, text);
+        text.push('/');
+        write_decimal(bottom, parts, text);
+    }
+}
+
+/// `product = a * b`, without leading zeros.
+pub(crate) fn multiply(a: &[u64], b: &[u64], product: &mut Vec<u64>) {
+    product.clear();
+    product.resize(a.len() + b.len() + 1, 0);
+    limbs::add_long_product(product, a, b);
+    trim(product);
 }
 
 /// Buffers that keep their allocations between fractions.
@@ -165,6 +247,7 @@ impl Reducer {
 pub(crate) struct Scratch {
     top: Vec<u64>,
     bottom: Vec<u64>,
+    product: Vec<u64>,
     parts: Vec<u64>,
 }
 
@@ -177,15 +260,6 @@ fn divide_both(by: u64, top: &mut Vec<u64>, bottom: &mut Vec<u64>) {
             trim(number);
         }
     }
-}
-
-/// The greatest common divisor of an odd word and any word.
-fn odd_gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        b >>= b.trailing_zeros();
-        (a, b) = (a.min(b), a.abs_diff(b));
-    }
-    a
 }
 
 fn trim(number: &mut Vec<u64>) {
@@ -230,7 +304,7 @@ fn write_decimal(number: &mut Vec<u64>, parts: &mut Vec<u64>, text: &mut String)
     text.push_str(digits.format(parts.pop().expect("one part at least")));
     for &part in parts.iter().rev() {
         let digits = digits.format(part);
-        text.extend(std::iter::repeat_n('0', 19 - digits.len()));
+        text.push_str(&"0000000000000000000"[digits.len()..]);
         text.push_str(digits);
     }
 }
@@ -264,6 +338,7 @@ fn leading(number: &[u64], bits: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fraction;
     use super::*;
     use proptest::prelude::*;
 
@@ -276,6 +351,19 @@ mod tests {
         })
     }
 
+    /// All that `word` has in common with `number`, to any power.
+    fn exact_gcd(word: u64, number: &Natural) -> u64 {
+        let mut all = 1;
+        loop {
+            let rest = u64::try_from(number % (word / all)).expect("a rest is small");
+            let common = super::super::gcd(word / all, rest);
+            if common == 1 || word / all == 1 {
+                return all;
+            }
+            all *= common;
+        }
+    }
+
     proptest! {
         #[test]
         fn fractions_are_in_lowest_terms(
@@ -286,8 +374,18 @@ mod tests {
             let mut numerator = limbs::limbs(&top);
             numerator.push(0);
             let mut text = String::new();
-            Reducer::new(&bottom).write(&numerator, &mut Scratch::default(), &mut text);
+            Reducer::new(&bottom).write(&numerator, &[1], &mut Scratch::default(), &mut text);
             prop_assert_eq!(text, fraction(&ratio_of(top, bottom)));
+        }
+
+        /// Through the primes of a related denominator, and times a factor that shares nothing with it.
+        #[test]
+        fn related_fractions_are_in_lowest_terms(other in smooth(), bottom in smooth(), top in 0u64.., times in 1u64..) {
+            let times = times / exact_gcd(times, &bottom);
+            let mut text = String::new();
+            let reducer = Reducer::new(&other).related(&limbs::limbs(&bottom));
+            reducer.write(&[top], &[times], &mut Scratch::default(), &mut text);
+            prop_assert_eq!(text, fraction(&ratio_of(Natural::from(top) * times, bottom)));
         }
 
         #[test]

@@ -84,7 +84,7 @@ impl Format for Drn {
         let (mut node, mut edge) = (Node::default(), Edge::default());
         let mut arrows: Vec<(usize, u64)> = Vec::new();
         for index in range {
-            document.node(index, &mut node);
+            (node.id, node.role) = (index, document.role(index));
             self.node(&node, out);
             arrows.clear();
             let mut total = None;

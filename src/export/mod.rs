@@ -219,6 +219,12 @@ pub trait Document: Sync {
     fn edges_of(&self, node: usize) -> Range<usize>;
     /// Writes node `index` into `node`.
     fn node(&self, index: usize, node: &mut Node);
+    /// What node `index` is; a document that knows it need not write the whole node for it.
+    fn role(&self, index: usize) -> Role {
+        let mut node = Node::default();
+        self.node(index, &mut node);
+        node.role
+    }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
     /// The number of seats; 1 where nobody plays against anybody.

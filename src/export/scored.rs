@@ -1,15 +1,18 @@
 //! The document of a game between seats: the graph of its situations with scores, evaluated.
 
+mod numbers;
+
 use super::{Cell, Column, Document, Edge, Kind, Node, Role};
 use crate::depict::Depict;
 use crate::engine::graph::{Evaluation, Graph};
-use crate::exact::reduce::{Reducer, Scratch, nearest};
-use crate::exact::{self, limbs};
+use crate::exact;
+use crate::exact::reduce::nearest;
 use crate::game::{Game, Points, Seat};
 use crate::payoff::Outcome;
 use crate::transform::ledger::Situation;
-use std::cell::RefCell;
+use numbers::Numbers;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What stands in a node's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +35,10 @@ pub struct About {
     pub facts: Vec<(String, String)>,
     /// What stands in labels.
     pub label: Label,
+    /// Whether a label has a second line with the probability of being reached.
+    pub reach_in_label: bool,
+    /// Whether every number has its fraction beside it, as text.
+    pub exact: bool,
     /// Positions of the nodes.
     pub positions: Vec<(f64, f64)>,
 }
@@ -49,9 +56,12 @@ pub struct Scored<'a, G: Game, D: Depict> {
     edge_columns: Vec<Column>,
     kinds: Vec<D::Event>,
     events: Vec<String>,
-    start: Reducer,
-    reach: (f64, f64),
+    /// Tells this document's numbers from another's in what a thread keeps.
+    name: u64,
 }
+
+/// Names given to documents so far.
+static NAMES: AtomicU64 = AtomicU64::new(1);
 
 impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
     /// A document of `graph`, whose states hold the situation that `situation` finds.
@@ -64,19 +74,17 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
         about: About,
     ) -> Self {
         let kinds = family.events();
-        let reach = (0..graph.node_count()).map(|node| evaluation.reach_double(node));
         Self {
             graph,
             evaluation,
             family,
             situation,
-            about,
-            node_columns: node_columns(family),
+            node_columns: node_columns(family, about.exact),
             edge_columns: columns([("mover", Kind::Integer), ("weight_total", Kind::Text)]),
             events: kinds.iter().map(ToString::to_string).collect(),
             kinds,
-            start: Reducer::new(&evaluation.denominator_of_reach()),
-            reach: reach.fold((1.0, 0.0), |(least, most), reach| (reach.min(least), reach.max(most))),
+            about,
+            name: NAMES.fetch_add(1, Relaxed),
         }
     }
 
@@ -85,61 +93,62 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
         &situation.scores[..usize::from(self.family.seats())]
     }
 
-    fn role(&self, node: usize) -> Role {
-        if self.graph.is_cut(node) {
-            Role::Cut
-        } else if self.graph.is_end(node) {
-            match Outcome::of(self.scores(node)) {
-                Outcome::Won(seat) => Role::Won(seat),
-                Outcome::Drawn => Role::Drawn,
-            }
-        } else if node == self.graph.start() {
-            Role::Start
-        } else {
-            Role::Inner
-        }
-    }
-
-    fn label(&self, index: usize, node: &mut Node, numbers: &mut Texts) {
+    fn label(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
         let situation = (self.situation)(self.graph.state(index));
         let scores = self.scores(index);
-        let score = scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ");
-        node.label.clear();
-        node.board = None;
-        match self.about.label {
-            Label::Board => node.board = Some(self.family.board(&situation.state, scores)),
-            Label::Counts | Label::Odds => {
-                let mut words = String::new();
-                if !self.graph.is_end(index) {
-                    self.family.words(&situation.state, &mut words);
+        let over = self.graph.is_end(index);
+        let Node { label, board, .. } = node;
+        *board = (self.about.label == Label::Board).then(|| self.family.board(&situation.state, scores));
+        let mut lines = Lines { label, used: 0 };
+        if self.about.label != Label::Board {
+            lines.add(|line| {
+                let mut digits = itoa::Buffer::new();
+                for (seat, points) in scores.iter().enumerate() {
+                    line.push_str(if seat == 0 { "" } else { " : " });
+                    line.push_str(digits.format(*points));
                 }
-                node.label.push(if words.is_empty() { score.clone() } else { format!("{score}   {words}") });
-            }
+                if !over {
+                    line.push_str("   ");
+                    self.family.words(&situation.state, line);
+                }
+            });
         }
-        if self.about.label == Label::Odds && !self.graph.is_end(index) {
+        if self.about.label == Label::Odds && !over {
             let odds: Vec<String> = self.evaluation.odds(index).iter().map(short).collect();
             let (draw, wins) = odds.split_last().expect("at least one seat and the draw");
-            node.label.push(format!("wins {}", wins.join(" : ")));
-            node.label.push(format!("draw {draw}"));
-        } else {
-            numbers.reach.clear();
-            self.reach_text(index, numbers);
-            let text = if numbers.reach.len() > MOST_SHORT {
-                format!("P ≈ {}", significant(node.reach))
-            } else {
-                format!("P = {}", numbers.reach.trim_end_matches("/1"))
-            };
-            node.label.push(text);
+            lines.add(|line| line.push_str(&format!("wins {}", wins.join(" : "))));
+            lines.add(|line| line.push_str(&format!("draw {draw}")));
+        } else if self.about.reach_in_label || self.about.label == Label::Board {
+            lines.add(|line| {
+                let exact = numbers.reach_text();
+                if exact.len() > MOST_SHORT {
+                    line.push_str(&format!("P ≈ {}", significant(numbers.reach())));
+                } else {
+                    line.push_str("P = ");
+                    line.push_str(exact.trim_end_matches("/1"));
+                }
+            });
         }
+        let used = lines.used;
+        node.label.truncate(used);
     }
+}
 
-    fn reach_text(&self, index: usize, numbers: &mut Texts) {
-        numbers.reach.clear();
-        self.evaluation.reach_numerator(index, &mut numbers.product);
-        match self.evaluation.own_denominator_of_reach(index) {
-            None => self.start.write(&numbers.product, &mut numbers.scratch, &mut numbers.reach),
-            Some(own) => Reducer::new(own).write(&numbers.product, &mut numbers.scratch, &mut numbers.reach),
+/// The lines of a label, in strings that are used again.
+struct Lines<'a> {
+    label: &'a mut Vec<String>,
+    used: usize,
+}
+
+impl Lines<'_> {
+    fn add(&mut self, write: impl FnOnce(&mut String)) {
+        if self.used == self.label.len() {
+            self.label.push(String::new());
         }
+        let line = &mut self.label[self.used];
+        line.clear();
+        write(line);
+        self.used += 1;
     }
 }
 
@@ -171,7 +180,7 @@ fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
     columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
 }
 
-fn node_columns<D: Depict>(family: &D) -> Vec<Column> {
+fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
     let seats = 1..=family.seats();
     let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
     let mut add = |name: String, kind| all.push(Column { name, kind });
@@ -185,7 +194,9 @@ fn node_columns<D: Depict>(family: &D) -> Vec<Column> {
     add("ply".to_owned(), Kind::Integer);
     let mut exact = |name: String| {
         all.push(Column { name: name.clone(), kind: Kind::Real });
-        all.push(Column { name: format!("{name}_exact"), kind: Kind::Text });
+        if with_exact {
+            all.push(Column { name: format!("{name}_exact"), kind: Kind::Text });
+        }
     };
     exact("reach".to_owned());
     for seat in seats {
@@ -194,22 +205,6 @@ fn node_columns<D: Depict>(family: &D) -> Vec<Column> {
     exact("draw".to_owned());
     all.extend(columns([("end", Kind::Flag), ("outcome", Kind::Text)]));
     all
-}
-
-/// What one thread needs to write nodes: fractions in the making.
-#[derive(Default)]
-struct Texts {
-    scratch: Scratch,
-    product: Vec<u64>,
-    reach: String,
-    /// The last node's denominator; neighbours mostly share it.
-    hidden: Vec<u64>,
-    reducer: Option<(Vec<u64>, Reducer)>,
-    measures: Vec<i32>,
-}
-
-thread_local! {
-    static TEXTS: RefCell<Texts> = RefCell::default();
 }
 
 impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
@@ -242,18 +237,33 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
     }
 
     fn node(&self, index: usize, node: &mut Node) {
-        TEXTS.with_borrow_mut(|texts| {
+        numbers::with(self.name, self.evaluation, index, |numbers| {
             let situation = (self.situation)(self.graph.state(index));
             node.id = index;
             node.role = self.role(index);
             node.mover = (self.family.seats() > 1).then_some(situation.mover);
             node.ply = self.graph.ply(index);
-            node.reach = self.evaluation.reach_double(index);
+            node.reach = numbers.reach();
             node.position =
                 self.about.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
-            self.label(index, node, texts);
-            self.cells(index, node, texts);
+            self.label(index, node, numbers);
+            self.cells(index, node, numbers);
         });
+    }
+
+    fn role(&self, index: usize) -> Role {
+        if self.graph.is_cut(index) {
+            Role::Cut
+        } else if self.graph.is_end(index) {
+            match Outcome::of(self.scores(index)) {
+                Outcome::Won(seat) => Role::Won(seat),
+                Outcome::Drawn => Role::Drawn,
+            }
+        } else if index == self.graph.start() {
+            Role::Start
+        } else {
+            Role::Inner
+        }
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
@@ -292,12 +302,15 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
     }
 
     fn reach_bounds(&self) -> (f64, f64) {
-        self.reach
+        (0..self.graph.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
+            let reach = numbers::with(self.name, self.evaluation, index, |numbers| numbers.reach());
+            (reach.min(least), reach.max(greatest))
+        })
     }
 }
 
 impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
-    fn cells(&self, index: usize, node: &mut Node, texts: &mut Texts) {
+    fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
         let situation = (self.situation)(self.graph.state(index));
         let cells = &mut node.cells;
         cells.clear();
@@ -306,26 +319,22 @@ impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
         for &points in self.scores(index) {
             cells.put(Cell::Integer(i32::from(points)));
         }
-        texts.measures.clear();
-        self.family.measure(&situation.state, &mut texts.measures);
-        for &number in &texts.measures {
+        numbers.measures.clear();
+        self.family.measure(&situation.state, &mut numbers.measures);
+        for &number in &numbers.measures {
             cells.put(Cell::Integer(number));
         }
         cells.put(Cell::Integer(self.graph.layer(index) as i32));
         cells.put(Cell::Integer(node.ply as i32));
         cells.put(Cell::Real(node.reach));
-        self.reach_text(index, texts);
-        cells.text(|text| text.push_str(&texts.reach));
-        self.evaluation.hidden(index, &mut texts.hidden);
-        let Texts { scratch, hidden, reducer, .. } = texts;
-        let fits = reducer.as_ref().is_some_and(|(denominator, _)| denominator == hidden);
-        if !fits {
-            *reducer = Some((hidden.clone(), Reducer::new(&limbs::natural(hidden))));
+        if self.about.exact {
+            cells.text(|text| text.push_str(numbers.reach_text()));
         }
-        let (_, reducer) = reducer.as_ref().expect("just made");
         for number in self.evaluation.numbers(index) {
-            cells.put(Cell::Real(nearest(number, hidden)));
-            cells.text(|text| reducer.write(number, scratch, text));
+            cells.put(Cell::Real(numbers.share(number)));
+            if self.about.exact {
+                cells.text(|text| numbers.share_text(number, text));
+            }
         }
         cells.put(Cell::Flag(self.graph.is_end(index)));
         cells.text(|text| match node.role {

@@ -202,15 +202,20 @@ impl Depict for Memory {
 
     /// The paper's letters: `c=1 d=2 e=3`, c only where there is one.
     fn words(&self, table: &Table, text: &mut String) {
-        let Table { known, half, unknown } = table;
-        let parts = if table.pairs() == 0 {
-            "empty".to_owned()
-        } else if *known > 0 {
-            format!("c={known} d={half} e={unknown}")
-        } else {
-            format!("d={half} e={unknown}")
-        };
-        text.push_str(&parts);
+        if table.pairs() == 0 {
+            text.push_str("empty");
+            return;
+        }
+        let mut digits = itoa::Buffer::new();
+        if table.known > 0 {
+            text.push_str("c=");
+            text.push_str(digits.format(table.known));
+            text.push(' ');
+        }
+        for (letter, count) in [("d=", table.half), (" e=", table.unknown)] {
+            text.push_str(letter);
+            text.push_str(digits.format(count));
+        }
     }
 
     /// A column for each pair: taken ones first, then those known whole, known by half, and unknown.
