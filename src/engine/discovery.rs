@@ -152,8 +152,9 @@ impl<S: Eq + Hash + Send + Sync> Merge<S> for Shared<S> {
     }
 }
 
-/// States that are expanded between two looks at the map.
-const CHUNK: usize = 1024;
+/// States that are expanded between two looks at the map: at most, and at least where threads share a layer.
+const CHUNK: usize = 4096;
+const LEAST: usize = 128;
 
 /// A state of the layer at work, expanded.
 struct Open<G: Game> {
@@ -285,9 +286,11 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
     }
 
     fn expand_all(&self, layer: u32, waiting: &[(G::State, u32)]) -> Result<Vec<Expanded<G>>, Error> {
-        if self.run.shares(waiting.len() / (CHUNK / 4)) {
+        if self.run.shares(waiting.len() / LEAST) {
+            // Some chunks for each thread, so that none waits long for the last.
+            let chunk = waiting.len().div_ceil(4 * self.run.threads).clamp(LEAST, CHUNK);
             waiting
-                .par_chunks(CHUNK)
+                .par_chunks(chunk)
                 .map_init(Choices::default, |choices, chunk| self.expand(layer, chunk, choices))
                 .collect()
         } else {
@@ -403,13 +406,13 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
             break;
         }
     }
-    Ok(renumbered(game, states, expanded, &cut))
+    Ok(renumbered(game, &states, expanded, &cut))
 }
 
 /// Numbers states by (layer, state) that were met in another order.
 fn renumbered<G: Game>(
     game: &G,
-    states: Vec<G::State>,
+    states: &[G::State],
     mut expanded: Vec<Vec<LinkOf<G>>>,
     cut: &[usize],
 ) -> Discovered<G> {

@@ -116,6 +116,9 @@ struct Node<G: Game, const K: usize> {
 
 type Frontier<G, const K: usize> = HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
 
+/// A node that is met, and all steps into it from rows that are finished.
+type Met<G, const K: usize> = ((<G as Game>::State, Seat), Vec<Incoming<K>>);
+
 struct Sweep<'a, G: Game, const K: usize> {
     game: &'a G,
     measure: Measure,
@@ -211,11 +214,8 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         Ok(nodes)
     }
 
-    fn expand_all(
-        &self,
-        frontier: Vec<((G::State, Seat), Vec<Incoming<K>>)>,
-    ) -> Result<Vec<Node<G, K>>, Error> {
-        let expand = |choices: &mut Choices<G>, (state, incoming): ((G::State, Seat), Vec<Incoming<K>>)| {
+    fn expand_all(&self, frontier: Vec<Met<G, K>>) -> Result<Vec<Node<G, K>>, Error> {
+        let expand = |choices: &mut Choices<G>, (state, incoming): Met<G, K>| {
             let outgoing = outgoing(self.game, self.measure, &state, choices)?;
             Ok(Node { state, incoming, outgoing, inner: 0 })
         };

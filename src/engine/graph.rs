@@ -313,7 +313,7 @@ impl Numbers {
                 match factor {
                     Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
                     Long(long) => {
-                        limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long)
+                        limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long);
                     }
                 }
             }

@@ -303,7 +303,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
 
     fn reach_bounds(&self) -> (f64, f64) {
         (0..self.graph.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
-            let reach = numbers::with(self.name, self.evaluation, index, |numbers| numbers.reach());
+            let reach = numbers::with(self.name, self.evaluation, index, Numbers::reach);
             (reach.min(least), reach.max(greatest))
         })
     }

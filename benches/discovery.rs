@@ -1,0 +1,97 @@
+//! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
+//! same states and keeps nothing else.
+
+use chancetree::engine::Run;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Game};
+use chancetree::games::memory::Memory;
+use chancetree::payoff::Outcome;
+use chancetree::transform::ledger::Ledger;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::collections::HashMap;
+use std::hint::black_box;
+
+const BOARDS: [(u16, u8, usize); 3] = [(60, 2, 150_631), (100, 2, 685_711), (30, 3, 240_092)];
+
+fn ledger(pairs: u16, players: u8) -> Ledger<Memory> {
+    Ledger::new(Memory::new(pairs, players).expect("a board"), &[])
+}
+
+/// Breadth first with the standard library's map: what anyone would write first.
+fn plain_map(game: &Ledger<Memory>) -> usize {
+    let mut numbers = HashMap::from([(game.start(), 0usize)]);
+    let mut states = vec![game.start()];
+    let mut choices = Choices::default();
+    let mut at = 0;
+    while at < states.len() {
+        let state = states[at];
+        choices.fill(game, &state);
+        for event in choices.events() {
+            let fresh = numbers.len();
+            numbers.entry(event.next).or_insert_with(|| {
+                states.push(event.next);
+                fresh
+            });
+        }
+        at += 1;
+    }
+    states.len()
+}
+
+fn discovery(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("discovery");
+    group.sample_size(10);
+    for (pairs, players, states) in BOARDS {
+        let game = ledger(pairs, players);
+        let board = format!("{pairs} pairs, {players} players");
+        group.throughput(Throughput::Elements(states as u64));
+        group.bench_function(BenchmarkId::new(&board, "plain map, states only"), |bencher| {
+            bencher.iter(|| assert_eq!(plain_map(black_box(&game)), states));
+        });
+        for threads in [1, 2] {
+            let run = Run { threads, ..Run::default() };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            group.bench_function(BenchmarkId::new(&board, format!("{threads} threads")), |bencher| {
+                bencher.iter(|| {
+                    let found = pool.install(|| discover(black_box(&game), &run)).expect("a graph");
+                    assert_eq!(found.states.len(), states);
+                    found
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+fn evaluation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("graph evaluation");
+    group.sample_size(10);
+    for (pairs, players, states) in BOARDS {
+        let game = ledger(pairs, players);
+        let graph = Graph::from(discover(&game, &Run::default()).expect("a graph"));
+        let outcomes = usize::from(players) + 1;
+        let worth = |node: usize| {
+            let mut worth = vec![Natural::default(); outcomes];
+            worth[Outcome::of(game.scores(graph.state(node))).index(players)] = Natural::from(1u32);
+            worth
+        };
+        group.throughput(Throughput::Elements(states as u64));
+        for threads in [1, 2] {
+            let run = Run { threads, ..Run::default() };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let id =
+                BenchmarkId::new(format!("{pairs} pairs, {players} players"), format!("{threads} threads"));
+            group.bench_function(id, |bencher| {
+                bencher.iter(|| {
+                    pool.install(|| graph.evaluate(black_box(&game), outcomes, worth, &run)).expect("odds")
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, discovery, evaluation);
+criterion_main!(benches);
