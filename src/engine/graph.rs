@@ -7,7 +7,7 @@ use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Game;
 use petgraph::Direction::Incoming;
 use petgraph::algo::{kosaraju_scc, toposort};
-use petgraph::graph::{DiGraph, Edge, NodeIndex};
+use petgraph::graph::{DiGraph, Edge, Node, NodeIndex};
 use petgraph::visit::EdgeRef as _;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -119,6 +119,12 @@ impl<G: Game> Graph<G> {
     #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
         &self.graph[NodeIndex::new(node)]
+    }
+
+    /// The bytes that nodes and edges hold; what states hold elsewhere is not among them.
+    fn bytes(&self) -> u64 {
+        let node = size_of::<Node<G::State, u32>>() + size_of::<usize>() + size_of::<u32>();
+        (self.node_count() * node + self.edge_count() * size_of::<Edge<LabelOf<G>, u32>>()) as u64
     }
 
     /// The node in which play begins.
@@ -272,6 +278,15 @@ struct Block {
     limbs: Vec<u64>,
 }
 
+impl Block {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self.limbs[..])
+    }
+}
+
+/// Nodes that are evaluated between two looks at the limits.
+const CHUNK: usize = 1 << 15;
+
 impl Numbers {
     fn new(nodes: usize, each: usize) -> Self {
         Self { each, at: vec![0; nodes], bits: vec![0; nodes], scale: vec![0; nodes], limbs: Vec::new() }
@@ -287,6 +302,12 @@ impl Numbers {
         self.bits[node] = block.bits;
         self.scale[node] = scale;
         self.limbs.extend_from_slice(&block.limbs);
+    }
+
+    /// The bytes they hold.
+    fn bytes(&self) -> u64 {
+        let each = size_of_val(&self.at[0]) + size_of_val(&self.bits[0]) + size_of_val(&self.scale[0]);
+        (self.at.len() * each + size_of_val(&self.limbs[..])) as u64
     }
 
     /// The block of given numbers.
@@ -347,6 +368,7 @@ impl<G: Game> Graph<G> {
     ) -> Result<Evaluation, Error> {
         self.only_chance()?;
         let rounds = self.rounds();
+        let held = self.bytes();
         let mut odds = Numbers::new(self.node_count(), outcomes);
         let mut scales = Scales::new();
         let ahead = |node: usize| {
@@ -354,10 +376,18 @@ impl<G: Game> Graph<G> {
             edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
         };
         for round in rounds.iter().rev() {
-            self.round(round, ahead, |node| Numbers::block(&worth(node)), &mut odds, &mut scales, run)?;
+            self.round(
+                round,
+                ahead,
+                |node| Numbers::block(&worth(node)),
+                (&mut odds, &mut scales),
+                held,
+                run,
+            )?;
         }
         let counted = odds.scale.iter().all(|&scale| scale == 0);
         let start = odds.numbers(self.start).map(limbs::natural).sum();
+        let held = held + odds.bytes();
         let mut reach = Numbers::new(self.node_count(), 1);
         let mut scales = Scales::new();
         let behind = |node: usize| {
@@ -365,7 +395,14 @@ impl<G: Game> Graph<G> {
             edges.map(|edge| (edge.source().index(), self.share(game, edge.id().index())))
         };
         for round in &rounds {
-            self.round(round, behind, |_| Numbers::block(&[1u32.into()]), &mut reach, &mut scales, run)?;
+            self.round(
+                round,
+                behind,
+                |_| Numbers::block(&[1u32.into()]),
+                (&mut reach, &mut scales),
+                held,
+                run,
+            )?;
         }
         Ok(Evaluation { odds, reach, counted, scales, start })
     }
@@ -414,14 +451,14 @@ impl<G: Game> Graph<G> {
     }
 
     /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
-    /// numbers that `seed` gives.
+    /// numbers that `seed` gives. `held` bytes are held elsewhere.
     fn round<T: Iterator<Item = (usize, (u64, u64))>>(
         &self,
         nodes: &[usize],
         terms: impl Fn(usize) -> T + Sync,
         seed: impl Fn(usize) -> Block + Sync,
-        numbers: &mut Numbers,
-        scales: &mut Scales,
+        (numbers, scales): (&mut Numbers, &mut Scales),
+        held: u64,
         run: &Run<'_>,
     ) -> Result<(), Error> {
         let step = |numbers: &Numbers, from: usize, (weight, total): (u64, u64)| Step {
@@ -434,23 +471,28 @@ impl<G: Game> Graph<G> {
             nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(numbers, from, share)));
         let all: Vec<Step> = steps.filter(|step| step.total != 1 || step.scale != 0).collect();
         let common = scales.common(all.iter().copied());
-        let build = |&node: &usize| {
-            let mut seeded = true;
-            let terms: Vec<_> = terms(node)
-                .inspect(|_| seeded = false)
-                .map(|(from, share)| (from, common.factor(step(numbers, from, share))))
-                .collect();
-            if seeded { (seed(node), 0) } else { (numbers.sum(&terms), common.scale) }
-        };
-        let blocks: Vec<(Block, u32)> = if run.shares(nodes.len() / 256) {
-            nodes.par_iter().with_min_len(128).map(build).collect()
-        } else {
-            nodes.iter().map(build).collect()
-        };
-        for (&node, (block, scale)) in nodes.iter().zip(&blocks) {
-            numbers.put(node, block, *scale);
+        for nodes in nodes.chunks(CHUNK) {
+            let known = &*numbers;
+            let build = |&node: &usize| {
+                let mut seeded = true;
+                let terms: Vec<_> = terms(node)
+                    .inspect(|_| seeded = false)
+                    .map(|(from, share)| (from, common.factor(step(known, from, share))))
+                    .collect();
+                if seeded { (seed(node), 0) } else { (known.sum(&terms), common.scale) }
+            };
+            let blocks: Vec<(Block, u32)> = if run.shares(nodes.len() / 256) {
+                nodes.par_iter().with_min_len(128).map(build).collect()
+            } else {
+                nodes.iter().map(build).collect()
+            };
+            let made: usize = blocks.iter().map(|(block, _)| block.bytes()).sum();
+            for (&node, (block, scale)) in nodes.iter().zip(&blocks) {
+                numbers.put(node, block, *scale);
+            }
+            let bytes = held + numbers.bytes() + made as u64;
+            run.step(Progress { layer: self.plies[nodes[0]], states: self.node_count() as u64, bytes })?;
         }
-        let layer = nodes.first().map_or(0, |&node| self.plies[node]);
-        run.step(Progress { layer, states: self.node_count() as u64, bytes: 0 })
+        Ok(())
     }
 }
