@@ -2,6 +2,7 @@
 
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
+use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::engine::Error;
@@ -71,7 +72,7 @@ struct How {
     #[arg(long)]
     force: bool,
     /// Cut after D events, and mark what was cut
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
     depth: Option<u32>,
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
