@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 #[command(
     subcommand_value_name = "FAMILY",
     subcommand_help_heading = "Families",
-    disable_help_subcommand = true
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree count memory --pairs 8 --players 2\n  chancetree count memory --help"
 )]
 pub(crate) struct Count {
     #[command(subcommand)]

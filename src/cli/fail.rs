@@ -97,8 +97,9 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 fn mistake(error: &clap::Error) -> Fail {
     let (asked, command) = asked();
     let needed = |command: &Command, path: &str| {
-        let kind = if path.contains(' ') { command.get_subcommand_value_name() } else { None };
-        let kind = kind.unwrap_or("verb").to_lowercase();
+        let kind =
+            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
+        let kind = kind.to_lowercase();
         let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
         (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
     };

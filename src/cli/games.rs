@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 /// The families of games, their parameters, an example each.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  chancetree games\n  chancetree games --format json")]
 pub(crate) struct Games {
     #[command(flatten)]
     print: Print,

@@ -27,7 +27,8 @@ use std::path::PathBuf;
 #[command(
     subcommand_value_name = "FAMILY",
     subcommand_help_heading = "Families",
-    disable_help_subcommand = true
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree graph memory --pairs 3 --as gexf\n  chancetree graph memory --help"
 )]
 pub(crate) struct GraphVerb {
     #[command(subcommand)]

@@ -15,7 +15,7 @@ pub(crate) struct Print {
     pub(crate) format: Format,
     /// Digits after the point; the last is rounded
     #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
-        value_parser = whole(0u32, 100_000))]
+        value_parser = whole(0u32, 50_000))]
     digits: u32,
 }
 

@@ -9,6 +9,10 @@ use std::path::PathBuf;
 
 /// Completions for a shell, on stdout.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chancetree completions bash > chancetree.bash
+  chancetree completions fish > ~/.config/fish/completions/chancetree.fish")]
 pub(crate) struct Completions {
     /// The shell
     shell: Shell,
@@ -24,6 +28,7 @@ impl Completions {
 
 /// The manual pages, into a folder.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  chancetree man\n  chancetree man /usr/local/share/man/man1")]
 pub(crate) struct Man {
     /// The folder, made if it is not there
     #[arg(default_value = "output/man")]

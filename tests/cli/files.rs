@@ -1,0 +1,171 @@
+//! Where results go, and what is left when they do not get there.
+
+use super::run::{Ran, command, files, folder, run_in};
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::process::Stdio;
+
+const FORMATS: [&str; 5] = ["dot", "graphml", "gexf", "json", "drn"];
+
+#[test]
+fn files_are_named_after_the_parameters() {
+    let folder = folder();
+    for (words, names) in [
+        ("--pairs 3", vec!["memory-pairs3-players2-dag.dot"]),
+        ("--pairs 3 --players 4 --shape tree --as gexf", vec!["memory-pairs3-players4-tree.gexf"]),
+        ("--pairs 3 --depth 2 --as json", vec!["memory-pairs3-players2-dag-depth2.json"]),
+        (
+            "--pairs 6 --known-pairs 1 --unknown 2 --scores 1,0 --as drn",
+            vec!["memory-pairs6-players2-known1-half2-unknown2-scores1_0-dag.drn"],
+        ),
+        (
+            "--pairs 2 --as csv",
+            vec!["memory-pairs2-players2-dag.edges.csv", "memory-pairs2-players2-dag.nodes.csv"],
+        ),
+    ] {
+        let ran = run_in(folder.path(), &format!("graph memory {words}"));
+        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{words}: {}", ran.err);
+        for name in &names {
+            assert!(ran.err.contains(&format!("output/{name} (")), "{}", ran.err);
+        }
+        let output = folder.path().join("output");
+        assert_eq!(files(&output), names);
+        fs::remove_dir_all(output).expect("it can be removed");
+    }
+}
+
+#[test]
+fn a_named_file_holds_what_stdout_would() {
+    let folder = folder();
+    for format in FORMATS {
+        let words = format!("graph memory --pairs 4 --as {format} -o");
+        let ran = run_in(folder.path(), &format!("{words} here"));
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1);
+        let text = fs::read_to_string(folder.path().join("here")).expect("a file");
+        assert_eq!(run_in(folder.path(), &format!("{words} -")).ok(), text);
+        fs::remove_file(folder.path().join("here")).expect("it can be removed");
+    }
+    run_in(folder.path(), "graph memory --pairs 2 --as csv -o here.csv -q").ok();
+    assert_eq!(files(folder.path()), ["here.edges.csv", "here.nodes.csv"]);
+}
+
+#[test]
+fn a_file_that_is_there_is_kept_unless_forced() {
+    let folder = folder();
+    for (format, name) in [("dot", "x"), ("csv", "x.nodes.csv"), ("csv", "x.edges.csv")] {
+        let path = folder.path().join(name);
+        fs::write(&path, "mine").expect("written");
+        let words = format!("graph memory --pairs 2 --as {format} -o x");
+        run_in(folder.path(), &words).failed(2, &format!("{name} is there already"));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
+        assert_eq!(files(folder.path()), [name]);
+        run_in(folder.path(), &format!("{words} --force -q")).ok();
+        assert_ne!(fs::read_to_string(&path).expect("a file"), "mine");
+        for name in files(folder.path()) {
+            fs::remove_file(folder.path().join(name)).expect("it can be removed");
+        }
+    }
+}
+
+#[test]
+fn places_that_cannot_hold_a_file() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("sub")).expect("made");
+    fs::write(folder.path().join("plain"), "").expect("written");
+    for (format, place, status, what) in [
+        ("dot", "sub", 2, "sub is a folder, but a file is needed"),
+        ("csv", "sub", 2, "sub is a folder, but a file is needed"),
+        ("dot", "nope/x.dot", 2, "there is no folder nope"),
+        ("csv", "nope/x", 2, "there is no folder nope"),
+        ("dot", "plain/x.dot", 2, "there is no folder plain"),
+    ] {
+        let words = format!("graph memory --pairs 2 --as {format} -o {place}");
+        run_in(folder.path(), &words).failed(status, what);
+    }
+    assert_eq!(files(folder.path()), ["plain", "sub"]);
+    run_in(folder.path(), "man plain").failed(1, "plain: ");
+    fs::write(folder.path().join("output"), "").expect("written");
+    run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_place_and_a_full_disk() {
+    let folder = folder();
+    run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot").failed(1, "/proc/nope.dot: ");
+    run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope/x.dot")
+        .failed(2, "there is no folder /proc/nope");
+    run_in(folder.path(), "man /proc/nope").failed(1, "/proc/nope: ");
+    for format in FORMATS.iter().chain(&["csv"]) {
+        let words = format!("graph memory --pairs 9 --as {format} -o /dev/full");
+        run_in(folder.path(), &words).failed(1, "/dev/full: no space left on device");
+    }
+    for words in [
+        "odds memory --pairs 8",
+        "odds memory --pairs 8 --format json",
+        "odds memory --pairs 1..=4 --format csv",
+        "count memory --pairs 8",
+        "graph memory --pairs 3 -o -",
+        "graph memory --pairs 9 --as graphml -o -",
+        "games",
+        "completions zsh",
+        "man pages",
+        "--help",
+        "--version",
+        "odds memory -h",
+    ] {
+        let full = File::options().write(true).open("/dev/full").expect("a full device");
+        let output = command(folder.path(), words).stdout(full).output().expect("the program starts");
+        Ran::new(words, output).failed(1, "stdout: no space left on device");
+    }
+    assert_eq!(files(folder.path()), ["pages"]);
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let folder = folder();
+    for words in [
+        "odds memory --pairs 8",
+        "odds memory --pairs 60 --distribution",
+        "odds memory --pairs 1..=30 --format json",
+        "count memory --pairs 8",
+        "graph memory --pairs 3 -o -",
+        "graph memory --pairs 30 --as graphml -o -",
+        "graph memory --pairs 30 --as json -o - --threads 4",
+        "games",
+        "completions bash",
+        "man pages",
+        "--help",
+        "--version",
+    ] {
+        for bytes in [0, 10] {
+            let mut child = command(folder.path(), words);
+            let child = child.stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = child.spawn().expect("the program starts");
+            let mut pipe = child.stdout.take().expect("a pipe");
+            pipe.read_exact(&mut vec![0; bytes]).expect("a few bytes");
+            drop(pipe);
+            assert_eq!(super::run::wait(child, words).ok(), "", "{words}");
+        }
+    }
+}
+
+#[test]
+fn quiet_says_nothing_and_timing_only_on_stderr() {
+    let folder = folder();
+    let path = folder.path();
+    for words in ["odds memory --pairs 8", "count memory --pairs 8", "graph memory --pairs 3 -o -"] {
+        let plain = run_in(path, words).ok();
+        assert_eq!(run_in(path, &format!("{words} --quiet")).ok(), plain);
+        let timed = run_in(path, &format!("{words} --timing"));
+        assert_eq!((timed.status, timed.out), (Some(0), plain));
+        assert!(!timed.err.is_empty());
+        for line in timed.err.lines() {
+            let line: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+            assert!(line["phase"].is_string() && line["seconds"].as_f64().is_some_and(|s| s >= 0.0));
+        }
+    }
+    run_in(path, "graph memory --pairs 3 -q").ok();
+    run_in(path, "graph memory --pairs 20 --as dot --max-states 10000 -q").ok();
+}

@@ -1,0 +1,7 @@
+//! The command line as its users meet it: what they type, what they read, what is left on the disk.
+
+mod files;
+mod run;
+mod stops;
+mod usage;
+mod values;

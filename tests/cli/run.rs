@@ -1,0 +1,98 @@
+//! Runs the program and judges how it ended.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The program, its words split at spaces, in a folder of its own without a colour setting.
+pub(crate) fn command(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chancetree"));
+    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
+    command
+}
+
+/// Runs the program in a folder that is thrown away.
+pub(crate) fn run(words: &str) -> Ran {
+    let folder = folder();
+    run_in(folder.path(), words)
+}
+
+/// Runs the program in `folder`.
+pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
+    Ran::new(words, command(folder, words).output().expect("the program starts"))
+}
+
+/// An empty folder.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+/// The names of the files in a folder, hidden ones too, ascending.
+pub(crate) fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) words: String,
+    pub(crate) status: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ran {
+    pub(crate) fn new(words: &str, output: Output) -> Self {
+        Self {
+            words: words.to_owned(),
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("stdout is text"),
+            err: String::from_utf8(output.stderr).expect("stderr is text"),
+        }
+    }
+
+    /// What it printed; it must have ended well and said nothing else.
+    pub(crate) fn ok(self) -> String {
+        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "{}", self.words);
+        self.out
+    }
+
+    /// It failed as every failure must: with `status`, nothing on stdout, one error line that says `what`, and at
+    /// most one help line.
+    pub(crate) fn failed(&self, status: i32, what: &str) {
+        let Self { words, err, .. } = self;
+        assert_eq!(self.status, Some(status), "{words}: {err}");
+        assert_eq!(self.out, "", "{words}");
+        let lines: Vec<&str> = err.lines().filter(|line| !line.starts_with("note: ")).collect();
+        assert!(
+            lines[0].starts_with("error: ") && lines[0].contains(what),
+            "{words}: {what:?} is not in {err}"
+        );
+        assert!(
+            lines.len() <= 2 && lines[1..].iter().all(|line| line.starts_with("help: ")),
+            "{words}: {err}"
+        );
+        for wrong in ["panicked", "os error", "Error", "backtrace", "  "] {
+            assert!(!err.contains(wrong), "{words}: {err}");
+        }
+    }
+}
+
+/// Waits for an end, but not forever.
+pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
+    let begun = Instant::now();
+    while child.try_wait().expect("a child can be waited for").is_none() {
+        if begun.elapsed() > Duration::from_secs(30) {
+            let _ = child.kill();
+            panic!("{words}: still running after 30 s");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Ran::new(words, child.wait_with_output().expect("it has ended"))
+}

@@ -1,0 +1,213 @@
+//! Limits, time and signals: a stop is an answer, and leaves nothing half done.
+
+use super::run::{files, folder, run, run_in};
+
+#[test]
+fn limits_of_states() {
+    run("odds memory --pairs 8 --max-states 1").failed(3, "more than 1 state (in layer");
+    run("odds memory --pairs 8 --max-states 402").failed(3, "more than 402 states");
+    run("odds memory --pairs 8 --max-states 403").ok();
+    run("count memory --pairs 60 --max-states 1000").failed(3, "more than 1000 states");
+    run("odds memory --pairs 1..=60 --max-states 1000").failed(3, "more than 1000 states");
+    run("graph memory --pairs 8 --max-states 402")
+        .failed(3, "the graph has 403 nodes, but --max-states is 402");
+    run("graph memory --pairs 40 --depth 30 --max-states 100").failed(3, "more than 100 states");
+}
+
+#[test]
+fn limits_of_formats_name_the_number() {
+    let folder = folder();
+    for (words, what) in [
+        ("--pairs 40 --as dot", "the graph has 45491 nodes, but dot stops being useful at 2000"),
+        ("--pairs 20 --as dot --depth 25", "nodes, but dot stops being useful at 2000"),
+        (
+            "--pairs 200 --as graphml",
+            "the graph has 5411411 nodes, but graphml stops being useful at 1000000",
+        ),
+        ("--pairs 200 --as gexf", "the graph has 5411411 nodes, but gexf stops being useful at 1000000"),
+        ("--pairs 200 --as json", "the graph has 5411411 nodes, but json stops being useful at 1000000"),
+        ("--pairs 12 --as gexf --shape tree", "the graph has 14241863 nodes, but gexf stops being useful at"),
+        (
+            "--pairs 40 --as csv --shape tree",
+            "the graph has 482920261719556651048813267 nodes, but that is too",
+        ),
+        (
+            "--pairs 40 --as drn --shape tree",
+            "the graph has 482920261719556651048813267 nodes, but that is too",
+        ),
+        ("--pairs 1000 --players 16 --as csv --max-memory 2G", "the graph has more than 50000000 nodes"),
+    ] {
+        run_in(folder.path(), &format!("graph memory {words} -o here")).failed(3, what);
+    }
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+fn time_runs_out() {
+    let folder = folder();
+    for words in [
+        "odds memory --pairs 300 --players 3",
+        "odds memory --pairs 1..=300 --players 3",
+        "count memory --pairs 300 --players 3",
+        "graph memory --pairs 300 --players 3 --as csv -o here",
+        "graph memory --pairs 100 --as csv -o here --threads 1",
+        "graph memory --pairs 60 --players 3 --depth 40 --as csv -o here",
+    ] {
+        run_in(folder.path(), &format!("{words} --timeout 150ms")).failed(3, "the time of 0.15 s ran out");
+    }
+    run("odds memory --pairs 3 --timeout 0").failed(3, "the time of 0 s ran out");
+    run("odds memory --pairs 3 --timeout 1h").ok();
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::super::run::{Ran, command, files, folder, wait};
+    use std::fs;
+    use std::path::Path;
+    use std::process::{Child, Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    fn spawn(folder: &Path, words: &str) -> Child {
+        let mut command = command(folder, words);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    }
+
+    /// A line of what the system says of a process, while there is one.
+    fn status(child: &Child, name: &str) -> Option<String> {
+        let text = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        Some(line.trim().to_owned())
+    }
+
+    fn until(what: &str, mut done: impl FnMut() -> bool) {
+        let begun = Instant::now();
+        while !done() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{what} took too long");
+            sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits until the program has taken signals over, so that none ends it in its own way.
+    fn listens(child: &Child) {
+        const INTERRUPT: u64 = 1 << 1;
+        until("taking signals over", || {
+            let caught = status(child, "SigCgt:").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
+            caught.is_none_or(|mask| mask & INTERRUPT != 0)
+        });
+    }
+
+    fn signal(child: &Child, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).output();
+        sent.expect("kill can be run");
+    }
+
+    fn interrupted(ran: &Ran) {
+        ran.failed(130, "interrupted");
+    }
+
+    #[test]
+    fn memory_stays_below_its_limit() {
+        let folder = folder();
+        for (words, limit) in [
+            ("odds memory --pairs 300 --players 3 --threads 1", 100),
+            ("odds memory --pairs 300 --players 3 --threads 4", 100),
+            ("odds memory --pairs 1000 --players 16", 100),
+            ("odds memory --pairs 1..=300 --players 3", 60),
+            ("count memory --pairs 1000 --players 16", 200),
+            ("count memory --pairs 300 --players 3", 50),
+            ("graph memory --pairs 200 --as csv -o here", 200),
+            ("graph memory --pairs 1000 --players 16 --as csv -o here", 100),
+            ("graph memory --pairs 10 --shape tree --as csv -o here", 100),
+            ("graph memory --pairs 100 --depth 150 --as csv -o here", 100),
+        ] {
+            let words = format!("{words} --max-memory {limit}M");
+            let child = spawn(folder.path(), &words);
+            let mut most = 0;
+            while let Some(held) = status(&child, "VmHWM:") {
+                most = most.max(held.trim_end_matches(" kB").parse().unwrap_or(0u64));
+                sleep(Duration::from_millis(2));
+            }
+            wait(child, &words).failed(3, &format!("more than {limit}M of memory is needed"));
+            assert!(most < limit * 1024 * 11 / 10, "{words}: {most} kB");
+        }
+        assert_eq!(files(folder.path()), [""; 0]);
+    }
+
+    #[test]
+    fn signals_stop_the_work() {
+        let folder = folder();
+        for words in [
+            "odds memory --pairs 300 --players 3",
+            "odds memory --pairs 60 --players 8",
+            "odds memory --pairs 1..=300 --players 3",
+            "count memory --pairs 300 --players 3",
+            "graph memory --pairs 400 --as csv -o here",
+        ] {
+            for name in ["INT", "TERM"] {
+                let child = spawn(folder.path(), words);
+                listens(&child);
+                sleep(Duration::from_millis(50));
+                let sent = Instant::now();
+                signal(&child, name);
+                interrupted(&wait(child, words));
+                assert!(sent.elapsed() < Duration::from_secs(2), "{words}: {:?}", sent.elapsed());
+            }
+        }
+        assert_eq!(files(folder.path()), [""; 0]);
+    }
+
+    /// In the middle of the writing no file has its name, and none is left.
+    #[test]
+    fn signals_stop_the_writing() {
+        let folder = folder();
+        let words = "graph memory --pairs 80 --as csv --numbers exact --threads 1 -o here";
+        let child = spawn(folder.path(), words);
+        let written = || {
+            let sizes = fs::read_dir(folder.path()).expect("a folder").flatten();
+            sizes.filter_map(|entry| entry.metadata().ok()).any(|data| data.len() > 100_000)
+        };
+        until("the first bytes", written);
+        assert!(files(folder.path()).iter().all(|name| name.ends_with(".part")));
+        signal(&child, "INT");
+        interrupted(&wait(child, words));
+        assert_eq!(files(folder.path()), [""; 0]);
+    }
+
+    /// Nobody reads, so that the work never sees the first signal.
+    #[test]
+    fn a_second_signal_ends_at_once() {
+        let folder = folder();
+        let words = "graph memory --pairs 30 --as graphml -o -";
+        let child = spawn(folder.path(), words);
+        listens(&child);
+        sleep(Duration::from_millis(300));
+        signal(&child, "INT");
+        sleep(Duration::from_millis(50));
+        signal(&child, "INT");
+        let begun = Instant::now();
+        let ran = {
+            let mut child = child;
+            until("the end", || child.try_wait().expect("a child can be waited for").is_some());
+            wait(child, words)
+        };
+        assert!(begun.elapsed() < Duration::from_secs(2));
+        assert_eq!((ran.status, &*ran.err), (Some(130), "error: interrupted\n"));
+    }
+
+    #[test]
+    fn two_signals_leave_no_file() {
+        let folder = folder();
+        let words = "graph memory --pairs 150 --as csv -o here";
+        for _ in 0..3 {
+            let child = spawn(folder.path(), words);
+            until("opening the files", || files(folder.path()).len() == 2);
+            signal(&child, "INT");
+            signal(&child, "INT");
+            let ran = wait(child, words);
+            assert_eq!(ran.status, Some(130), "{}", ran.err);
+            assert_eq!(files(folder.path()), [""; 0]);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Wrong usage, and help for it.
+
+use super::run::{command, folder, run};
+
+/// Words, and a part of the error line.
+const WRONG: &[(&str, &str)] = &[
+    ("", "a verb is needed: odds, count, graph"),
+    ("nope", "\"nope\" is unknown; a verb is needed: odds, count, graph"),
+    ("ods memory --pairs 3", "\"ods\" is unknown"),
+    ("-z", "unexpected argument \"-z\""),
+    ("--pairs 3", "unexpected argument \"--pairs\"; first a verb is needed"),
+    ("odds", "a family is needed: memory"),
+    ("count", "a family is needed: memory"),
+    ("graph", "a family is needed: memory"),
+    ("reproduce", "is needed: bondarenko"),
+    ("reproduce nope", "\"nope\" is unknown"),
+    ("odds chess", "\"chess\" is unknown; a family is needed: memory"),
+    ("odds --pairs 3", "first a family is needed: memory"),
+    ("odds memory", "--pairs <N> is missing"),
+    ("count memory --players 2", "--pairs <N> is missing"),
+    ("graph memory --as dot", "--pairs <N> is missing"),
+    ("odds memory --pairs", "--pairs needs a value"),
+    ("odds memory --pairs --players 2", "--pairs needs a value"),
+    ("odds memory --pears 3", "unexpected argument \"--pears\""),
+    ("odds memory --pairs 3 extra", "unexpected argument \"extra\""),
+    ("odds memory --pairs 3 --pairs 4", "--pairs is given twice"),
+    ("odds memory --pairs 0", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs 30001", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs 99999999999999999999", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs -3", "\"-3\" is no whole number; write 8 or 1..=40"),
+    ("odds memory --pairs 3.5", "\"3.5\" is no whole number"),
+    ("odds memory --pairs x", "\"x\" is no whole number"),
+    ("odds memory --pairs=", "a number is missing; write 8 or 1..=40"),
+    ("odds memory --pairs 5..=2", "the range runs the wrong way; 2..=5 is meant?"),
+    ("odds memory --pairs 1..1", "the range is empty; 1..=1 is meant?"),
+    ("odds memory --pairs 0..=3", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs 1..=70000", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs 1..=30001", "a board has 1 to 30000 pairs"),
+    ("odds memory --pairs 1..=", "a number is missing"),
+    ("odds memory --pairs ..", "a number is missing"),
+    ("odds memory --pairs 3 --players 0", "a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 3 --players 17", "a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 3 --players 256", "a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 3 --players 99999999999999999999", "a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 3 --players -2", "--players -2: a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 3 --players two", "a whole number from 1 to 16 is needed"),
+    ("odds memory --pairs 4 --scores 5,0", "the scores add up to 5, but to at most 3 on a board of 4"),
+    ("odds memory --pairs 4 --scores 2,2", "the scores add up to 4, but to at most 3 on a board of 4"),
+    ("odds memory --pairs 1..=3 --scores 1,0", "the scores add up to 1, but to at most 0 on a board of 1"),
+    ("odds memory --pairs 4 --scores 30000,30000", "the scores add up to 60000"),
+    ("odds memory --pairs 4 --scores 1", "1 score for 2 players; one for each player is needed"),
+    ("odds memory --pairs 9 --scores 1,1,1", "3 scores for 2 players; one for each player is needed"),
+    ("odds memory --pairs 4 --scores 65536,1", "--scores 65536: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --scores 1,-1", "--scores -1: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --scores a,b", "--scores a: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --scores=", "a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --scores 1,", "a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --unknown 5", "5 unknown and 0 known pairs are more than the 4 left"),
+    ("odds memory --pairs 4 --known-pairs 5", "are more than the 4 left; their sum is at most 4"),
+    ("odds memory --pairs 9 --known-pairs 30000 --unknown 30000", "are more than the 9 left"),
+    ("odds memory --pairs 4 --unknown -1", "--unknown -1: a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --known-pairs 65536", "a whole number from 0 to 30000 is needed"),
+    ("odds memory --pairs 4 --format xml", "--format xml: one of text, json, csv is needed"),
+    ("odds memory --pairs 4 --format", "--format needs one of text, json, csv"),
+    ("odds memory --pairs 4 --digits 50001", "a whole number from 0 to 50000 is needed"),
+    ("odds memory --pairs 4 --digits -1", "a whole number from 0 to 50000 is needed"),
+    ("odds memory --pairs 1..=3 --distribution --format csv", "of one board, not of a range"),
+    ("odds memory --pairs 4 --threads 0", "a whole number from 1 to 1024 is needed"),
+    ("odds memory --pairs 4 --threads 1025", "a whole number from 1 to 1024 is needed"),
+    ("odds memory --pairs 4 --max-states 0", "a whole number from 1 to"),
+    ("odds memory --pairs 4 --max-memory 0", "the size must be from 1 byte to 16 EiB"),
+    ("odds memory --pairs 4 --max-memory abc", "\"abc\" is no unit of size; write 500M or 4G"),
+    ("odds memory --pairs 4 --max-memory 99999999999G", "the size must be from 1 byte to 16 EiB"),
+    ("odds memory --pairs 4 --timeout abc", "\"abc\" is no unit of time; write 30, 90s, 5m or 1h"),
+    ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
+    ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
+    ("graph memory --pairs 1..=3", "a graph is of one board, not of a range"),
+    ("graph memory --pairs 2 --as svg", "one of dot, graphml, gexf, json, csv, drn is needed"),
+    ("graph memory --pairs 2 --as csv -o -", "csv is two tables, and stdout is one"),
+    ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
+    ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),
+    ("graph memory --pairs 2 --depth -1", "--depth -1: a whole number from 0 to"),
+    ("graph memory --pairs 2 --lable odds", "unexpected argument \"--lable\""),
+    ("games chess", "unexpected argument \"chess\""),
+    ("games --format xml", "one of text, json, csv is needed"),
+    ("completions", "<SHELL> is missing"),
+    ("completions ksh", "one of bash, elvish, fish, powershell, zsh is needed"),
+    ("man a b", "unexpected argument \"b\""),
+];
+
+#[test]
+fn a_mistake_is_one_line_that_says_what_is_allowed() {
+    for (words, what) in WRONG {
+        run(words).failed(2, what);
+    }
+}
+
+#[test]
+fn the_help_line_can_be_typed() {
+    for (words, help) in [
+        ("odds memroy --pairs 3", "chancetree odds memory"),
+        ("ods memory --pairs 3", "chancetree odds"),
+        ("odds memory --pears 3", "--pairs"),
+        ("odds memory --pairs 3 --format jsn", "--format json"),
+        ("--threads 2 odds memory --players 3", "chancetree odds memory --help"),
+        ("graph memory --pairs 1..=3", "--pairs 3"),
+        ("graph memory --pairs 2 --as csv -o -", "-o memory.csv"),
+    ] {
+        let err = run(words).err;
+        assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+    }
+}
+
+#[test]
+fn a_mistake_stays_on_its_line() {
+    let folder = folder();
+    let mut odds = command(folder.path(), "odds memory --pairs");
+    let output = odds.arg("3\n\u{1b}[31m4").output().expect("the program starts");
+    super::run::Ran::new("a newline", output).failed(2, "3\\n\\u{1b}[31m4");
+}
+
+#[cfg(unix)]
+#[test]
+fn text_that_is_not_unicode_is_a_mistake() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = folder();
+    let mut odds = command(folder.path(), "odds memory --pairs");
+    let output = odds.arg(std::ffi::OsStr::from_bytes(b"\xff")).output().expect("the program starts");
+    super::run::Ran::new("not unicode", output).failed(2, "UTF-8");
+}
+
+#[test]
+fn quiet_errors_are_one_line() {
+    let ran = run("-q graph memory --pairs 40");
+    ran.failed(3, "45491");
+    assert_eq!(ran.err.lines().count(), 1);
+}
+
+#[test]
+fn help_fits_and_shows_examples() {
+    let verbs = ["", "odds", "count", "graph", "games", "completions", "man"];
+    let families = ["odds memory", "count memory", "graph memory"];
+    for verb in verbs.iter().chain(&families) {
+        for flag in ["-h", "--help"] {
+            let text = run(&format!("{verb} {flag}")).ok();
+            assert!(text.contains("Usage: chancetree"), "{verb}");
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{verb} {flag}: {text}");
+            assert!(text.matches("\n  chancetree ").count() >= 2, "{verb} {flag} has two examples");
+            assert!(!text.contains('\u{1b}'));
+        }
+    }
+    assert_eq!(run("--version").ok(), concat!("chancetree ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+/// Every example in the help runs as written; what needs other programs runs up to them.
+#[test]
+fn examples_run() {
+    let folder = folder();
+    for family in ["odds memory", "count memory", "graph memory", "games"] {
+        let help = run(&format!("{family} --help")).ok();
+        let examples = help.lines().filter_map(|line| line.strip_prefix("  chancetree "));
+        for words in examples.map(|line| line.split(" |").next().expect("a part")) {
+            assert_eq!(super::run::run_in(folder.path(), words).status, Some(0), "{words}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What is printed: the numbers, the keys, the columns, and the same bytes every time.
+
+use super::run::{files, folder, run, run_in};
+use chancetree::exact::{Integer, Rational, fraction, one, ratio, zero};
+use serde_json::Value;
+use std::fs;
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+fn exact(value: &Value) -> Rational {
+    let text = value["exact"].as_str().or(value.as_str()).expect("a fraction");
+    let (top, bottom) = text.split_once('/').expect("num/den");
+    let number = |text: &str| text.parse::<Integer>().expect("a whole number");
+    let value = ratio(number(top), number(bottom));
+    assert_eq!(fraction(&value), text, "in lowest terms");
+    value
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn fractions(value: &Value) -> Vec<String> {
+    list(value).iter().map(|value| fraction(&exact(value))).collect()
+}
+
+#[test]
+fn odds_of_sixteen_cards() {
+    let odds = json("odds memory --pairs 8 --players 2 --format json");
+    let keys: Vec<_> = odds.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(
+        keys,
+        [
+            "schema",
+            "family",
+            "parameters",
+            "win",
+            "draw",
+            "expected_pairs",
+            "favoured",
+            "states",
+            "transitions"
+        ]
+    );
+    assert_eq!(odds["schema"], 1);
+    assert_eq!(odds["family"], "memory");
+    assert_eq!(odds["parameters"]["pairs"], 8);
+    assert_eq!(odds["parameters"]["players"], 2);
+    assert_eq!(odds["parameters"]["unknown"], 8);
+    assert_eq!(odds["parameters"]["scores"], serde_json::json!([0, 0]));
+    assert_eq!(fractions(&odds["win"]), ["185527/405405", "870778/2027025"]);
+    assert_eq!(fraction(&exact(&odds["draw"])), "76204/675675");
+    assert_eq!(odds["win"][0]["decimal"], "0.457633724300");
+    assert_eq!(odds["favoured"]["player"], 1);
+    assert_eq!(exact(&odds["favoured"]["by"]), exact(&odds["win"][0]) - exact(&odds["win"][1]));
+    assert_eq!((&odds["states"], &odds["transitions"]), (&Value::from(403), &Value::from(786)));
+}
+
+#[test]
+fn small_boards_by_hand() {
+    for (words, win, draw) in [
+        ("--pairs 1", vec!["1/1", "0/1"], "0/1"),
+        ("--pairs 2", vec!["1/3", "2/3"], "0/1"),
+        ("--pairs 3", vec!["7/15", "8/15"], "0/1"),
+        ("--pairs 4", vec!["3/5", "4/15"], "2/15"),
+        ("--pairs 5 --players 1", vec!["1/1"], "0/1"),
+        ("--pairs 4 --scores 2,1", vec!["1/1", "0/1"], "0/1"),
+        ("--pairs 4 --known-pairs 4", vec!["1/1", "0/1"], "0/1"),
+        ("--pairs 4 --unknown 0", vec!["1/1", "0/1"], "0/1"),
+    ] {
+        let odds = json(&format!("odds memory {words} --format json"));
+        assert_eq!(fractions(&odds["win"]), win, "{words}");
+        assert_eq!(fraction(&exact(&odds["draw"])), draw, "{words}");
+    }
+}
+
+#[test]
+fn distributions_add_up_to_one() {
+    for words in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
+        let odds = json(&format!("odds memory {words} --distribution --format json"));
+        let law = list(&odds["distribution"]);
+        assert_eq!(law.iter().map(exact).sum::<Rational>(), one(), "{words}");
+        let players = list(&odds["win"]).len();
+        for seat in 0..players {
+            let (mut win, mut expected) = (zero(), zero());
+            for entry in law {
+                let scores: Vec<u64> =
+                    list(&entry["scores"]).iter().map(|score| score.as_u64().expect("a score")).collect();
+                assert_eq!(scores.iter().sum::<u64>(), odds["parameters"]["pairs"].as_u64().expect("pairs"));
+                let best = scores.iter().enumerate().all(|(other, &s)| other == seat || s < scores[seat]);
+                if best {
+                    win += exact(entry);
+                }
+                expected += exact(entry) * ratio(scores[seat], 1);
+            }
+            assert_eq!(win, exact(&odds["win"][seat]), "{words}");
+            assert_eq!(expected, exact(&odds["expected_pairs"][seat]), "{words}");
+        }
+    }
+    let table = run("odds memory --pairs 6 --distribution --format csv").ok();
+    assert!(table.starts_with("score_1,score_2,probability,probability_exact\n0,6,"));
+    let sum = table.lines().skip(1).map(|line| exact(&Value::from(line.rsplit(',').next().expect("a cell"))));
+    assert_eq!(sum.sum::<Rational>(), one());
+}
+
+#[test]
+fn a_sweep_equals_its_boards() {
+    for (range, pairs, more) in [
+        ("1..=9", 1..=9, ""),
+        ("2..6", 2..=5, "--players 3"),
+        ("4..=6", 4..=6, "--known-pairs 1 --scores 0,2"),
+    ] {
+        let words = |pairs: &str| format!("odds memory --pairs {pairs} {more} --distribution --format json");
+        let single: Vec<Value> = pairs.map(|pairs| json(&words(&pairs.to_string()))).collect();
+        assert_eq!(json(&words(range)), Value::Array(single), "{range} {more}");
+    }
+    assert_eq!(list(&json("odds memory --pairs 3..=3 --format json")).len(), 1);
+}
+
+#[test]
+fn digits_are_rounded() {
+    for (digits, decimal) in [(0, "0"), (1, "0.5"), (6, "0.466667"), (30, "0.466666666666666666666666666667")]
+    {
+        let odds = json(&format!("odds memory --pairs 3 --digits {digits} --format json"));
+        assert_eq!(odds["win"][0]["decimal"], decimal);
+    }
+    assert!(run("odds memory --pairs 3 --digits 50000").ok().len() > 200_000);
+}
+
+#[test]
+fn tables_have_their_columns() {
+    let table = run("odds memory --pairs 2..=3 --format csv").ok();
+    let lines: Vec<_> = table.lines().collect();
+    assert_eq!(
+        lines[0],
+        "pairs,players,win_1,win_1_exact,win_2,win_2_exact,draw,draw_exact,expected_pairs_1,\
+         expected_pairs_1_exact,expected_pairs_2,expected_pairs_2_exact,states,transitions"
+    );
+    assert!(lines[2].starts_with("3,2,0.466666666667,7/15,0.533333333333,8/15,0.000000000000,0/1,"));
+    assert_eq!(lines.len(), 3);
+    let table = run("count memory --pairs 8 --format csv").ok();
+    assert!(
+        table
+            .starts_with("pairs,players,states,transitions,merged,ends,tree_nodes,tree_leaves\n8,2,403,786,")
+    );
+    assert!(run("games --format csv").ok().starts_with("family,parameter,meaning\nmemory,--pairs N,"));
+}
+
+#[test]
+fn counts_agree_with_the_graphs() {
+    for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 6 --unknown 3 --scores 1,0"] {
+        let count = json(&format!("count memory {words} --format json"));
+        let odds = json(&format!("odds memory {words} --format json"));
+        assert_eq!((&count["states"], &count["transitions"]), (&odds["states"], &odds["transitions"]));
+        let number = |value: &Value| value.as_u64().expect("a number");
+        assert_eq!(number(&count["merged"]), number(&count["transitions"]) + 1 - number(&count["states"]));
+        let layers = list(&count["layers"]).iter().map(|layer| number(&layer["states"]));
+        assert_eq!(layers.sum::<u64>(), number(&count["states"]));
+        for (shape, nodes) in [("dag", &count["states"]), ("tree", &count["tree_nodes"])] {
+            let graph = json(&format!("graph memory {words} --as json --shape {shape} -o -"));
+            let ends = list(&graph["nodes"]).iter().filter(|node| node["end"] == true).count() as u64;
+            assert_eq!(list(&graph["nodes"]).len() as u64, number(nodes), "{words} {shape}");
+            let expected = if shape == "dag" { &count["ends"] } else { &count["tree_leaves"] };
+            assert_eq!(ends, number(expected), "{words} {shape}");
+        }
+    }
+    // The tree of 100 pairs is counted, not built.
+    let tree = &json("count memory --pairs 100 --format json")["tree_nodes"];
+    assert!(tree.as_str().is_some_and(|digits| digits.len() > 40), "{tree}");
+}
+
+#[test]
+fn games_name_themselves() {
+    let games = json("games --format json");
+    assert_eq!(games[0]["family"], "memory");
+    assert_eq!(games[0]["schema"], 1);
+    assert_eq!(games[0]["parameters"][0]["name"], "--pairs N");
+    let example = games[0]["example"].as_str().expect("an example").strip_prefix("chancetree ");
+    run(example.expect("a command")).ok();
+    assert!(run("games").ok().starts_with("memory: "));
+}
+
+#[test]
+fn a_cut_is_marked_and_keeps_the_odds() {
+    for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 5 --shape tree"] {
+        let whole = json(&format!("graph memory {words} --as json -o -"));
+        let start = |graph: &Value| list(&graph["nodes"])[0].clone();
+        for depth in [0, 1, 3] {
+            let graph = json(&format!("graph memory {words} --as json --depth {depth} -o -"));
+            for key in ["win_1_exact", "win_2_exact", "draw_exact", "reach_exact", "state"] {
+                assert_eq!(start(&graph)[key], start(&whole)[key], "{words} --depth {depth}: {key}");
+            }
+            let cut: Vec<_> = list(&graph["nodes"]).iter().filter(|node| node["outcome"] == "cut").collect();
+            assert!(!cut.is_empty(), "{words} --depth {depth}");
+            assert!(cut.iter().all(|node| node["end"] == false));
+            let over =
+                list(&graph["nodes"]).iter().filter(|node| node["end"] == true || node["outcome"] == "cut");
+            assert_eq!(over.map(|node| exact(&node["reach_exact"])).sum::<Rational>(), one());
+        }
+    }
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads() {
+    let mut all: Vec<String> = Vec::new();
+    for format in ["text", "json", "csv"] {
+        all.push(format!("odds memory --pairs 40 --distribution --format {format}"));
+        all.push(format!("odds memory --pairs 1..=14 --players 3 --format {format}"));
+        all.push(format!("count memory --pairs 30 --players 3 --format {format}"));
+    }
+    for format in ["dot", "graphml", "gexf", "json", "drn"] {
+        for board in ["--pairs 12", "--pairs 5 --shape tree", "--pairs 8 --depth 6", "--pairs 4 --players 3"]
+        {
+            all.push(format!("graph memory {board} --as {format} -o -"));
+        }
+    }
+    for words in all {
+        let one = run(&format!("{words} -q --threads 1")).ok();
+        assert!(!one.is_empty());
+        for threads in [2, 4] {
+            assert!(
+                run(&format!("{words} -q --threads {threads}")).ok() == one,
+                "{words} --threads {threads}"
+            );
+        }
+    }
+    let folder = folder();
+    for threads in [1, 2, 4] {
+        for (name, words) in [("dag", "--pairs 40"), ("tree", "--pairs 6 --shape tree")] {
+            run_in(
+                folder.path(),
+                &format!("-q graph memory {words} --as csv --threads {threads} -o {name}{threads}"),
+            )
+            .ok();
+            for table in ["nodes", "edges"] {
+                let read = |threads| fs::read(folder.path().join(format!("{name}{threads}.{table}.csv")));
+                assert!(
+                    read(threads).expect("a table") == read(1).expect("a table"),
+                    "{words}, {threads} threads"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_escape_codes_but_on_a_terminal() {
+    for words in ["odds memory --pairs 8", "count memory --pairs 8", "games", "--help", "odds nope"] {
+        let ran = run(words);
+        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{words}");
+    }
+}
+
+#[test]
+fn completions_and_manuals_are_made() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = run(&format!("completions {shell}")).ok();
+        assert!(text.contains("chancetree") && text.contains("graph"), "{shell}");
+    }
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), "man").ok(), "manual pages in output/man\n");
+    let pages = files(&folder.path().join("output/man"));
+    for page in ["chancetree.1", "chancetree-odds.1", "chancetree-graph-memory.1"] {
+        assert!(pages.contains(&page.to_owned()), "{pages:?}");
+    }
+    let page = fs::read_to_string(folder.path().join("output/man/chancetree.1")).expect("a page");
+    assert!(page.contains(".TH chancetree 1"));
+}
