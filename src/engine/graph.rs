@@ -1,6 +1,7 @@
 //! The explicit graph: every state and every step in memory, held by petgraph, with exact numbers on every node.
 
 use super::discovery::{Discovered, Link};
+use super::row::Factor;
 use super::scale::{Scales, Step};
 use super::{Error, Progress, Run, name};
 use crate::exact::{self, Natural, Rational, limbs};
@@ -266,9 +267,11 @@ struct Numbers {
     limbs: Vec<u64>,
 }
 
-/// The numbers of one node, on their way into the array.
-struct Block {
-    bits: u32,
+/// The numbers of some nodes, on their way into the array.
+#[derive(Default)]
+struct Chunk {
+    /// Bits and scale of each node.
+    nodes: Vec<(u32, u32)>,
     limbs: Vec<u64>,
 }
 
@@ -282,37 +285,40 @@ impl Numbers {
         self.limbs[self.at[node]..][..width * self.each].chunks_exact(width)
     }
 
-    fn put(&mut self, node: usize, block: &Block, scale: u32) {
-        self.at[node] = self.limbs.len();
-        self.bits[node] = block.bits;
-        self.scale[node] = scale;
-        self.limbs.extend_from_slice(&block.limbs);
-    }
-
-    /// The block of given numbers.
-    fn block(numbers: &[Natural]) -> Block {
-        let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
-        let width = limbs::width(bits);
-        let mut all = Vec::with_capacity(width * numbers.len());
-        for number in numbers {
-            let mut limbs = limbs::limbs(number);
-            limbs.resize(width, 0);
-            all.extend(limbs);
+    fn put(&mut self, nodes: &[usize], chunk: &Chunk) {
+        let mut at = self.limbs.len();
+        for (&node, &(bits, scale)) in nodes.iter().zip(&chunk.nodes) {
+            self.at[node] = at;
+            self.bits[node] = bits;
+            self.scale[node] = scale;
+            at += limbs::width(bits) * self.each;
         }
-        Block { bits, limbs: all }
+        self.limbs.extend_from_slice(&chunk.limbs);
     }
 
-    /// The sum of other nodes' blocks, each times a factor.
-    fn sum(&self, terms: &[(usize, super::row::Factor)]) -> Block {
-        use super::row::Factor::{Long, Word};
+    /// Adds a node with given numbers to `chunk`.
+    fn seed(numbers: &[Natural], chunk: &mut Chunk) {
+        let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
+        for number in numbers {
+            let end = chunk.limbs.len() + limbs::width(bits);
+            chunk.limbs.extend(limbs::limbs(number));
+            chunk.limbs.resize(end, 0);
+        }
+        chunk.nodes.push((bits, 0));
+    }
+
+    /// Adds a node with the sum of other nodes' numbers, each times a factor, to `chunk`.
+    fn sum(&self, terms: &[(usize, Factor)], scale: u32, chunk: &mut Chunk) {
         let most = terms.iter().map(|(node, factor)| self.bits[*node] + factor.bits()).max().unwrap_or(0);
         let width = limbs::width(limbs::bits_of_sum(most, terms.len()));
-        let mut sum = vec![0; width * self.each];
+        let begin = chunk.limbs.len();
+        chunk.limbs.resize(begin + width * self.each, 0);
+        let sum = &mut chunk.limbs[begin..];
         for (node, factor) in terms {
             for (into, number) in sum.chunks_exact_mut(width).zip(self.numbers(*node)) {
                 match factor {
-                    Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
-                    Long(long) => {
+                    Factor::Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
+                    Factor::Long(long) => {
                         limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long);
                     }
                 }
@@ -324,9 +330,9 @@ impl Numbers {
             for index in 0..self.each {
                 sum.copy_within(index * width..index * width + tight, index * tight);
             }
-            sum.truncate(self.each * tight);
+            chunk.limbs.truncate(begin + self.each * tight);
         }
-        Block { bits, limbs: sum }
+        chunk.nodes.push((bits, scale));
     }
 }
 
@@ -354,7 +360,7 @@ impl<G: Game> Graph<G> {
             edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
         };
         for round in rounds.iter().rev() {
-            self.round(round, ahead, |node| Numbers::block(&worth(node)), &mut odds, &mut scales, run)?;
+            self.round(round, ahead, &worth, &mut odds, &mut scales, run)?;
         }
         let counted = odds.scale.iter().all(|&scale| scale == 0);
         let start = odds.numbers(self.start).map(limbs::natural).sum();
@@ -365,7 +371,7 @@ impl<G: Game> Graph<G> {
             edges.map(|edge| (edge.source().index(), self.share(game, edge.id().index())))
         };
         for round in &rounds {
-            self.round(round, behind, |_| Numbers::block(&[1u32.into()]), &mut reach, &mut scales, run)?;
+            self.round(round, behind, |_| vec![Natural::from(1u32)], &mut reach, &mut scales, run)?;
         }
         Ok(Evaluation { odds, reach, counted, scales, start })
     }
@@ -415,42 +421,50 @@ impl<G: Game> Graph<G> {
 
     /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
     /// numbers that `seed` gives.
-    fn round<T: Iterator<Item = (usize, (u64, u64))>>(
+    fn round<T: Iterator<Item = (usize, (u64, u64))> + Clone>(
         &self,
         nodes: &[usize],
         terms: impl Fn(usize) -> T + Sync,
-        seed: impl Fn(usize) -> Block + Sync,
+        seed: impl Fn(usize) -> Worth + Sync,
         numbers: &mut Numbers,
         scales: &mut Scales,
         run: &Run<'_>,
     ) -> Result<(), Error> {
-        let step = |numbers: &Numbers, from: usize, (weight, total): (u64, u64)| Step {
+        let step = |from: usize, (weight, total): (u64, u64), numbers: &Numbers| Step {
             weight,
             total,
             scale: numbers.scale[from],
         };
-        // A node with nothing but a seed is over 1 and may stay so.
         let steps =
-            nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(numbers, from, share)));
-        let all: Vec<Step> = steps.filter(|step| step.total != 1 || step.scale != 0).collect();
-        let common = scales.common(all.iter().copied());
-        let build = |&node: &usize| {
-            let mut seeded = true;
-            let terms: Vec<_> = terms(node)
-                .inspect(|_| seeded = false)
-                .map(|(from, share)| (from, common.factor(step(numbers, from, share))))
-                .collect();
-            if seeded { (seed(node), 0) } else { (numbers.sum(&terms), common.scale) }
+            nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(from, share, numbers)));
+        let common = scales.common(steps);
+        let build = |nodes: &[usize]| {
+            let mut chunk = Chunk::default();
+            let mut sum = Vec::new();
+            for &node in nodes {
+                sum.clear();
+                sum.extend(
+                    terms(node).map(|(from, share)| (from, common.factor(step(from, share, numbers)))),
+                );
+                if sum.is_empty() {
+                    Numbers::seed(&seed(node), &mut chunk);
+                } else {
+                    numbers.sum(&sum, common.scale, &mut chunk);
+                }
+            }
+            chunk
         };
-        let blocks: Vec<(Block, u32)> = if run.shares(nodes.len() / 256) {
-            nodes.par_iter().with_min_len(128).map(build).collect()
+        let size = nodes.len().div_ceil(4 * run.threads).max(64);
+        let chunks: Vec<Chunk> = if run.shares(nodes.len() / size) {
+            nodes.par_chunks(size).map(build).collect()
         } else {
-            nodes.iter().map(build).collect()
+            vec![build(nodes)]
         };
-        for (&node, (block, scale)) in nodes.iter().zip(&blocks) {
-            numbers.put(node, block, *scale);
+        for (nodes, chunk) in nodes.chunks(if chunks.len() == 1 { nodes.len() } else { size }).zip(&chunks) {
+            numbers.put(nodes, chunk);
         }
         let layer = nodes.first().map_or(0, |&node| self.plies[node]);
-        run.step(Progress { layer, states: self.node_count() as u64, bytes: 0 })
+        let bytes = (numbers.limbs.capacity() * size_of::<u64>()) as u64;
+        run.step(Progress { layer, states: self.node_count() as u64, bytes })
     }
 }

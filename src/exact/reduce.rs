@@ -104,6 +104,23 @@ struct Word {
     product: u64,
     divisor: Divisor,
     primes: Vec<(Prime, u32)>,
+    /// Whether a word before holds a power of the same prime: that must be divided out first.
+    again: bool,
+}
+
+impl Word {
+    fn new(product: u64, prime: u64, power: u32, again: bool) -> Self {
+        Self { product, divisor: Divisor::new(product), primes: vec![(Prime::new(prime), power)], again }
+    }
+
+    /// Takes another prime power in, if it fits.
+    fn take(&mut self, product: u64, prime: u64, power: u32) -> bool {
+        let Some(both) = self.product.checked_mul(product).filter(|_| !self.again) else { return false };
+        self.product = both;
+        self.divisor = Divisor::new(both);
+        self.primes.push((Prime::new(prime), power));
+        true
+    }
 }
 
 impl Word {
@@ -156,33 +173,30 @@ impl Reducer {
         let twos = trailing_zeros(&denominator);
         let mut left = denominator.clone();
         shift_right(&mut left, twos);
-        let mut words: Vec<(u64, Vec<(Prime, u32)>)> = Vec::new();
+        let mut words: Vec<Word> = Vec::new();
         for prime in primes {
             if left == [1] {
                 break;
             }
             let divisor = Divisor::new(prime);
-            let (mut product, mut power) = (1u64, 0);
+            let (mut product, mut power, mut again) = (1u64, 0, false);
             while divisor.rest(&left) == 0 {
-                // A power too great for a word makes the denominator rough; such a one is not met in games.
-                let Some(next) = product.checked_mul(prime) else { break };
-                (product, power) = (next, power + 1);
                 divisor.divide(&mut left);
                 trim(&mut left);
-            }
-            if power > 0 {
-                let fits = words.last().and_then(|(word, _)| word.checked_mul(product));
-                match (words.last_mut(), fits) {
-                    (Some(word), Some(all)) => {
-                        word.0 = all;
-                        word.1.push((Prime::new(prime), power));
-                    }
-                    _ => words.push((product, vec![(Prime::new(prime), power)])),
+                if let Some(next) = product.checked_mul(prime) {
+                    (product, power) = (next, power + 1);
+                } else {
+                    words.push(Word::new(product, prime, power, again));
+                    (product, power, again) = (prime, 1, true);
                 }
             }
+            let taken =
+                again || power == 0 || words.last_mut().is_some_and(|word| word.take(product, prime, power));
+            if power > 0 && (again || !taken) {
+                words.push(Word::new(product, prime, power, again));
+            }
         }
-        let word = |(product, primes)| Word { product, divisor: Divisor::new(product), primes };
-        Self { denominator, twos, words: words.into_iter().map(word).collect(), rough: left != [1] }
+        Self { denominator, twos, words, rough: left != [1] }
     }
 
     /// Takes what `top` shares with the denominator out of both; `bottom` becomes what is left of the denominator.
@@ -202,6 +216,10 @@ impl Reducer {
         bottom.extend_from_slice(&self.denominator);
         let mut shared: u64 = 1;
         for word in &self.words {
+            if word.again {
+                divide_both(shared, top, bottom);
+                shared = 1;
+            }
             let common = word.common(word.divisor.rest(top));
             match shared.checked_mul(common) {
                 Some(product) => shared = product,
@@ -343,7 +361,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn smooth() -> impl Strategy<Value = Natural> {
-        prop::collection::vec((0usize..12, 0u32..7), 0..12).prop_map(|powers| {
+        prop::collection::vec((0usize..12, 0u32..60), 0..7).prop_map(|powers| {
             const PRIMES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 97, 199, 1009, 2, 2];
             powers
                 .into_iter()
