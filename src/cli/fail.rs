@@ -1,6 +1,10 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
+use super::{Cli, print};
 use chancetree::engine::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory as _};
+use std::error::Error as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -45,9 +49,9 @@ impl Fail {
 
     /// Says it on stderr, unless nobody listens any more, and gives the exit status.
     pub(crate) fn report(&self, quiet: bool) -> ExitCode {
-        let mut text = format!("error: {}\n", self.what);
+        let mut text = format!("error: {}\n", one_line(&self.what));
         if let Some(help) = self.help.as_ref().filter(|_| !quiet) {
-            text.push_str(&format!("help: {help}\n"));
+            text.push_str(&format!("help: {}\n", one_line(help)));
         }
         let _ = io::stderr().write_all(text.as_bytes());
         ExitCode::from(self.status as u8)
@@ -66,15 +70,13 @@ impl From<Error> for Fail {
     fn from(error: Error) -> Self {
         let what = error.to_string();
         match error {
-            Error::TooManyStates { limit, .. } => Self::new(Status::Limit, what).help(format!(
-                "a smaller board, or a higher limit: --max-states {}",
-                limit.saturating_mul(10)
-            )),
-            Error::TooMuchMemory { limit, .. } => Self::new(Status::Limit, what).help(format!(
-                "a smaller board, or a higher limit: --max-memory {}M",
-                limit.saturating_mul(2) >> 20
-            )),
-            Error::Stopped(_) => Self::new(Status::Limit, what),
+            Error::TooManyStates { limit, layer } => {
+                let states = if limit == 1 { "state" } else { "states" };
+                Self::new(Status::Limit, format!("more than {limit} {states} (in layer {layer})")).help(
+                    format!("a smaller board, or a higher limit: --max-states {}", limit.saturating_mul(10)),
+                )
+            }
+            Error::TooMuchMemory { .. } | Error::Stopped(_) => Self::new(Status::Limit, what),
             Error::PointsOverflow => Self::usage(what),
             _ => Self::new(Status::Failed, what),
         }
@@ -84,38 +86,95 @@ impl From<Error> for Fail {
 /// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        return match write!(io::stdout(), "{}", error.render()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Fail::io("stdout", &error).report(false)
-            }
-            _ => ExitCode::SUCCESS,
+        return match print::print(&error.render().to_string()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(fail) => fail.report(false),
         };
     }
-    let text = error.render().to_string();
-    let mut parts = text.split("\n\n");
-    let what = parts.next().unwrap_or_default().lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    let what = what.strip_prefix("error: ").unwrap_or(&what).to_owned();
-    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
-    let help = tip.map_or_else(|| format!("{} --help", asked()), str::to_owned);
-    // Without a verb clap has nothing to blame and prints the help itself.
-    if what.is_empty() || text.starts_with("The exact") {
-        let _ = io::stderr().write_all(text.as_bytes());
-        return ExitCode::from(Status::Usage as u8);
+    mistake(error).report(false)
+}
+
+fn mistake(error: &clap::Error) -> Fail {
+    let (asked, command) = asked();
+    let needed = |command: &Command, path: &str| {
+        let kind = if path.contains(' ') { command.get_subcommand_value_name() } else { None };
+        let kind = kind.unwrap_or("verb").to_lowercase();
+        let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+        (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
+    };
+    let list = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let first = |kind| list(kind).into_iter().next().unwrap_or_default();
+    let option = first(ContextKind::InvalidArg);
+    let name = option.split(" <").next().unwrap_or_default();
+    let suggested = |kind| list(kind).into_iter().next();
+    let more = format!("{asked} --help");
+    let (what, help) = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            (needed(&command, &asked).unwrap_or_else(|| "something is missing".to_owned()), None)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let wrong = first(ContextKind::InvalidSubcommand);
+            let help = suggested(ContextKind::SuggestedSubcommand).map(|right| format!("{asked} {right}"));
+            (format!("{wrong:?} is unknown; {}", needed(&command, &asked).unwrap_or_default()), help)
+        }
+        ErrorKind::UnknownArgument => match needed(&command, &asked) {
+            Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
+            None => (format!("unexpected argument {option:?}"), suggested(ContextKind::SuggestedArg)),
+        },
+        ErrorKind::InvalidValue => {
+            let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
+            let allowed = if valid.is_empty() { "a value".to_owned() } else { valid.join(", ") };
+            let what = if value.is_empty() {
+                format!("{name} needs {}{allowed}", if valid.is_empty() { "" } else { "one of " })
+            } else {
+                format!("{name} {value}: one of {allowed} is needed")
+            };
+            let spell = |right| {
+                if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
+            };
+            (what, suggested(ContextKind::SuggestedValue).map(spell))
+        }
+        ErrorKind::ValueValidation => {
+            let why = error.source().map(ToString::to_string).unwrap_or_default();
+            (format!("{name} {}: {why}", first(ContextKind::InvalidValue)), None)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            (format!("{} is missing", list(ContextKind::InvalidArg).join(" and ")), None)
+        }
+        ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
+            (format!("{name} is given twice"), None)
+        }
+        _ => {
+            let text = error.render().to_string();
+            let what = text.lines().next().unwrap_or_default();
+            (what.strip_prefix("error: ").unwrap_or(what).to_owned(), None)
+        }
+    };
+    Fail::usage(what).help(help.unwrap_or(more))
+}
+
+/// The verb and family that were asked for, as typed and as clap knows them.
+fn asked() -> (String, Command) {
+    let mut command = Cli::command();
+    let mut path = command.get_name().to_owned();
+    for word in std::env::args_os().skip(1) {
+        if let Some(next) = command.find_subcommand(&word) {
+            path = format!("{path} {}", next.get_name());
+            command = next.clone();
+        }
     }
-    Fail::usage(what).help(help).report(false)
+    (path, command)
 }
 
-/// The verb and family that were asked for, to name their help.
-fn asked() -> String {
-    let words = std::env::args().skip(1).take_while(|word| !word.starts_with('-')).take(2);
-    std::iter::once("chancetree".to_owned())
-        .chain(words.filter(|word| known(word)))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-fn known(word: &str) -> bool {
-    const WORDS: [&str; 9] =
-        ["odds", "count", "graph", "reproduce", "games", "completions", "man", "memory", "bondarenko"];
-    WORDS.contains(&word)
+/// Text on one line.
+fn one_line(text: &str) -> String {
+    let escape = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
 }

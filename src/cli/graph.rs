@@ -2,6 +2,7 @@
 
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
+use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::engine::Error;
@@ -71,7 +72,7 @@ struct How {
     #[arg(long)]
     force: bool,
     /// Cut after D events, and mark what was cut
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
     depth: Option<u32>,
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
@@ -218,33 +219,49 @@ impl How {
         Ok(vec![Target::open(&table("nodes"), self.force)?, Target::open(&table("edges"), self.force)?])
     }
 
-    /// Refuses a graph larger than the limit of its format, before it is built.
+    /// Counts the graph before it is built, to refuse one that is too large.
     fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
-        let Limit { warn, stop } = self.format.limit();
-        let limit = watch.max_states().unwrap_or(stop as u64);
         let measure = if self.shape == Shape::Dag { Measure::Support } else { Measure::Histories };
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let found = watch.phase("count", || forward(&position.game, &position.scores, measure, &run));
-        let (size, what) = match found {
-            Ok(found) => (found.histories.unwrap_or_else(|| found.states.into()), "nodes"),
-            Err(Error::TooManyStates { limit, .. }) => (Natural::from(limit), "nodes and more"),
-            Err(error) => return Err(watch.explain(error)),
-        };
-        if size > Natural::from(limit) || what != "nodes" {
-            let name = self.format.name();
+        match found {
+            Ok(found) => self.check_count(&found.histories.unwrap_or_else(|| found.states.into()), watch),
+            Err(Error::TooManyStates { limit, .. }) => {
+                let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
+                Err(Fail::new(Status::Limit, what).help("--depth 4"))
+            }
+            Err(error) => Err(watch.explain(error)),
+        }
+    }
+
+    /// Refuses a graph larger than the limit that was asked for, or else that of its format.
+    fn check_count(&self, nodes: &Natural, watch: &Watch) -> Result<(), Fail> {
+        let Limit { warn, stop } = self.format.limit();
+        let name = self.format.name();
+        let most = (stop as u64).min(MOST_COUNTED);
+        if *nodes > Natural::from(watch.max_states().unwrap_or(most)) {
             let why = match watch.max_states() {
                 Some(limit) => format!("--max-states is {limit}"),
-                None if stop == usize::MAX => "that is too large to hold".to_owned(),
-                None => format!("{name} stops being useful at {limit}"),
+                None if stop as u64 > most => "that is too large to hold".to_owned(),
+                None => format!("{name} stops being useful at {stop}"),
             };
-            return Err(Fail::new(Status::Limit, format!("the graph has {size} {what}, but {why}"))
-                .help(format!("--depth 4, another format (csv, drn), or all of it: --max-states {size}")));
+            let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
+            let holds = *nodes <= Natural::from(MOST_COUNTED);
+            if holds && watch.max_states().is_none() {
+                ways.push("--as csv".to_owned());
+            }
+            if holds {
+                ways.push(format!("--max-states {nodes}"));
+            }
+            let (last, others) = ways.split_last().expect("one way at least");
+            let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+            return Err(Fail::new(Status::Limit, format!("the graph has {nodes} nodes, but {why}"))
+                .help(format!("{others}{last}")));
         }
-        if size > Natural::from(warn) {
-            let name = self.format.name();
+        if *nodes > Natural::from(warn) {
             watch.note(&format!(
-                "note: {size} nodes are a lot for the programs that read {name}; csv and drn stream"
+                "note: {nodes} nodes are a lot for the programs that read {name}; csv and drn stream"
             ));
         }
         Ok(())
@@ -271,6 +288,9 @@ impl How {
             Some(depth) => discover_to(game, depth, &run),
         });
         let graph = watch.phase("graph", || found.map(Graph::from)).map_err(explain)?;
+        if self.depth.is_some() {
+            self.check_count(&Natural::from(graph.node_count()), watch)?;
+        }
         let evaluation = watch.phase("evaluate", || evaluate(game, look, &graph, position, watch))?;
         let about = watch.phase("layout", || self.about(&graph, &evaluation, position));
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
@@ -337,7 +357,7 @@ impl How {
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
         };
-        let mut notes = Vec::new();
+        let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {
             let progress = |records: usize| {
                 watch.tell(|| format!("{records} records written"));
@@ -345,20 +365,21 @@ impl How {
             };
             let written = export::write(document, format.as_ref(), &mut target, watch.threads(), &progress);
             match written {
-                Ok(ControlFlow::Continue(bytes)) => notes.extend(target.finish(bytes)?),
+                Ok(ControlFlow::Continue(bytes)) => whole.push((target, bytes)),
                 Ok(ControlFlow::Break(())) => {
-                    return Err(watch.explain(Error::Stopped(chancetree::engine::Progress {
-                        states: document.node_count() as u64,
-                        ..Default::default()
-                    })));
+                    let nodes = document.node_count();
+                    return Err(watch.ended(&format!("while a graph of {nodes} nodes was written")));
                 }
                 Err(error) if target.is_closed_pipe(&error) => return Ok(()),
                 Err(error) => return Err(target.failed(&error)),
             }
         }
-        for note in notes {
-            let (nodes, edges) = (document.node_count(), document.edge_count());
-            watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
+        // Two tables belong together: neither has its name before both are whole.
+        for (target, bytes) in whole {
+            if let Some(note) = target.finish(bytes)? {
+                let (nodes, edges) = (document.node_count(), document.edge_count());
+                watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
+            }
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The parameters of the family `memory`.
 
 use super::fail::Fail;
-use super::range::{Numbers, numbers};
+use super::range::{Numbers, numbers, whole};
 use chancetree::game::{MOST_SEATS, Points, Seat};
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{MOST_PAIRS, Memory, Table};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -12,21 +12,22 @@ use serde_json::{Value, json};
 #[command(next_help_heading = "Board")]
 pub(crate) struct Board {
     /// Pairs of the board, taken ones included: 8, or a range 1..=40
-    #[arg(long, value_name = "N", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true)]
     pub(crate) pairs: Numbers,
     /// Players, 1 to 16
-    #[arg(long, value_name = "P", default_value_t = 2, allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_SEATS)))]
+    #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
+        value_parser = whole(1, MOST_SEATS))]
     pub(crate) players: Seat,
     /// Pairs of which no card is known [default: all that are left]
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
     unknown: Option<u16>,
     /// Pairs of which both cards are known [default: 0]
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
     known_pairs: Option<u16>,
     /// Pairs that each player has taken, player 1 (who moves) first
     /// [default: 0 each]
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = whole(0, MOST_PAIRS))]
     scores: Option<Vec<Points>>,
 }
 
@@ -65,23 +66,23 @@ impl Board {
         if scores.len() != players {
             let scores = scores.len();
             return Err(Fail::usage(format!(
-                "{scores} scores for {players} players; give one for each player"
+                "{scores} {} for {players} {}; one for each player is needed",
+                if scores == 1 { "score" } else { "scores" },
+                if players == 1 { "player" } else { "players" },
             )));
         }
         let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
-        let left = u64::from(pairs).checked_sub(taken).ok_or_else(|| {
+        let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
             Fail::usage(format!(
-                "scores of {taken} pairs do not fit a board of {pairs}; at most {pairs} can be taken"
+                "the scores add up to {taken}, but to at most {} on a board of {pairs}: one pair is left to play",
+                pairs.saturating_sub(1)
             ))
         })? as u16;
-        if left == 0 && taken > 0 {
-            return Err(Fail::usage(format!("all {pairs} pairs are taken; at least 1 must be left to play")));
-        }
         let known = self.known_pairs.unwrap_or(0);
         let unknown = self.unknown.unwrap_or_else(|| left.saturating_sub(known));
         let half = u32::from(left).checked_sub(u32::from(known) + u32::from(unknown)).ok_or_else(|| {
             Fail::usage(format!(
-                "{unknown} unknown and {known} known pairs do not fit {left} pairs left; their sum is at most {left}"
+                "{unknown} unknown and {known} known pairs are more than the {left} left; their sum is at most {left}"
             ))
         })? as u16;
         let table = Table { known, half, unknown };

@@ -43,17 +43,19 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[command(next_help_heading = "Work")]
 struct Work {
     /// Threads; the answers never depend on it [default: one a core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
+        value_parser = range::whole(1u16, 1024))]
     threads: Option<u16>,
     /// Stop at more states than this
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
+        value_parser = range::whole(1, u64::MAX))]
     max_states: Option<u64>,
     /// Stop before more memory is used, such as 500M or 4G [default: three
     /// quarters of what is free]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = watch::size)]
+    #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = watch::size)]
     max_memory: Option<u64>,
     /// Stop after this time, such as 30, 90s, 5m or 1h
-    #[arg(long, global = true, value_name = "TIME", value_parser = watch::time)]
+    #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = watch::time)]
     timeout: Option<std::time::Duration>,
     /// Say nothing on stderr but errors
     #[arg(short, long, global = true)]

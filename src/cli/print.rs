@@ -1,6 +1,7 @@
 //! All that goes to stdout.
 
 use super::fail::Fail;
+use super::range::whole;
 use chancetree::exact::{self, Rational};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -13,7 +14,8 @@ pub(crate) struct Print {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Digits after the point; the last is rounded
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
+        value_parser = whole(0u32, 100_000))]
     digits: u32,
 }
 

@@ -1,6 +1,9 @@
 //! A number or a range of numbers: `8`, `1..=40`, `1..41`.
 
+use chancetree::games::memory::MOST_PAIRS;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// One number, or several in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +39,10 @@ pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
         Some(last) => (number(first)?, number(last)?),
         None => {
             let (first, last) = (number(first)?, number(last)?);
-            (first, last.checked_sub(1).filter(|last| first <= *last).ok_or("an empty range")?)
+            if first == last {
+                return Err(format!("the range is empty; {first}..={last} is meant?"));
+            }
+            (first, if first < last { last - 1 } else { last })
         }
     };
     if first > last {
@@ -53,7 +59,19 @@ fn number(text: &str) -> Result<u16, String> {
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{text:?} is no whole number; write 8 or 1..=40"));
     }
-    text.parse().map_err(|_| format!("{text} is too large; at most {} is allowed", u16::MAX))
+    let number = text.parse().ok().filter(|number| (1..=MOST_PAIRS).contains(number));
+    number.ok_or_else(|| format!("a board has 1 to {MOST_PAIRS} pairs"))
+}
+
+/// Reads a whole number from `least` to `most`.
+pub(crate) fn whole<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: Copy + Display + FromStr + PartialOrd + Send + Sync,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| least <= *number && *number <= most);
+        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+    }
 }
 
 #[cfg(test)]
@@ -75,7 +93,9 @@ mod tests {
             "-1",
             "1.5",
             "x",
-            "99999",
+            "0",
+            "0..=3",
+            "30001",
             "1..=99999",
             "18446744073709551616",
         ] {

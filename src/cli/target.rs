@@ -1,10 +1,21 @@
 //! Where a file goes: opened before the work, written beside its place, and renamed when it is whole.
 
-use super::fail::{Fail, Status, reason};
+use super::fail::{Fail, Status};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tempfile::NamedTempFile;
+
+/// Partial files in the making, for an end that drops nothing.
+static PARTIAL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes all partial files, because the program ends at once.
+pub(crate) fn forget_partial_files() {
+    for path in PARTIAL.lock().unwrap_or_else(std::sync::PoisonError::into_inner).drain(..) {
+        let _ = std::fs::remove_file(path);
+    }
+}
 
 /// An output in the making.
 pub(crate) struct Target {
@@ -24,13 +35,14 @@ enum Sink {
 impl Target {
     /// Opens `path`, `-` for stdout; an existing file only with `force`.
     pub(crate) fn open(path: &Path, force: bool) -> Result<Self, Fail> {
-        let cannot = |error: &io::Error| Fail::usage(format!("{}: {}", path.display(), reason(error)));
+        let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
         let target = |sink| Self { path: path.to_owned(), sink, force };
         if path.as_os_str() == "-" {
             return Ok(target(Sink::Stdout));
         }
         if path.is_dir() {
-            return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display())));
+            return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
+                .help(format!("-o {}", path.join("memory.dot").display())));
         }
         if path.exists() && !path.is_file() {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;
@@ -46,11 +58,17 @@ impl Target {
         };
         // The usual folder of results is made; a mistyped one is not.
         if folder == Path::new("output") {
-            std::fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
+            std::fs::create_dir_all(folder).map_err(|error| Fail::io("the folder output", &error))?;
+        }
+        if !folder.is_dir() {
+            return Err(Fail::usage(format!("there is no folder {}; a file needs one", folder.display()))
+                .help(format!("mkdir -p {}", folder.display())));
         }
         let partial = tempfile::Builder::new().prefix(".chancetree-").suffix(".part").tempfile_in(folder);
         // The error of the crate names the partial file; what was asked for is more useful.
         let partial = partial.map_err(|error| cannot(&io::Error::from(error.kind())))?;
+        let mut partials = PARTIAL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        partials.push(partial.path().to_owned());
         Ok(target(Sink::Partial(partial)))
     }
 
@@ -70,9 +88,9 @@ impl Target {
         Ok(Some(format!("{} ({})", path.display(), size(bytes))))
     }
 
-    /// Whether writing failed only because the reader of stdout has had enough.
+    /// Whether writing failed only because the reader of a pipe has had enough.
     pub(crate) fn is_closed_pipe(&self, error: &io::Error) -> bool {
-        matches!(self.sink, Sink::Stdout) && error.kind() == ErrorKind::BrokenPipe
+        !matches!(self.sink, Sink::Partial(_)) && error.kind() == ErrorKind::BrokenPipe
     }
 
     /// What it means that writing failed; the partial file goes away with `self`.

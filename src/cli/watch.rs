@@ -2,11 +2,12 @@
 
 use super::Work;
 use super::fail::{Fail, Status};
+use super::target;
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
@@ -20,18 +21,25 @@ pub(crate) struct Watch {
     threads: usize,
     max_states: Option<u64>,
     max_bytes: u64,
+    /// Bytes that the program held before any work.
+    idle: u64,
+    /// When the memory was last looked at, in milliseconds.
+    looked: AtomicU64,
+    too_large: AtomicBool,
     timing: bool,
     quiet: bool,
     bar: Option<ProgressBar>,
 }
 
-/// Without `--threads`, what is below this many scored states is not worth a second thread.
 impl Watch {
     /// Starts watching: takes Ctrl-C over and makes the threads.
     pub(crate) fn start(work: &Work) -> Result<Self, Fail> {
         // A second handler cannot be set; the first is this one.
         let _ = ctrlc::set_handler(|| {
+            // The second time it does not wait for the work to notice.
             if INTERRUPTED.swap(true, Relaxed) {
+                target::forget_partial_files();
+                let _ = writeln!(std::io::stderr(), "error: interrupted");
                 std::process::exit(Status::Interrupted as i32);
             }
         });
@@ -54,6 +62,9 @@ impl Watch {
             threads,
             max_states: work.max_states,
             max_bytes: work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX),
+            idle: resident().unwrap_or(0),
+            looked: AtomicU64::new(0),
+            too_large: AtomicBool::new(false),
             timing: work.timing,
             quiet: work.quiet,
             bar,
@@ -65,7 +76,8 @@ impl Watch {
         Run {
             threads: self.threads,
             most_states: self.max_states.unwrap_or(u64::MAX),
-            most_bytes: self.max_bytes,
+            // Allocators hold some more than what they are asked for.
+            most_bytes: self.max_bytes.saturating_sub(self.idle) / 8 * 7,
             observer: self,
         }
     }
@@ -82,25 +94,51 @@ impl Watch {
     /// What an error of the engine means for the one who asked.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {
-            Error::Stopped(progress) => {
-                let so_far = format!("in layer {}, after {} states", progress.layer, progress.states);
-                if INTERRUPTED.load(Relaxed) {
-                    Fail::new(Status::Interrupted, format!("interrupted {so_far}; nothing was written"))
-                } else {
-                    let seconds = self.timeout.unwrap_or_default().as_secs_f64();
-                    Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}"))
-                        .help("a smaller board, or more time: --timeout 10m")
-                }
-            }
+            Error::TooMuchMemory { progress, .. } => self.too_large(&so_far(progress)),
+            Error::Stopped(progress) => self.ended(&so_far(progress)),
             other => other.into(),
         }
+    }
+
+    /// Why the work was stopped, and where it stood.
+    pub(crate) fn ended(&self, so_far: &str) -> Fail {
+        if INTERRUPTED.load(Relaxed) {
+            Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
+        } else if self.too_large.load(Relaxed) {
+            self.too_large(so_far)
+        } else {
+            let seconds = self.timeout.unwrap_or_default().as_secs_f64();
+            let more = (seconds * 10.0).ceil().max(60.0);
+            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}"))
+                .help(format!("a smaller board, or more time: --timeout {more}"))
+        }
+    }
+
+    fn too_large(&self, so_far: &str) -> Fail {
+        let limit = spell(self.max_bytes);
+        Fail::new(Status::Limit, format!("more than {limit} of memory is needed, {so_far}")).help(format!(
+            "a smaller board, or a higher limit: --max-memory {}",
+            spell(self.max_bytes.saturating_mul(2))
+        ))
+    }
+
+    /// Whether the system says that the program has grown beyond the limit; asked now and then.
+    fn outgrown(&self) -> bool {
+        let (now, last) = (self.begun.elapsed().as_millis() as u64, self.looked.load(Relaxed));
+        if now >= last + 20 {
+            self.looked.store(now, Relaxed);
+            if resident().is_some_and(|bytes| bytes > self.max_bytes) {
+                self.too_large.store(true, Relaxed);
+            }
+        }
+        self.too_large.load(Relaxed)
     }
 
     /// Whether the work is to stop, for parts of it that the engine does not do.
     pub(crate) fn stopped(&self) -> bool {
         let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
         self.timed_out.fetch_or(late, Relaxed);
-        late || INTERRUPTED.load(Relaxed)
+        late || INTERRUPTED.load(Relaxed) || self.outgrown()
     }
 
     /// Tells what is being done.
@@ -151,25 +189,50 @@ impl Drop for Watch {
     }
 }
 
+/// Where the work stood.
+fn so_far(progress: Progress) -> String {
+    let states = if progress.states == 1 { "state" } else { "states" };
+    format!("in layer {}, after {} {states}", progress.layer, progress.states)
+}
+
 /// What the system says is free, where it says so in the way of Linux.
 fn three_quarters_of_free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024 / 4 * 3)
+    // Whole megabytes read better in a message.
+    Some((line_of("/proc/meminfo", "MemAvailable:")? / 4 * 3) >> 20 << 20)
+}
+
+/// What the system says this program holds, where it says so in the way of Linux.
+fn resident() -> Option<u64> {
+    line_of("/proc/self/status", "VmRSS:")
+}
+
+/// The bytes on a line of a file that counts in kilobytes.
+fn line_of(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+/// A size as [`size`] reads it, exact.
+fn spell(bytes: u64) -> String {
+    match [(30, "G"), (20, "M"), (10, "K")].into_iter().find(|(power, _)| bytes.trailing_zeros() >= *power) {
+        Some((power, unit)) => format!("{}{unit}", bytes >> power),
+        None => format!("{bytes}B"),
+    }
 }
 
 /// Reads a size: `500M`, `4G`, `1000000`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
+    let unit = &text[digits.len()..];
+    let unit: u64 = match unit.to_ascii_uppercase().as_str() {
         "" | "B" => 1,
         "K" | "KB" | "KIB" => 1 << 10,
         "M" | "MB" | "MIB" => 1 << 20,
         "G" | "GB" | "GIB" => 1 << 30,
-        unit => return Err(format!("unknown unit {unit:?}; write 500M or 4G")),
+        _ => return Err(format!("{unit:?} is no unit of size; write 500M or 4G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("{text:?} is no size; write 500M or 4G"))?;
+    let number: u64 = digits.parse().map_err(|_| "a size is needed, such as 500M or 4G".to_owned())?;
     number
         .checked_mul(unit)
         .filter(|&size| size > 0)
@@ -184,13 +247,14 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         "ms" => 0.001,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        unit => return Err(format!("unknown unit {unit:?}; write 30, 90s, 5m or 1h")),
+        unit => return Err(format!("{unit:?} is no unit of time; write 30, 90s, 5m or 1h")),
     };
-    let number: f64 = digits.parse().map_err(|_| format!("{text:?} is no time; write 30, 90s, 5m or 1h"))?;
+    let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
     if number.is_nan() || number < 0.0 {
-        return Err("a time is 0 or more".to_owned());
+        return Err("a time is 0 or more; write 30, 90s, 5m or 1h".to_owned());
     }
-    Duration::try_from_secs_f64(number * unit).map_err(|_| "the time is too long".to_owned())
+    Duration::try_from_secs_f64(number * unit)
+        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::NodeIndex;
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The joint law of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
 ///
@@ -81,7 +82,14 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         let edges = nodes.iter().flat_map(|&node| self.graph.edges_of(node));
         let steps: Vec<Step> = edges.map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
-        let build = |&node: &usize| self.build(node, &common);
+        let built = AtomicU64::new(0);
+        let build = |&node: &usize| {
+            let (row, scale) = self.build(node, &common)?;
+            // Rows may be long, so the limits are looked at within a round, too.
+            let bytes = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
+            self.run.step(Progress { bytes: self.progress.bytes + bytes, ..self.progress })?;
+            Ok((row, scale))
+        };
         let rows: Vec<(Row<K>, Scale)> = if self.run.shares(nodes.len()) {
             nodes.par_iter().map(build).collect::<Result<_, _>>()?
         } else {

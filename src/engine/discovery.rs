@@ -377,11 +377,14 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
     let mut cut = Vec::new();
     let mut choices = Choices::default();
     let mut level = 0..1;
+    let mut steps = 0;
     for away in 0.. {
         for index in level.clone() {
             let state = states[index].clone();
             if index % CHUNK == 0 {
-                let bytes = (states.len() * 3 * size_of::<G::State>()) as u64;
+                // A state is kept twice and will be in the graph, a step will be there too.
+                let each = 4 * size_of::<G::State>() + size_of::<Vec<LinkOf<G>>>();
+                let bytes = (states.len() * each + steps * 3 * size_of::<LinkOf<G>>()) as u64;
                 run.step(Progress { layer: game.layer(&state), states: states.len() as u64, bytes })?;
             }
             expand(game, &state, &mut choices)?;
@@ -399,6 +402,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
                     }
                 }
             }
+            steps += links.len();
             expanded.push(links);
         }
         level = level.end..states.len();

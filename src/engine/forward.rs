@@ -128,7 +128,11 @@ struct Sweep<'a, G: Game, const K: usize> {
     /// What enters the common law of all ends.
     ends: Vec<Incoming<K>>,
     found: Found,
+    /// Nodes of the layer at work.
+    opened: usize,
     live: Arc<AtomicU64>,
+    /// Bytes of rows ever built, to look at the limits now and then.
+    built: AtomicU64,
 }
 
 /// The counts of the work.
@@ -140,8 +144,11 @@ struct Found {
     histories: Natural,
 }
 
-/// Rows that are built between two looks at the limits.
+/// Rows that are built at a time.
 const CHUNK: usize = 4096;
+
+/// Bytes that are built between two looks at the limits; many rows, or one that is very long.
+const LOOK: u64 = 1 << 22;
 
 impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
     fn new(game: &'a G, measure: Measure, run: &'a Run<'a>) -> Self {
@@ -153,7 +160,9 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             scales: Scales::new(),
             ends: Vec::new(),
             found: Found::default(),
+            opened: 0,
             live: Arc::default(),
+            built: AtomicU64::new(0),
         }
     }
 
@@ -174,6 +183,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             let before = self.found.states;
             let nodes = self.open(layer, frontier)?;
+            self.opened = nodes.len();
             self.close(layer, nodes)?;
             layers.push((layer, self.found.states - before));
         }
@@ -256,22 +266,39 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let mut nodes = nodes.into_iter();
         loop {
             let chunk: Vec<_> = nodes.by_ref().take(CHUNK).collect();
-            let progress = Progress { layer, states: self.found.states, bytes: self.live.load(Relaxed) };
-            self.run.step(progress)?;
+            self.run.step(self.progress(layer))?;
             if chunk.is_empty() {
                 return Ok(());
             }
             let support = self.measure == Measure::Support;
-            let build = |node: &Node<G, K>| Held::new(gather(&node.incoming, &common, support), &self.live);
+            let build = |node: &Node<G, K>| {
+                let row = Held::new(gather(&node.incoming, &common, support), &self.live);
+                self.look(layer, row.row.bytes())?;
+                Ok(row)
+            };
             let rows: Vec<_> = if self.run.shares(chunk.len()) {
-                chunk.par_iter().map(build).collect()
+                chunk.par_iter().map(build).collect::<Result<_, _>>()?
             } else {
-                chunk.iter().map(build).collect()
+                chunk.iter().map(build).collect::<Result<_, _>>()?
             };
             for (node, row) in chunk.into_iter().zip(rows) {
                 self.hand_on(layer, node, &row, common.scale, inner)?;
             }
         }
+    }
+
+    /// Looks at the limits whenever enough has been built since the last time: rows may be long.
+    fn look(&self, layer: u32, bytes: u64) -> Result<(), Error> {
+        let before = self.built.fetch_add(bytes, Relaxed);
+        if before / LOOK == (before + bytes) / LOOK { Ok(()) } else { self.run.step(self.progress(layer)) }
+    }
+
+    fn progress(&self, layer: u32) -> Progress {
+        let nodes = self.opened + self.frontiers.values().map(HashMap::len).sum::<usize>();
+        // A node has some steps in and some out.
+        let each = size_of::<Node<G, K>>() + 4 * (size_of::<Incoming<K>>() + size_of::<Outgoing<G>>());
+        let bytes = self.live.load(Relaxed) + (nodes * each) as u64;
+        Progress { layer, states: self.found.states, bytes }
     }
 
     /// Enters the row of a node into the nodes it leads to.

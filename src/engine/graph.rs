@@ -8,7 +8,7 @@ use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Game;
 use petgraph::Direction::Incoming;
 use petgraph::algo::{kosaraju_scc, toposort};
-use petgraph::graph::{DiGraph, Edge, NodeIndex};
+use petgraph::graph::{DiGraph, Edge, Node, NodeIndex};
 use petgraph::visit::EdgeRef as _;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -120,6 +120,12 @@ impl<G: Game> Graph<G> {
     #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
         &self.graph[NodeIndex::new(node)]
+    }
+
+    /// The bytes that nodes and edges hold; what states hold elsewhere is not among them.
+    fn bytes(&self) -> u64 {
+        let node = size_of::<Node<G::State, u32>>() + size_of::<usize>() + size_of::<u32>();
+        (self.node_count() * node + self.edge_count() * size_of::<Edge<LabelOf<G>, u32>>()) as u64
     }
 
     /// The node in which play begins.
@@ -275,6 +281,12 @@ struct Chunk {
     limbs: Vec<u64>,
 }
 
+/// Nodes that are evaluated between two looks at the limits.
+const CHUNK: usize = 1 << 15;
+
+/// Nodes that are worth a thread's while.
+const LEAST: usize = 64;
+
 impl Numbers {
     fn new(nodes: usize, each: usize) -> Self {
         Self { each, at: vec![0; nodes], bits: vec![0; nodes], scale: vec![0; nodes], limbs: Vec::new() }
@@ -294,6 +306,12 @@ impl Numbers {
             at += limbs::width(bits) * self.each;
         }
         self.limbs.extend_from_slice(&chunk.limbs);
+    }
+
+    /// The bytes they hold.
+    fn bytes(&self) -> u64 {
+        let each = size_of_val(&self.at[0]) + size_of_val(&self.bits[0]) + size_of_val(&self.scale[0]);
+        (self.at.len() * each + size_of_val(&self.limbs[..])) as u64
     }
 
     /// Adds a node with given numbers to `chunk`.
@@ -353,6 +371,7 @@ impl<G: Game> Graph<G> {
     ) -> Result<Evaluation, Error> {
         self.only_chance()?;
         let rounds = self.rounds();
+        let held = self.bytes();
         let mut odds = Numbers::new(self.node_count(), outcomes);
         let mut scales = Scales::new();
         let ahead = |node: usize| {
@@ -360,10 +379,11 @@ impl<G: Game> Graph<G> {
             edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
         };
         for round in rounds.iter().rev() {
-            self.round(round, ahead, &worth, &mut odds, &mut scales, run)?;
+            self.round(round, ahead, &worth, (&mut odds, &mut scales), held, run)?;
         }
         let counted = odds.scale.iter().all(|&scale| scale == 0);
         let start = odds.numbers(self.start).map(limbs::natural).sum();
+        let held = held + odds.bytes();
         let mut reach = Numbers::new(self.node_count(), 1);
         let mut scales = Scales::new();
         let behind = |node: usize| {
@@ -371,7 +391,7 @@ impl<G: Game> Graph<G> {
             edges.map(|edge| (edge.source().index(), self.share(game, edge.id().index())))
         };
         for round in &rounds {
-            self.round(round, behind, |_| vec![Natural::from(1u32)], &mut reach, &mut scales, run)?;
+            self.round(round, behind, |_| vec![Natural::from(1u32)], (&mut reach, &mut scales), held, run)?;
         }
         Ok(Evaluation { odds, reach, counted, scales, start })
     }
@@ -420,14 +440,14 @@ impl<G: Game> Graph<G> {
     }
 
     /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
-    /// numbers that `seed` gives.
+    /// numbers that `seed` gives. `held` bytes are held elsewhere.
     fn round<T: Iterator<Item = (usize, (u64, u64))> + Clone>(
         &self,
         nodes: &[usize],
         terms: impl Fn(usize) -> T + Sync,
         seed: impl Fn(usize) -> Worth + Sync,
-        numbers: &mut Numbers,
-        scales: &mut Scales,
+        (numbers, scales): (&mut Numbers, &mut Scales),
+        held: u64,
         run: &Run<'_>,
     ) -> Result<(), Error> {
         let step = |from: usize, (weight, total): (u64, u64), numbers: &Numbers| Step {
@@ -438,33 +458,42 @@ impl<G: Game> Graph<G> {
         let steps =
             nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(from, share, numbers)));
         let common = scales.common(steps);
-        let build = |nodes: &[usize]| {
-            let mut chunk = Chunk::default();
-            let mut sum = Vec::new();
-            for &node in nodes {
-                sum.clear();
-                sum.extend(
-                    terms(node).map(|(from, share)| (from, common.factor(step(from, share, numbers)))),
-                );
-                if sum.is_empty() {
-                    Numbers::seed(&seed(node), &mut chunk);
-                } else {
-                    numbers.sum(&sum, common.scale, &mut chunk);
+        for nodes in nodes.chunks(CHUNK) {
+            let known = &*numbers;
+            let build = |nodes: &[usize]| {
+                let mut chunk = Chunk::default();
+                let mut sum = Vec::new();
+                for &node in nodes {
+                    sum.clear();
+                    sum.extend(
+                        terms(node).map(|(from, share)| (from, common.factor(step(from, share, known)))),
+                    );
+                    if sum.is_empty() {
+                        Numbers::seed(&seed(node), &mut chunk);
+                    } else {
+                        known.sum(&sum, common.scale, &mut chunk);
+                    }
                 }
+                chunk
+            };
+            // Some parts for each thread, so that none waits long for the last.
+            let size = if run.shares(nodes.len() / LEAST) {
+                nodes.len().div_ceil(4 * run.threads).max(LEAST)
+            } else {
+                nodes.len()
+            };
+            let chunks: Vec<Chunk> = if size < nodes.len() {
+                nodes.par_chunks(size).map(build).collect()
+            } else {
+                vec![build(nodes)]
+            };
+            let made: usize = chunks.iter().map(|chunk| size_of_val(&chunk.limbs[..])).sum();
+            for (nodes, chunk) in nodes.chunks(size).zip(&chunks) {
+                numbers.put(nodes, chunk);
             }
-            chunk
-        };
-        let size = nodes.len().div_ceil(4 * run.threads).max(64);
-        let chunks: Vec<Chunk> = if run.shares(nodes.len() / size) {
-            nodes.par_chunks(size).map(build).collect()
-        } else {
-            vec![build(nodes)]
-        };
-        for (nodes, chunk) in nodes.chunks(if chunks.len() == 1 { nodes.len() } else { size }).zip(&chunks) {
-            numbers.put(nodes, chunk);
+            let bytes = held + numbers.bytes() + made as u64;
+            run.step(Progress { layer: self.plies[nodes[0]], states: self.node_count() as u64, bytes })?;
         }
-        let layer = nodes.first().map_or(0, |&node| self.plies[node]);
-        let bytes = (numbers.limbs.capacity() * size_of::<u64>()) as u64;
-        run.step(Progress { layer, states: self.node_count() as u64, bytes })
+        Ok(())
     }
 }

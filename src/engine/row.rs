@@ -111,9 +111,11 @@ impl<const K: usize> Row<K> {
         self.keys.iter().copied().zip(self.numbers.chunks_exact(self.width))
     }
 
-    /// The bytes it holds.
+    /// The bytes it holds, with what the allocator needs for its parts.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of::<Self>() + size_of_val(&self.keys[..]) + size_of_val(&self.numbers[..])) as u64
+        const PARTS: usize = 3 * 16;
+        let keys = self.keys.capacity() * size_of::<Score<K>>();
+        (size_of::<Self>() + PARTS + keys + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 
     /// The most points in all of any key, once `points` more are scored; `None` where a key might overflow.
@@ -223,6 +225,8 @@ fn merged_keys<const K: usize>(terms: &[Term<'_, K>]) -> Vec<Score<K>> {
         // The standard stable sort merges runs that are sorted already, as these are.
         keys.sort();
         keys.dedup();
+        // Terms share most of their keys, and rows live long.
+        keys.shrink_to_fit();
     }
     keys
 }
