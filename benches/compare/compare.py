@@ -106,16 +106,12 @@ def ours(binary, verb, pairs, *more):
 class Board:
     """What chancetree answers for a board: the answers that all others must give too."""
 
-    def __init__(self, binary, pairs):
-        self.binary, self.pairs = binary, pairs
+    def __init__(self, binary, pairs, numbers):
+        self.binary, self.pairs, self.numbers = binary, pairs, numbers
         self.first = json.loads(Run(ours(binary, "odds", pairs, "--format", "json")).out)
         self.win1, self.win2, self.draw = self.fractions(self.first)
         self.states, self.transitions = int(self.first["states"]), int(self.first["transitions"])
-        try:
-            Run(ours(binary, "odds", 1, "--format", "json", "--timing"))
-            self.timing = ["--timing"]
-        except Failure:
-            self.timing = []
+        self.timing = ["--timing"]
 
     @staticmethod
     def fractions(answer):
@@ -172,13 +168,18 @@ class Board:
     def graph_table(self, folder):
         tables = folder / "tables"
         tables.mkdir()
-        command = ours(self.binary, "graph", self.pairs, "--as", "csv", "-o", tables / "board.csv", "--force")
-        yield Contender("chancetree", [*command, *self.timing], lambda _: self.tables(tables))
+        graph = ours(self.binary, "graph", self.pairs, "--force", "--numbers", "exact")
+        # Storm keeps its numbers to itself; the first row does as much: every number made, the chain written.
+        chain = [*graph, "--as", "drn", "-o", folder / "board.drn", *self.timing]
+        yield Contender("chancetree, numbers", chain, lambda _: None)
+        written = [*graph, "--as", "csv", "-o", tables / "board.csv", *self.timing]
+        yield Contender("chancetree, tables", written, lambda _: self.tables(tables))
         yield Contender("storm", peer("storm", self.pairs), self.storm)
 
     def export_table(self, folder):
         file = folder / "board.graphml"
         command = ours(self.binary, "graph", self.pairs, "--as", "graphml", "-o", file, "--force")
+        command += ["--numbers", self.numbers]
         writing = lambda run: json.loads(run.out)["write_seconds"]  # noqa: E731
         yield Contender("chancetree", [*command, *self.timing], lambda _: None)
         yield Contender("igraph", peer("igraph", file), self.written, writing)
@@ -232,6 +233,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     names = [*PEERS, *dict.fromkeys(name for names in PEERS.values() for name in names)]
     parser.add_argument("--only", choices=names, help="one comparison or one peer")
+    parser.add_argument("--numbers", choices=("decimal", "exact"), default="decimal", help="in the GraphML file")
     parser.add_argument("--binary", help="a chancetree that is built already")
     options = parser.parse_args()
     if options.pairs < 1 or options.runs < 1:
@@ -239,7 +241,7 @@ def main():
 
     try:
         facts()
-        board = Board(options.binary or build(), options.pairs)
+        board = Board(options.binary or build(), options.pairs, options.numbers)
         print(f"{options.pairs} pairs, 2 players: {board.states} states, {board.transitions} transitions")
         with tempfile.TemporaryDirectory() as folder:
             sections = {

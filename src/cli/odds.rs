@@ -79,6 +79,7 @@ impl Odds {
         })?;
         watch.clear();
         let text = match print.format {
+            Format::Text if answers.len() > 1 && !distribution => table(&answers, print),
             Format::Text => {
                 answers.iter().map(|answer| answer.text(print, distribution)).collect::<Vec<_>>().join("\n")
             }
@@ -139,6 +140,33 @@ fn header(players: u8) -> Vec<String> {
     cells.extend(["states".into(), "transitions".into()]);
     cells
 }
+
+/// Many boards for people: a line each, decimals only.
+fn table(answers: &[Answer], print: Print) -> String {
+    let players = answers[0].win.len();
+    let mut header = vec!["pairs".to_owned()];
+    header.extend((1..=players).map(|seat| format!("P({seat} wins)")));
+    header.push("P(draw)".to_owned());
+    header.push("favoured".to_owned());
+    let mut rows = vec![header];
+    for answer in answers {
+        let mut row = vec![answer.position.pairs.to_string()];
+        row.extend(answer.win.iter().chain([&answer.draw]).map(|value| print.decimal(value)));
+        row.push(match answer.favoured() {
+            None => "nobody".to_owned(),
+            Some((seat, lead)) => format!("player {} by {}", seat + 1, print.decimal(&lead)),
+        });
+        rows.push(row);
+    }
+    format!(
+        "Memory, {players} robot{} with perfect memory; --format json and csv have the fractions\n\n{}",
+        if players == 1 { "" } else { "s" },
+        print::aligned(&rows)
+    )
+}
+
+/// Fractions up to this length stand before their decimals; longer ones would push them off the screen.
+const MOST_FIRST: usize = 40;
 
 impl Answer {
     fn new(position: Position, law: Law, states: u64, transitions: u64) -> Self {
@@ -208,8 +236,14 @@ impl Answer {
 
     fn text(&self, print: Print, distribution: bool) -> String {
         let mut rows = Vec::new();
+        let all = self.win.iter().chain([&self.draw]).chain(&self.expected);
+        let fractions_first = all.map(|value| exact::fraction(value).len()).max() <= Some(MOST_FIRST);
         let mut row = |name: String, value: &Rational| {
-            rows.push(vec![format!("  {name}"), print.decimal(value), exact::fraction(value)]);
+            let mut cells = vec![format!("  {name}"), print.decimal(value), exact::fraction(value)];
+            if fractions_first {
+                cells.swap(1, 2);
+            }
+            rows.push(cells);
         };
         for (seat, value) in self.win.iter().enumerate() {
             row(format!("P(player {} wins)", seat + 1), value);
@@ -223,11 +257,14 @@ impl Answer {
             None => "Nobody is favoured.\n".to_owned(),
             Some((0, _)) if self.win.len() == 1 => "A player alone always wins.\n".to_owned(),
             Some((seat, lead)) => format!(
-                "Player {}{} is favoured, by {} ({}).\n",
+                "Player {}{} is favoured, by {}.\n",
                 seat + 1,
                 if seat == 0 { ", who begins," } else { "" },
-                print.decimal(&lead),
-                exact::fraction(&lead)
+                if fractions_first {
+                    format!("{} = {}", exact::fraction(&lead), print.decimal(&lead))
+                } else {
+                    print.decimal(&lead)
+                }
             ),
         });
         text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));

@@ -36,6 +36,11 @@ impl Print {
         exact::decimal(value, self.digits as usize)
     }
 
+    /// With fewer digits, if more than `most` were asked for.
+    pub(crate) fn at_most(self, most: u32) -> Self {
+        Self { digits: self.digits.min(most), ..self }
+    }
+
     /// A value as JSON: its fraction, and the decimal beside it.
     pub(crate) fn number(self, value: &Rational) -> Value {
         json!({ "exact": exact::fraction(value), "decimal": self.decimal(value) })

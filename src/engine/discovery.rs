@@ -5,13 +5,18 @@
 //! its map is dropped. With one thread the map is a plain one and the code sequential; with more it is a concurrent
 //! map that is fed in chunks. No map guard is ever held while a game is called.
 
+mod depth;
+mod merge;
+
+pub use depth::discover_to;
+
+use merge::{Batch, Merge, Plain, Shared};
+
 use super::{Error, Progress, Run, expand};
 use crate::game::{Choice, Choices, Event, Game, Weight};
-use dashmap::{DashMap, SharedValue};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::Hash;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -70,85 +75,6 @@ pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error
         Search::<G, Shared<G::State>>::new(game, run).all()
     } else {
         Search::<G, Plain<G::State>>::new(game, run).all()
-    }
-}
-
-/// States to look up: each with its hash and the step that leads to it.
-type Batch<S> = Vec<(u64, S, usize)>;
-
-/// A map that merges transpositions, fed in batches.
-trait Merge<S>: Sync {
-    fn empty() -> Self;
-    fn hash(&self, state: &S) -> u64;
-    /// Hands the number of every state in the batch to `found`, with its step; `fresh` numbers new ones.
-    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, found: impl FnMut(usize, u32));
-    /// The states with their numbers, in no order.
-    fn into_states(self) -> Vec<(S, u32)>;
-}
-
-/// The map of one thread; its lock is never waited for.
-struct Plain<S>(Mutex<HashMap<S, u32, RandomState>>);
-
-impl<S: Eq + Hash + Send> Merge<S> for Plain<S> {
-    fn empty() -> Self {
-        Self(Mutex::default())
-    }
-
-    fn hash(&self, _: &S) -> u64 {
-        0 // The map hashes by itself.
-    }
-
-    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) {
-        let mut map = self.0.lock().expect("no thread panics while it holds the map");
-        for (_, state, step) in batch {
-            found(step, *map.entry(state).or_insert_with(|| fresh.fetch_add(1, Relaxed)));
-        }
-    }
-
-    fn into_states(self) -> Vec<(S, u32)> {
-        self.0.into_inner().expect("no thread panics while it holds the map").into_iter().collect()
-    }
-}
-
-/// The map of several threads: a batch takes the lock of each shard once.
-struct Shared<S>(DashMap<S, u32, RandomState>);
-
-/// Shards of the concurrent map: some more than threads, so that they seldom meet, and few enough for a batch to
-/// have work in each.
-const SHARDS: usize = 16;
-
-impl<S: Eq + Hash + Send + Sync> Merge<S> for Shared<S> {
-    fn empty() -> Self {
-        Self(DashMap::with_hasher_and_shard_amount(RandomState::default(), SHARDS))
-    }
-
-    fn hash(&self, state: &S) -> u64 {
-        self.0.hash_usize(state) as u64
-    }
-
-    fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) {
-        let mut by_shard: [Batch<S>; SHARDS] = Default::default();
-        for entry in batch {
-            by_shard[self.0.determine_shard(entry.0 as usize)].push(entry);
-        }
-        for (shard, batch) in self.0.shards().iter().zip(by_shard).filter(|(_, batch)| !batch.is_empty()) {
-            let mut table = shard.write();
-            for (hash, state, step) in batch {
-                let known = table.get(hash, |(other, _)| *other == state).map(|(_, number)| *number.get());
-                found(
-                    step,
-                    known.unwrap_or_else(|| {
-                        let number = fresh.fetch_add(1, Relaxed);
-                        table.insert(hash, (state, SharedValue::new(number)), |(other, _)| self.hash(other));
-                        number
-                    }),
-                );
-            }
-        }
-    }
-
-    fn into_states(self) -> Vec<(S, u32)> {
-        self.0.into_iter().collect()
     }
 }
 
@@ -363,91 +289,4 @@ impl<G: Game> Discovered<G> {
             self.links[ends[0]..ends[1]].sort_unstable();
         }
     }
-}
-
-/// Discovers the states of `game` that are at most `depth` events away from the start; see [`Discovered::cut`].
-///
-/// # Errors
-/// A broken promise of the game, or a limit.
-pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Discovered<G>, Error> {
-    let start = game.canonical(game.start());
-    let mut states = vec![start.clone()];
-    let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start, 0)]);
-    let mut expanded: Vec<Vec<LinkOf<G>>> = Vec::new();
-    let mut cut = Vec::new();
-    let mut choices = Choices::default();
-    let mut level = 0..1;
-    let mut steps = 0;
-    for away in 0.. {
-        for index in level.clone() {
-            let state = states[index].clone();
-            if index % CHUNK == 0 {
-                // A state is kept twice and will be in the graph, a step will be there too.
-                let each = 4 * size_of::<G::State>() + size_of::<Vec<LinkOf<G>>>();
-                let bytes = (states.len() * each + steps * 3 * size_of::<LinkOf<G>>()) as u64;
-                run.step(Progress { layer: game.layer(&state), states: states.len() as u64, bytes })?;
-            }
-            expand(game, &state, &mut choices)?;
-            let mut links = Vec::new();
-            if away == depth && !choices.is_empty() {
-                cut.push(index);
-            } else {
-                for choice in choices.iter() {
-                    for event in choice.events {
-                        let target = *met.entry(event.next.clone()).or_insert_with(|| {
-                            states.push(event.next.clone());
-                            (states.len() - 1) as u32
-                        });
-                        links.push(link(&choice, event, target));
-                    }
-                }
-            }
-            steps += links.len();
-            expanded.push(links);
-        }
-        level = level.end..states.len();
-        if level.is_empty() {
-            break;
-        }
-    }
-    Ok(renumbered(game, &states, expanded, &cut))
-}
-
-/// Numbers states by (layer, state) that were met in another order.
-fn renumbered<G: Game>(
-    game: &G,
-    states: &[G::State],
-    mut expanded: Vec<Vec<LinkOf<G>>>,
-    cut: &[usize],
-) -> Discovered<G> {
-    let mut order: Vec<usize> = (0..states.len()).collect();
-    order.sort_unstable_by_key(|&index| (game.layer(&states[index]), &states[index]));
-    let mut numbers = vec![0; states.len()];
-    let mut layers: Vec<(u32, Range<usize>)> = Vec::new();
-    for (number, &index) in order.iter().enumerate() {
-        numbers[index] = number;
-        let layer = game.layer(&states[index]);
-        match layers.last_mut() {
-            Some((last, range)) if *last == layer => range.end = number + 1,
-            _ => layers.push((layer, number..number + 1)),
-        }
-    }
-    let mut found = Discovered {
-        states: order.iter().map(|&index| states[index].clone()).collect(),
-        layers,
-        links: Vec::new(),
-        first: vec![0],
-        start: numbers[0],
-        cut: cut.iter().map(|&index| numbers[index]).collect(),
-    };
-    for index in order {
-        for mut link in std::mem::take(&mut expanded[index]) {
-            link.target = numbers[link.target as usize] as u32;
-            found.links.push(link);
-        }
-        found.first.push(found.links.len());
-    }
-    found.cut.sort_unstable();
-    found.sort_links();
-    found
 }

@@ -147,6 +147,9 @@ struct Found {
 /// Rows that are built at a time.
 const CHUNK: usize = 4096;
 
+/// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
+const SHARED: u64 = 1 << 20;
+
 /// Bytes that are built between two looks at the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 22;
 
@@ -276,7 +279,9 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
                 self.look(layer, row.row.bytes())?;
                 Ok(row)
             };
-            let rows: Vec<_> = if self.run.shares(chunk.len()) {
+            let steps = chunk.iter().flat_map(|node| &node.incoming);
+            let work: u64 = steps.map(|incoming| incoming.from.row.bytes()).sum();
+            let rows: Vec<_> = if self.run.shares(chunk.len()) && work > SHARED {
                 chunk.par_iter().map(build).collect::<Result<_, _>>()?
             } else {
                 chunk.iter().map(build).collect::<Result<_, _>>()?

@@ -1,5 +1,6 @@
 //! Exact numbers. The only place that names the big-number crates.
 
+mod divide;
 pub(crate) mod limbs;
 pub(crate) mod reduce;
 

@@ -1,0 +1,58 @@
+//! The numbers on the nodes, also where the graph was cut.
+
+use super::super::fail::Fail;
+use super::super::memory::Position;
+use super::super::watch::Watch;
+use super::Look;
+use chancetree::engine::backward::{laws, seated};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::{Evaluation, Graph, Worth};
+use chancetree::exact::Natural;
+use chancetree::game::Game;
+use chancetree::payoff::Outcome;
+use std::collections::HashMap;
+
+/// The numbers on the nodes. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
+pub(super) fn evaluate<G: Game>(
+    game: &G,
+    look: Look<G>,
+    graph: &Graph<G>,
+    position: &Position,
+    watch: &Watch,
+) -> Result<Evaluation, Fail> {
+    let run = watch.run();
+    let family = &position.game;
+    let seats = family.seats();
+    let outcomes = usize::from(seats) + 1;
+    let mut beyond: HashMap<usize, Worth> = HashMap::new();
+    if !graph.cut().is_empty() {
+        let below = Graph::from(discover(family, &run).map_err(|error| watch.explain(error))?);
+        let mut tables: Vec<_> = graph.cut().iter().map(|&node| look(graph.state(node)).state).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
+        let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
+        let laws = laws(family, &below, &wanted, &run).map_err(|error| watch.explain(error))?;
+        for &node in graph.cut() {
+            let situation = look(graph.state(node));
+            let law = &laws[tables.binary_search(&situation.state).expect("it was collected")];
+            let mut worth = vec![Natural::default(); outcomes];
+            for (points, number) in law.numbers() {
+                let more = seated(points, situation.mover);
+                let scores: Vec<u16> =
+                    situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();
+                worth[Outcome::of(&scores).index(seats)] += number;
+            }
+            beyond.insert(node, worth);
+        }
+    }
+    let worth = |node: usize| {
+        beyond.get(&node).cloned().unwrap_or_else(|| {
+            let mut worth = vec![Natural::default(); outcomes];
+            let scores = &look(graph.state(node)).scores[..usize::from(seats)];
+            worth[Outcome::of(scores).index(seats)] = Natural::from(1u32);
+            worth
+        })
+    };
+    graph.evaluate(game, outcomes, worth, &run).map_err(|error| watch.explain(error))
+}

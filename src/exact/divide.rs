@@ -1,0 +1,125 @@
+//! Division by a word, many times by the same one: by multiplications, as processors divide slowly.
+
+/// A word to divide by, with its reciprocal (Möller and Granlund, 2011).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divisor {
+    /// The divisor, shifted so that its top bit is set.
+    divisor: u64,
+    reciprocal: u64,
+    shift: u32,
+}
+
+impl Divisor {
+    pub(super) const fn new(word: u64) -> Self {
+        let shift = word.leading_zeros();
+        let divisor = word << shift;
+        let reciprocal = (u128::MAX / divisor as u128 - (1 << 64)) as u64;
+        Self { divisor, reciprocal, shift }
+    }
+
+    /// The quotient and the rest of `high * 2^64 + low`, where `high` is less than the shifted divisor.
+    #[inline]
+    fn step(&self, high: u64, low: u64) -> (u64, u64) {
+        let wide =
+            u128::from(self.reciprocal) * u128::from(high) + ((u128::from(high) << 64) | u128::from(low));
+        let mut quotient = ((wide >> 64) as u64).wrapping_add(1);
+        let mut rest = low.wrapping_sub(quotient.wrapping_mul(self.divisor));
+        if rest > wide as u64 {
+            quotient = quotient.wrapping_sub(1);
+            rest = rest.wrapping_add(self.divisor);
+        }
+        if rest >= self.divisor {
+            quotient = quotient.wrapping_add(1);
+            rest -= self.divisor;
+        }
+        (quotient, rest)
+    }
+
+    /// Divides `number` in place and returns the rest.
+    pub(super) fn divide(&self, number: &mut [u64]) -> u64 {
+        let mut rest = 0;
+        if self.shift == 0 {
+            for limb in number.iter_mut().rev() {
+                (*limb, rest) = self.step(rest, *limb);
+            }
+            return rest;
+        }
+        let mut above = number.last().map_or(0, |top| top >> (64 - self.shift));
+        for at in (0..number.len()).rev() {
+            let below = if at == 0 { 0 } else { number[at - 1] >> (64 - self.shift) };
+            (above, rest) = self.step(above, (number[at] << self.shift) | below);
+            number[at] = above;
+            above = rest;
+        }
+        rest >> self.shift
+    }
+
+    /// The rest of `number`.
+    pub(super) fn rest(&self, number: &[u64]) -> u64 {
+        if self.shift == 0 {
+            return number.iter().rev().fold(0, |rest, &limb| self.step(rest, limb).1);
+        }
+        let mut rest = number.last().map_or(0, |top| top >> (64 - self.shift));
+        for at in (0..number.len()).rev() {
+            let below = if at == 0 { 0 } else { number[at - 1] >> (64 - self.shift) };
+            rest = self.step(rest, (number[at] << self.shift) | below).1;
+        }
+        rest >> self.shift
+    }
+}
+
+/// An odd prime, so that divisibility of a word by it is one multiplication.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prime {
+    pub(super) prime: u64,
+    /// Its inverse modulo 2^64: the quotient of a multiple is the product with it.
+    inverse: u64,
+    /// Products with the inverse above this are no quotients.
+    most: u64,
+}
+
+impl Prime {
+    pub(super) fn new(prime: u64) -> Self {
+        // Newton's iteration doubles the right bits; an odd number is its own inverse in three.
+        let mut inverse = prime;
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse)));
+        }
+        Self { prime, inverse, most: u64::MAX / prime }
+    }
+
+    /// The quotient of `word`, if there is no rest.
+    pub(super) fn divide(self, word: u64) -> Option<u64> {
+        let quotient = word.wrapping_mul(self.inverse);
+        (quotient <= self.most).then_some(quotient)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Natural, limbs};
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn division_by_a_word_is_division(number in prop::collection::vec(any::<u64>(), 1..6), by in 1u64..) {
+            let divisor = Divisor::new(by);
+            let natural = limbs::natural(&number);
+            prop_assert_eq!(Natural::from(divisor.rest(&number)), &natural % by);
+            let mut quotient = number.clone();
+            let rest = divisor.divide(&mut quotient);
+            prop_assert_eq!(limbs::natural(&quotient), &natural / by);
+            prop_assert_eq!(Natural::from(rest), natural % by);
+        }
+
+        #[test]
+        fn exact_division_by_an_odd_word_is_division(word in any::<u64>(), half in 1u64..1 << 40) {
+            let by = 2 * half + 1;
+            for word in [word, (word % (u64::MAX / by)) * by] {
+                let exact = (word % by == 0).then_some(word / by);
+                prop_assert_eq!(Prime::new(by).divide(word), exact);
+            }
+        }
+    }
+}
