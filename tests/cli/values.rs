@@ -202,6 +202,18 @@ fn a_cut_is_marked_and_keeps_the_odds() {
     }
 }
 
+/// Denominators in which one small prime has a power too great for a word.
+#[test]
+fn fractions_of_a_large_board_add_up() {
+    let graph = json("graph memory --pairs 100 --depth 9 --as json -q -o -");
+    for node in list(&graph["nodes"]) {
+        let sum = exact(&node["win_1_exact"]) + exact(&node["win_2_exact"]) + exact(&node["draw_exact"]);
+        assert_eq!(sum, one(), "{node}");
+    }
+    let cut = list(&graph["nodes"]).iter().filter(|node| node["outcome"] == "cut");
+    assert_eq!(cut.map(|node| exact(&node["reach_exact"])).sum::<Rational>(), one());
+}
+
 #[test]
 fn bytes_do_not_depend_on_threads() {
     let mut all: Vec<String> = Vec::new();
