@@ -10,7 +10,7 @@ mod merge;
 
 pub use depth::discover_to;
 
-use merge::{Batch, Merge, Plain, Shared};
+use merge::{Batch, Merge};
 
 use super::{Error, Progress, Run, expand};
 use crate::game::{Choice, Choices, Event, Game, Weight};
@@ -71,16 +71,14 @@ impl<G: Game> Discovered<G> {
 /// # Errors
 /// A broken promise of the game, or a limit.
 pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
-    if run.threads > 1 {
-        Search::<G, Shared<G::State>>::new(game, run).all()
-    } else {
-        Search::<G, Plain<G::State>>::new(game, run).all()
-    }
+    Search::new(game, run).all()
 }
 
-/// States that are expanded between two looks at the map: at most, and at least where threads share a layer.
+/// States that are expanded between two looks at the map, at most.
 const CHUNK: usize = 4096;
-const LEAST: usize = 128;
+
+/// States of a layer that are worth sharing out among threads: waking them takes as long as some hundred states.
+const LARGE: usize = 8192;
 
 /// A state of the layer at work, expanded.
 struct Open<G: Game> {
@@ -91,10 +89,10 @@ struct Open<G: Game> {
     links: Range<usize>,
 }
 
-struct Search<'a, G: Game, M> {
+struct Search<'a, G: Game> {
     game: &'a G,
     run: &'a Run<'a>,
-    maps: Mutex<BTreeMap<u32, Arc<M>>>,
+    maps: Mutex<BTreeMap<u32, Arc<Merge<G::State>>>>,
     fresh: AtomicU32,
     bytes: AtomicU64,
 }
@@ -107,14 +105,14 @@ struct Expanded<G: Game> {
     inside: bool,
 }
 
-impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
+impl<'a, G: Game> Search<'a, G> {
     fn new(game: &'a G, run: &'a Run<'a>) -> Self {
         Self { game, run, maps: Mutex::default(), fresh: AtomicU32::new(0), bytes: AtomicU64::new(0) }
     }
 
     fn all(self) -> Result<Discovered<G>, Error> {
         let start = self.game.canonical(self.game.start());
-        let map = self.map(self.game.layer(&start));
+        let map = self.map(self.game.layer(&start), false);
         map.meet(vec![(map.hash(&start), start, 0)], &self.fresh, |_, _| ());
         drop(map);
         let mut found = Discovered {
@@ -144,7 +142,7 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
             self.step(layer)?;
         }
         let rename = |link: &mut LinkOf<G>| link.target = numbers[link.target as usize];
-        if self.run.shares(found.links.len() / CHUNK) {
+        if self.run.shares(found.links.len() / (4 * LARGE)) {
             found.links.par_iter_mut().for_each(rename);
         } else {
             found.links.iter_mut().for_each(rename);
@@ -154,13 +152,15 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
         Ok(found)
     }
 
-    fn pop(&self) -> Option<(u32, M)> {
+    fn pop(&self) -> Option<(u32, Merge<G::State>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
         Some((layer, Arc::into_inner(map).expect("chunks drop their maps before a layer ends")))
     }
 
-    fn map(&self, layer: u32) -> Arc<M> {
-        Arc::clone(self.maps.lock().expect(UNPOISONED).entry(layer).or_insert_with(|| Arc::new(M::empty())))
+    /// The map of a layer; a new one for several threads, if the layer at work is shared among them.
+    fn map(&self, layer: u32, shared: bool) -> Arc<Merge<G::State>> {
+        let mut maps = self.maps.lock().expect(UNPOISONED);
+        Arc::clone(maps.entry(layer).or_insert_with(|| Arc::new(Merge::new(shared))))
     }
 
     fn step(&self, layer: u32) -> Result<(), Error> {
@@ -172,7 +172,7 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
     }
 
     /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
-    fn layer(&self, layer: u32, map: M) -> Result<Layer<G>, Error> {
+    fn layer(&self, layer: u32, map: Merge<G::State>) -> Result<Layer<G>, Error> {
         let mut found: Layer<G> = Layer { open: Vec::new(), links: Vec::new(), aliases: Vec::new() };
         let mut waiting = map.into_states();
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
@@ -203,7 +203,7 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
                 }
             }
         }
-        if self.run.shares(found.open.len() / CHUNK) {
+        if self.run.shares(found.open.len() / LARGE) {
             found.open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
         } else {
             found.open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
@@ -212,16 +212,15 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
     }
 
     fn expand_all(&self, layer: u32, waiting: &[(G::State, u32)]) -> Result<Vec<Expanded<G>>, Error> {
-        if self.run.shares(waiting.len() / LEAST) {
+        let shared = self.run.threads > 1 && waiting.len() >= LARGE;
+        let expand = |choices: &mut Choices<G>, chunk| self.expand(layer, chunk, shared, choices);
+        if shared {
             // Some chunks for each thread, so that none waits long for the last.
-            let chunk = waiting.len().div_ceil(4 * self.run.threads).clamp(LEAST, CHUNK);
-            waiting
-                .par_chunks(chunk)
-                .map_init(Choices::default, |choices, chunk| self.expand(layer, chunk, choices))
-                .collect()
+            let chunk = waiting.len().div_ceil(4 * self.run.threads).min(CHUNK);
+            waiting.par_chunks(chunk).map_init(Choices::default, expand).collect()
         } else {
             let mut choices = Choices::default();
-            waiting.chunks(CHUNK).map(|chunk| self.expand(layer, chunk, &mut choices)).collect()
+            waiting.chunks(CHUNK).map(|chunk| expand(&mut choices, chunk)).collect()
         }
     }
 
@@ -229,12 +228,13 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
         &self,
         layer: u32,
         chunk: &[(G::State, u32)],
+        shared: bool,
         choices: &mut Choices<G>,
     ) -> Result<Expanded<G>, Error> {
         self.step(layer)?;
         let mut found =
             Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
-        let mut batches: Vec<(u32, Arc<M>, Batch<G::State>)> = Vec::new();
+        let mut batches: Vec<(u32, Arc<Merge<G::State>>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;
             found.counts.push(choices.events().len());
@@ -245,7 +245,7 @@ impl<'a, G: Game, M: Merge<G::State> + Send> Search<'a, G, M> {
                     let batch = match batches.iter().position(|batch| batch.0 == next) {
                         Some(at) => &mut batches[at],
                         None => {
-                            batches.push((next, self.map(next), Vec::new()));
+                            batches.push((next, self.map(next, shared), Vec::new()));
                             batches.last_mut().expect("just pushed")
                         }
                     };

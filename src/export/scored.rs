@@ -80,7 +80,7 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
             family,
             situation,
             node_columns: node_columns(family, about.exact),
-            edge_columns: columns([("mover", Kind::Integer), ("weight_total", Kind::Text)]),
+            edge_columns: columns([("weight_total", Kind::Text)]),
             events: kinds.iter().map(ToString::to_string).collect(),
             kinds,
             about,
@@ -289,7 +289,6 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         edge.exact.clear();
         fraction(&mut edge.exact, shared);
         edge.cells.clear();
-        edge.cells.put(Cell::Integer(i32::from(mover) + 1));
         edge.cells.text(|text| fraction(text, 1));
     }
 
