@@ -17,7 +17,6 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Watch {
     begun: Instant,
     timeout: Option<Duration>,
-    timed_out: AtomicBool,
     threads: usize,
     max_states: Option<u64>,
     max_bytes: u64,
@@ -58,7 +57,6 @@ impl Watch {
         Ok(Self {
             begun: Instant::now(),
             timeout: work.timeout,
-            timed_out: AtomicBool::new(false),
             threads,
             max_states: work.max_states,
             max_bytes: work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX),
@@ -137,7 +135,6 @@ impl Watch {
     /// Whether the work is to stop, for parts of it that the engine does not do.
     pub(crate) fn stopped(&self) -> bool {
         let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
-        self.timed_out.fetch_or(late, Relaxed);
         late || INTERRUPTED.load(Relaxed) || self.outgrown()
     }
 

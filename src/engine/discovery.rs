@@ -89,10 +89,13 @@ struct Open<G: Game> {
     links: Range<usize>,
 }
 
+/// The map of a layer to come.
+type Map<G> = Arc<Merge<<G as Game>::State>>;
+
 struct Search<'a, G: Game> {
     game: &'a G,
     run: &'a Run<'a>,
-    maps: Mutex<BTreeMap<u32, Arc<Merge<G::State>>>>,
+    maps: Mutex<BTreeMap<u32, Map<G>>>,
     fresh: AtomicU32,
     bytes: AtomicU64,
 }
@@ -158,7 +161,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The map of a layer; a new one for several threads, if the layer at work is shared among them.
-    fn map(&self, layer: u32, shared: bool) -> Arc<Merge<G::State>> {
+    fn map(&self, layer: u32, shared: bool) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
         Arc::clone(maps.entry(layer).or_insert_with(|| Arc::new(Merge::new(shared))))
     }
@@ -234,7 +237,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.step(layer)?;
         let mut found =
             Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
-        let mut batches: Vec<(u32, Arc<Merge<G::State>>, Batch<G::State>)> = Vec::new();
+        let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;
             found.counts.push(choices.events().len());

@@ -66,7 +66,12 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
     let scaled = (value * &scale).round().to_integer();
     let (whole, part) = scaled.abs().div_rem(&scale);
     let sign = if scaled.is_negative() { "-" } else { "" };
-    if digits == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>digits$}") }
+    if digits == 0 {
+        return format!("{sign}{whole}");
+    }
+    let part = part.to_string();
+    // Not by a width in the format: that ends at 65,535.
+    format!("{sign}{whole}.{}{part}", "0".repeat(digits - part.len()))
 }
 
 /// The double nearest to `value`, ties to even; for drawing and sorting, never for the answer.
@@ -129,9 +134,16 @@ mod tests {
             (999, 1000, 2, "1.00"),
             (-1, 1000, 2, "0.00"),
             (7, 1, 3, "7.000"),
+            (1, 1000, 3, "0.001"),
         ] {
             assert_eq!(decimal(&ratio(numerator, denominator), digits), text);
         }
+    }
+
+    #[test]
+    fn decimals_may_be_long() {
+        let text = decimal(&ratio(1, 8), 70_000);
+        assert_eq!((text.len(), &text[..6]), (70_002, "0.1250"));
     }
 
     #[test]

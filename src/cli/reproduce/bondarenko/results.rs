@@ -132,7 +132,8 @@ pub(super) fn thread(laws: &Laws) -> Section {
             let right = lead < exact::zero();
             Row::claim(item, "second", lead.clone(), right)
         } else {
-            Row::answer(item, lead.clone()).says("neither")
+            // Every board belongs in one of the two lists, as none is even.
+            Row::slip(item, "neither", lead.clone(), lead != exact::zero())
         });
         if pairs == EVEN {
             let right = lead == exact::zero();
