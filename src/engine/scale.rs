@@ -33,6 +33,15 @@ impl Scales {
         Self { denominators: vec![Natural::from(1u32)] }
     }
 
+    /// The place of a denominator.
+    pub(super) fn scale(&mut self, denominator: Natural) -> Scale {
+        if denominator == self.denominators[0] {
+            return 0;
+        }
+        self.denominators.push(denominator);
+        (self.denominators.len() - 1) as Scale
+    }
+
     pub(super) fn denominator(&self, scale: Scale) -> &Natural {
         &self.denominators[scale as usize]
     }
@@ -54,8 +63,7 @@ impl Scales {
             .into_iter()
             .map(|(total, scale)| ((total, scale), &common / (self.denominator(scale) * total)))
             .collect();
-        self.denominators.push(common);
-        Common { scale: (self.denominators.len() - 1) as Scale, factors }
+        Common { scale: self.scale(common), factors }
     }
 }
 

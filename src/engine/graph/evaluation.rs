@@ -1,8 +1,8 @@
 //! The exact numbers on the nodes of a graph without decisions and cycles.
 
 use super::super::row::Factor;
-use super::super::scale::{Scales, Step};
-use super::super::{Error, Progress, Run};
+use super::super::scale::{Scale, Scales, Step};
+use super::super::{Error, Progress, Run, name};
 use super::Graph;
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Game;
@@ -10,8 +10,10 @@ use petgraph::Direction::Incoming;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef as _;
 use rayon::prelude::*;
+use std::collections::HashMap;
 
-/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator.
+/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator. In a
+/// game that counts ways, the sum must be the number of arrangements that the node hides, 1 at an end.
 pub type Worth = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles.
@@ -136,14 +138,14 @@ impl Numbers {
     }
 
     /// Adds a node with given numbers to `chunk`.
-    fn seed(numbers: &[Natural], chunk: &mut Chunk) {
+    fn seed((numbers, scale): &(Worth, Scale), chunk: &mut Chunk) {
         let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
         for number in numbers {
             let end = chunk.limbs.len() + limbs::width(bits);
             chunk.limbs.extend(limbs::limbs(number));
             chunk.limbs.resize(end, 0);
         }
-        chunk.nodes.push((bits, 0));
+        chunk.nodes.push((bits, *scale));
     }
 
     /// Adds a node with the sum of other nodes' numbers, each times a factor, to `chunk`.
@@ -191,6 +193,7 @@ impl<G: Game> Graph<G> {
         run: &Run<'_>,
     ) -> Result<Evaluation, Error> {
         self.only_chance()?;
+        let counted = self.counts_ways(game)?;
         let rounds = self.rounds();
         let held = self.bytes();
         let mut odds = Numbers::new(self.node_count(), outcomes);
@@ -200,9 +203,14 @@ impl<G: Game> Graph<G> {
             edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
         };
         for round in rounds.iter().rev() {
-            self.round(round, ahead, &worth, (&mut odds, &mut scales), held, run)?;
+            // Counts of what is hidden go together as they are; other shares are over their own sum.
+            let seed = |node: usize, scales: &mut Scales| {
+                let worth = worth(node);
+                let scale = if counted { 0 } else { scales.scale(worth.iter().sum()) };
+                (worth, scale)
+            };
+            self.round(round, ahead, seed, (&mut odds, &mut scales), held, run)?;
         }
-        let counted = odds.scale.iter().all(|&scale| scale == 0);
         let start = odds.numbers(self.start).map(limbs::natural).sum();
         let held = held + odds.bytes();
         let mut reach = Numbers::new(self.node_count(), 1);
@@ -212,9 +220,23 @@ impl<G: Game> Graph<G> {
             edges.map(|edge| (edge.source().index(), self.share(game, edge.id().index())))
         };
         for round in &rounds {
-            self.round(round, behind, |_| vec![Natural::from(1u32)], (&mut reach, &mut scales), held, run)?;
+            let seed = |_, _: &mut Scales| (vec![Natural::from(1u32)], 0);
+            self.round(round, behind, seed, (&mut reach, &mut scales), held, run)?;
         }
         Ok(Evaluation { odds, reach, counted, scales, start })
+    }
+
+    /// Whether the game counts ways, for all events or for none.
+    fn counts_ways(&self, game: &G) -> Result<bool, Error> {
+        let ways = |edge: usize| {
+            let (source, _, label) = self.edge(edge);
+            game.ways(self.state(source), label.event).is_some()
+        };
+        let counted = self.edge_count() == 0 || ways(0);
+        match (0..self.edge_count()).find(|&edge| ways(edge) != counted) {
+            Some(edge) => Err(Error::MixedWays(name(self.state(self.edge(edge).0)))),
+            None => Ok(counted),
+        }
     }
 
     /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
@@ -223,7 +245,7 @@ impl<G: Game> Graph<G> {
         &self,
         nodes: &[usize],
         terms: impl Fn(usize) -> T + Sync,
-        seed: impl Fn(usize) -> Worth + Sync,
+        seed: impl Fn(usize, &mut Scales) -> (Worth, Scale),
         (numbers, scales): (&mut Numbers, &mut Scales),
         held: u64,
         run: &Run<'_>,
@@ -236,6 +258,8 @@ impl<G: Game> Graph<G> {
         let steps =
             nodes.iter().flat_map(|&node| terms(node).map(|(from, share)| step(from, share, numbers)));
         let common = scales.common(steps);
+        let bare = nodes.iter().filter(|&&node| terms(node).next().is_none());
+        let seeds: HashMap<usize, (Worth, Scale)> = bare.map(|&node| (node, seed(node, scales))).collect();
         for nodes in nodes.chunks(CHUNK) {
             let known = &*numbers;
             let build = |nodes: &[usize]| {
@@ -247,7 +271,7 @@ impl<G: Game> Graph<G> {
                         terms(node).map(|(from, share)| (from, common.factor(step(from, share, known)))),
                     );
                     if sum.is_empty() {
-                        Numbers::seed(&seed(node), &mut chunk);
+                        Numbers::seed(&seeds[&node], &mut chunk);
                     } else {
                         known.sum(&sum, common.scale, &mut chunk);
                     }
