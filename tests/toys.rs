@@ -170,7 +170,7 @@ fn nim_is_lost_on_multiples_of_three() {
     let graph = graph(&toy);
     let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
     for taken in 0..heap {
-        let wins = i64::from((heap - taken) % 3 != 0);
+        let wins = i64::from(!(heap - taken).is_multiple_of(3));
         assert_eq!(solution.values[taken], [ratio(wins, 1), ratio(1 - wins, 1)], "{} left", heap - taken);
     }
 }

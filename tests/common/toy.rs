@@ -34,11 +34,14 @@ pub fn score(weight: u64, name: char, target: usize, points: Points) -> (u64, Mo
 
 type Events = Vec<(u64, Move, usize)>;
 
+/// A state: its layer and its choices.
+type State = (u32, Vec<(Option<char>, Events)>);
+
 /// A game: for each state its layer and its choices; a choice of nobody has no action.
 #[derive(Clone, Debug, Default)]
 pub struct Toy {
     pub seats: Seat,
-    pub states: Vec<(u32, Vec<(Option<char>, Events)>)>,
+    pub states: Vec<State>,
 }
 
 impl Toy {
