@@ -134,15 +134,11 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
                 if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes, self.game.seats())) };
             parts.push((row, points, common.factor(self.step(edge))));
         }
-        let terms: Vec<_> = parts
-            .into_iter()
-            .map(|(row, points, factor)| (row, Score::one(0, points), points, factor))
-            .collect();
-        let terms: Vec<Term<'_, K>> = terms
+        let terms: Vec<Term<'_, K>> = parts
             .iter()
-            .map(|(row, shift, points, factor)| Term {
+            .map(|(row, points, factor)| Term {
                 row,
-                shift: *shift,
+                shift: Score::one(0, *points),
                 points: *points,
                 factor: factor.clone(),
             })
@@ -183,9 +179,7 @@ pub fn solve<G: Game>(
     let mut found = Solution { values: vec![Vec::new(); nodes], policy: vec![0; nodes], ties: 0 };
     let mut done = 0;
     for component in kosaraju_scc(graph.petgraph()) {
-        let members: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
-        let mut inside = vec![];
-        inside.extend(members.iter().copied());
+        let mut inside: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
         inside.sort_unstable();
         let mut system = System::new(seats);
         for &node in &inside {

@@ -83,11 +83,16 @@ fn plies<N, E>(graph: &DiGraph<N, E, u32>) -> (Vec<u32>, bool) {
     }
     let acyclic = toposort(graph, None).is_ok();
     // Sinks first; petgraph's kosaraju keeps its stack on the heap, its tarjan does not.
-    for component in kosaraju_scc(graph).into_iter().rev() {
+    let components = kosaraju_scc(graph);
+    let mut home = vec![0; graph.node_count()];
+    for (index, component) in components.iter().enumerate() {
+        component.iter().for_each(|node| home[node.index()] = index);
+    }
+    for component in components.iter().rev() {
         let most = component.iter().map(|node| plies[node.index()]).max().unwrap_or(0);
-        for &node in &component {
+        for &node in component {
             plies[node.index()] = most;
-            for edge in graph.edges(node).filter(|edge| !component.contains(&edge.target())) {
+            for edge in graph.edges(node).filter(|edge| home[edge.target().index()] != home[node.index()]) {
                 let ply = &mut plies[edge.target().index()];
                 *ply = (most + 1).max(*ply);
             }
