@@ -10,8 +10,10 @@ use petgraph::Direction::Incoming;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef as _;
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
-/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator.
+/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator. Where
+/// ways are counted, the sum is the number of arrangements that the node hides, as in the numbers of its law.
 pub type Worth = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles.
@@ -199,8 +201,18 @@ impl<G: Game> Graph<G> {
             let edges = self.edges_of(node);
             edges.map(move |edge| (self.edge(edge).1, self.share(game, edge)))
         };
+        let shared = self.shared_denominator(game, &worth);
+        let worth = |node: usize| {
+            let mut numbers = worth(node);
+            let own: Natural = numbers.iter().sum();
+            if let Some(shared) = shared.as_ref().filter(|_| own > Natural::default()) {
+                let factor = shared / own;
+                numbers.iter_mut().for_each(|number| *number *= &factor);
+            }
+            numbers
+        };
         for round in rounds.iter().rev() {
-            self.round(round, ahead, &worth, (&mut odds, &mut scales), held, run)?;
+            self.round(round, ahead, worth, (&mut odds, &mut scales), held, run)?;
         }
         let counted = odds.scale.iter().all(|&scale| scale == 0);
         let start = odds.numbers(self.start).map(limbs::natural).sum();
@@ -215,6 +227,20 @@ impl<G: Game> Graph<G> {
             self.round(round, behind, |_| vec![Natural::from(1u32)], (&mut reach, &mut scales), held, run)?;
         }
         Ok(Evaluation { odds, reach, counted, scales, start })
+    }
+
+    /// The least denominator of what all last nodes are worth, for a game that does not count ways: each comes over a
+    /// denominator of its own, and play adds them up. Where ways are counted, each is over what its node hides.
+    fn shared_denominator(&self, game: &G, worth: impl Fn(usize) -> Worth) -> Option<Natural> {
+        let source = (0..self.node_count()).find(|&node| !self.edges_of(node).is_empty())?;
+        let label = self.edge(self.edges_of(source).start).2;
+        if game.ways(self.state(source), label.event).is_some() {
+            return None;
+        }
+        let last = (0..self.node_count()).filter(|&node| self.edges_of(node).is_empty());
+        let own = last.map(|node| worth(node).iter().sum::<Natural>());
+        let own: BTreeSet<Natural> = own.filter(|own| *own > Natural::default()).collect();
+        Some(own.iter().fold(Natural::from(1u32), |shared, own| exact::lcm(&shared, own)))
     }
 
     /// Sums up the numbers of one round of nodes from the neighbours that `terms` names; a node without any has the
