@@ -1,9 +1,11 @@
-//! What the tests compare the engine with: oracles that share no line with it, and values from print.
+//! What the tests compare the engine with: oracles that share no line with it, and values from print; and how the
+//! engine is asked.
 
 // Every test binary takes what it needs of this module.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod answers;
+pub mod board;
 pub mod cards;
 pub mod deals;
 pub mod documents;

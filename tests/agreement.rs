@@ -1,0 +1,366 @@
+//! The engine against the oracles, on boards that these can still play out: laws, counts, every situation, every step.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::One;
+use proptest::prelude::*;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{laws, seated, solve};
+use chancetree::engine::forward::{Forward, Measure, forward};
+use chancetree::engine::graph::{Evaluation, Graph};
+use chancetree::exact::{Natural, Rational, ratio};
+use chancetree::game::{Game, Points, Seat};
+use chancetree::games::memory::{Event, Memory, Table};
+use chancetree::payoff::{Gain, Outcome, Payoff};
+use chancetree::transform::ledger::{Ledger, Situation};
+use chancetree::transform::unfolded::Unfolded;
+
+use common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
+use common::cards;
+use common::deals::{self, law, tally_matchings};
+use common::known::rows;
+use common::recursion::{Odds, unmerged};
+
+/// Fresh boards that the cards can be dealt for, and starts in the middle of a game, the odd ones included.
+fn boards(pairs: u16) -> Vec<Board> {
+    let mut boards: Vec<_> =
+        (1..=pairs).flat_map(|pairs| (1..=4).map(move |players| Board::fresh(pairs, players))).collect();
+    for known in 0..=2 {
+        for half in 0..=3 {
+            for unknown in 0..=3 {
+                for scores in [&[1][..], &[0, 2], &[3, 0, 1], &[1, 0, 2, 1]] {
+                    if known + half + unknown > 0 {
+                        boards.push(Board::new((known, half, unknown), scores));
+                    }
+                }
+            }
+        }
+    }
+    boards
+}
+
+fn followed(board: &Board, measure: Measure) -> Forward {
+    forward(&board.memory(), &board.scores, measure, &Run::default()).expect("only chance")
+}
+
+/// The law by the backward evaluator, with the points already scored.
+fn backward(board: &Board) -> Joint {
+    joint(&law_to_come(&board.memory(), &Run::default()).plus(&board.scores))
+}
+
+fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {
+    let outcomes = usize::from(ledger.seats()) + 1;
+    graph.evaluate(ledger, outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
+}
+
+/// The law by the explicit graph: one outcome for each vector of scores that ends have.
+fn on_graph(board: &Board) -> Joint {
+    let ledger = board.ledger();
+    let graph = graph(&ledger);
+    let ends: BTreeMap<Vec<u32>, usize> = (0..graph.node_count())
+        .filter(|&node| graph.is_end(node))
+        .map(|node| (wide(ledger.scores(graph.state(node))), 0))
+        .collect();
+    let place: BTreeMap<_, _> = ends.into_keys().enumerate().map(|(at, scores)| (scores, at)).collect();
+    let worth = |node| {
+        let mut worth = vec![Natural::default(); place.len()];
+        worth[place[&wide(ledger.scores(graph.state(node)))]] = Natural::one();
+        worth
+    };
+    let found = graph.evaluate(&ledger, place.len(), worth, &Run::default()).expect("only chance");
+    place.keys().cloned().zip(found.odds(graph.start())).collect()
+}
+
+/// 1 for the seat with the strictly greatest score.
+struct Win;
+
+impl Payoff<Ledger<Memory>> for Win {
+    fn event(&self, _: &Ledger<Memory>, _: Event) -> i64 {
+        0
+    }
+
+    fn end(&self, ledger: &Ledger<Memory>, end: &Situation<Table>, seat: Seat) -> i64 {
+        i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
+    }
+}
+
+/// All ways of the engine to the law of a board, against the paper's recursion.
+fn assert_one_law(board: &Board, odds: &Odds) {
+    let found = followed(board, Measure::Probability);
+    assert_eq!(joint(&found.law), odds.joint, "forward, {board:?}");
+    assert_eq!(backward(board), odds.joint, "backward, {board:?}");
+    assert_eq!(on_graph(board), odds.joint, "on the graph, {board:?}");
+    assert_eq!(found.law.len(), odds.joint.len(), "{board:?}");
+    assert!(!found.law.is_empty());
+
+    let mut outcomes = odds.win.clone();
+    outcomes.push(odds.draw.clone());
+    assert_eq!(found.law.outcomes(), outcomes, "outcomes, {board:?}");
+    let ledger = board.ledger();
+    let scored = graph(&ledger);
+    assert_eq!(evaluated(&ledger, &scored).odds(scored.start()), outcomes, "odds, {board:?}");
+    let solution = solve(&ledger, &scored, &Win, &Run::default()).expect("no cycle");
+    assert_eq!(solution.values[scored.start()], odds.win, "solved for wins, {board:?}");
+    assert_eq!(solution.ties, 0, "nobody decides");
+
+    assert_eq!(found.law.expected(), odds.expected, "expected, {board:?}");
+    let memory = board.memory();
+    let bare = graph(&memory);
+    let gains = &solve(&memory, &bare, &Gain, &Run::default()).expect("no cycle").values[bare.start()];
+    let expected: Vec<_> =
+        gains.iter().zip(&board.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
+    assert_eq!(expected, odds.expected, "solved for points, {board:?}");
+}
+
+#[test]
+fn every_way_to_the_law_is_the_papers_and_the_cards() {
+    for board in boards(6) {
+        let odds = unmerged(&board.start());
+        assert_one_law(&board, &odds);
+        let tally = tally_matchings(&board.start());
+        let dealt: Joint =
+            tally.scores.iter().map(|(scores, &deals)| (scores.clone(), tally.share(deals))).collect();
+        assert_eq!(dealt, odds.joint, "{board:?}");
+    }
+    for players in 1..=4 {
+        let board = Board::fresh(7, players);
+        assert_one_law(&board, &unmerged(&board.start()));
+    }
+}
+
+/// From 5 seats on a score needs a second word, from 9 on more, up to all four.
+#[test]
+fn many_seats_get_what_is_theirs() {
+    for players in 5..=16 {
+        for pairs in 1..=5 {
+            let board = Board::fresh(pairs, players);
+            assert_one_law(&board, &unmerged(&board.start()));
+        }
+        let scores: Vec<Points> = (0..players as Points).map(|seat| seat * 5 % 7).collect();
+        for table in [(0, 3, 3), (2, 1, 3), (1, 2, 2), (0, 0, 6)] {
+            let board = Board::new(table, &scores);
+            assert_one_law(&board, &unmerged(&board.start()));
+        }
+    }
+}
+
+/// Nine pairs that are turned up one by one hand the turn on to the ninth seat, which needs a third word.
+#[test]
+fn the_turn_comes_to_seats_in_every_word() {
+    let run = Run::default();
+    for players in [5, 9, 13, 16] {
+        let memory = Memory::new(9, players).expect("a board");
+        let law = forward(&memory, &[], Measure::Probability, &run).expect("only chance").law;
+        let moved = usize::from(players).min(9);
+        assert!((0..moved).all(|seat| law.iter().any(|(points, _)| points[seat] > 0)), "{players} players");
+        assert_eq!(joint(&law), joint(&law_to_come(&memory, &run)), "{players} players");
+        assert_eq!(joint(&law), joint(&law_to_come(&Fractions(memory), &run)), "{players} players");
+    }
+}
+
+fn key(situation: &Situation<Table>, players: usize) -> cards::Situation {
+    cards::Situation {
+        scores: wide(&situation.scores[..players]),
+        known: situation.state.known.into(),
+        half: situation.state.half.into(),
+        unknown: situation.state.unknown.into(),
+        mover: situation.mover.into(),
+    }
+}
+
+fn card_event(event: Event) -> cards::Event {
+    match event {
+        Event::A => cards::Event::A,
+        Event::B => cards::Event::B,
+        Event::C => cards::Event::C,
+        Event::D => cards::Event::D,
+        Event::E => cards::Event::E,
+    }
+}
+
+/// Each situation that the deals pass through is a node with their share, each step an edge; and nothing else is.
+fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Law) {
+    let ledger = board.ledger();
+    let players = board.scores.len();
+    let graph = graph(&ledger);
+    let found = evaluated(&ledger, &graph);
+    let keys: Vec<_> = (0..graph.node_count()).map(|node| key(graph.state(node), players)).collect();
+    let reach: BTreeMap<_, _> =
+        keys.iter().cloned().enumerate().map(|(node, key)| (key, found.reach(node))).collect();
+    let shares: BTreeMap<_, _> = seen
+        .situations
+        .iter()
+        .map(|(situation, &deals)| (situation.clone(), ratio(deals, seen.total)))
+        .collect();
+    assert_eq!(reach, shares, "reach, {board:?}");
+    assert_eq!(keys.len(), shares.len(), "no situation is two nodes, {board:?}");
+
+    let edges: BTreeMap<_, _> = (0..graph.edge_count())
+        .map(|edge| {
+            let (from, to, label) = graph.edge(edge);
+            let step = (keys[from].clone(), card_event(label.event), keys[to].clone());
+            (step, ratio(label.weight, label.total))
+        })
+        .collect();
+    let steps: BTreeMap<_, _> = seen
+        .transitions
+        .iter()
+        .map(|(step, &deals)| (step.clone(), ratio(deals, seen.situations[&step.0])))
+        .collect();
+    assert_eq!(edges, steps, "steps, {board:?}");
+    assert_eq!(graph.edge_count(), steps.len(), "no step is two edges, {board:?}");
+
+    for node in 0..graph.node_count() {
+        assert!(found.odds(node).iter().sum::<Rational>().is_one(), "{:?}", graph.state(node));
+    }
+    let ends = (0..graph.node_count()).filter(|&node| graph.is_end(node));
+    assert!(ends.clone().map(|node| found.reach(node)).sum::<Rational>().is_one());
+
+    for measure in [Measure::Probability, Measure::Support, Measure::Histories] {
+        let found = followed(board, measure);
+        assert_eq!(found.states, shares.len() as u64, "states, {measure:?}, {board:?}");
+        assert_eq!(found.transitions, steps.len() as u64, "transitions, {measure:?}, {board:?}");
+        assert_eq!(found.ends, ends.clone().count() as u64, "ends, {measure:?}, {board:?}");
+        let layers: Vec<_> =
+            graph.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect();
+        assert_eq!(found.layers, layers, "layers, {measure:?}, {board:?}");
+        assert_eq!(found.leaves().is_some(), measure == Measure::Histories);
+    }
+}
+
+#[test]
+fn nodes_and_edges_are_what_the_deals_show() {
+    for board in boards(6) {
+        assert_graph_is_what_deals_show(&board, &law(&board.start()));
+    }
+}
+
+/// The tree without merging: as many nodes and leaves by three counts, and one answer with the merged graph.
+fn assert_tree_folds(board: &Board) {
+    let ledger = board.ledger();
+    let merged = graph(&ledger);
+    let dag = evaluated(&ledger, &merged);
+    let game = Unfolded(ledger.clone());
+    let tree = graph(&game);
+    let worth = |node| won(&ledger, &tree.state(node).state);
+    let outcomes = board.scores.len() + 1;
+    let found = tree.evaluate(&game, outcomes, worth, &Run::default()).expect("only chance");
+    assert_eq!(found.odds(tree.start()), dag.odds(merged.start()), "{board:?}");
+
+    let place: BTreeMap<_, _> = (0..merged.node_count()).map(|node| (*merged.state(node), node)).collect();
+    let mut reach = vec![BigRational::default(); merged.node_count()];
+    for node in 0..tree.node_count() {
+        let here = place[&tree.state(node).state];
+        reach[here] += found.reach(node);
+        assert_eq!(found.odds(node), dag.odds(here), "{:?}", tree.state(node));
+    }
+    let once: Vec<_> = (0..merged.node_count()).map(|node| dag.reach(node)).collect();
+    assert_eq!(reach, once, "{board:?}");
+
+    let odds = unmerged(&board.start());
+    let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
+    assert_eq!((tree.node_count() as u64, leaves as u64), (odds.nodes, odds.leaves), "{board:?}");
+    assert_eq!(tree.edge_count() + 1, tree.node_count(), "a tree, {board:?}");
+    let counted = followed(board, Measure::Histories);
+    assert_eq!(counted.histories, Some(Natural::from(odds.nodes)), "{board:?}");
+    assert_eq!(counted.leaves(), Some(&Natural::from(odds.leaves)), "{board:?}");
+}
+
+#[test]
+fn the_tree_folds_into_the_graph() {
+    for board in boards(7) {
+        assert_tree_folds(&board);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Any position, any score: all of it at once.
+    #[test]
+    fn any_position_has_one_answer(
+        known in 0u16..=3,
+        half in 0u16..=4,
+        unknown in 0u16..=5,
+        scores in prop::collection::vec(0u16..=9, 1..=10),
+    ) {
+        prop_assume!(known + half + unknown > 0);
+        let board = Board::new((known, half, unknown), &scores);
+        assert_one_law(&board, &unmerged(&board.start()));
+        if half + 2 * unknown <= 10 {
+            assert_graph_is_what_deals_show(&board, &law(&board.start()));
+            assert_tree_folds(&board);
+        }
+    }
+
+    /// A score as high as points go is kept, not carried into the next seat.
+    #[test]
+    fn high_scores_stay_where_they_are(seat in 0usize..6, table in (0u16..2, 0u16..3, 1u16..4)) {
+        let mut scores = vec![0; 6];
+        scores[seat] = Points::MAX - table.0 - table.1 - table.2;
+        let board = Board::new(table, &scores);
+        prop_assert_eq!(joint(&followed(&board, Measure::Probability).law), unmerged(&board.start()).joint);
+    }
+}
+
+/// `seated` at every node: the law from a node on, turned to the first player's seat, is that node's odds.
+#[test]
+fn laws_of_all_states_are_the_odds_of_all_nodes() {
+    for (pairs, players) in [(9, 1), (9, 2), (8, 3), (7, 4), (6, 5)] {
+        let board = Board::fresh(pairs, players);
+        let (memory, ledger) = (board.memory(), board.ledger());
+        let (bare, scored) = (graph(&memory), graph(&ledger));
+        let all: Vec<_> = (0..bare.node_count()).collect();
+        let found = laws(&memory, &bare, &all, &Run::default()).expect("only chance");
+        let place: BTreeMap<_, _> = all.iter().map(|&node| (*bare.state(node), node)).collect();
+        let odds = evaluated(&ledger, &scored);
+        for node in 0..scored.node_count() {
+            let here = scored.state(node);
+            let mut outcomes = vec![BigRational::default(); players + 1];
+            for (points, share) in found[place[&here.state]].iter() {
+                let points = seated(points, here.mover);
+                let end: Vec<Points> = points.iter().zip(here.scores).map(|(a, b)| a + b).collect();
+                outcomes[Outcome::of(&end).index(players as Seat)] += share;
+            }
+            assert_eq!(outcomes, odds.odds(node), "{here:?}");
+        }
+    }
+}
+
+#[test]
+fn values_from_print_are_the_engines() {
+    for row in rows("memory_odds") {
+        let (pairs, players) =
+            (row["pairs"].parse().expect("pairs"), row["players"].parse().expect("players"));
+        let board = Board::fresh(pairs, players);
+        let found = followed(&board, Measure::Histories);
+        let outcomes = followed(&board, Measure::Probability).law.outcomes();
+        let value = match row["quantity"].rsplit_once(' ') {
+            None if row["quantity"] == "draw" => outcomes[players].to_string(),
+            None if row["quantity"] == "states" => found.states.to_string(),
+            None if row["quantity"] == "transitions" => found.transitions.to_string(),
+            Some(("states without", "scores")) => graph(&board.memory()).node_count().to_string(),
+            Some(("tree", "nodes")) => found.histories.expect("counted").to_string(),
+            Some(("tree", "leaves")) => found.leaves().expect("counted").to_string(),
+            Some(("win", seat)) => outcomes[seat.parse::<usize>().expect("a seat") - 1].to_string(),
+            Some(("first turn", letter)) => chance(Table { unknown: pairs, ..Table::default() }, letter),
+            Some(("second turn", letter)) => {
+                chance(Table { half: 2, unknown: pairs - 2, ..Table::default() }, letter)
+            }
+            _ => panic!("no such quantity: {row:?}"),
+        };
+        assert_eq!(value, row["value"], "{row:?}");
+    }
+}
+
+/// The chance of one event of a turn.
+fn chance(table: Table, letter: &str) -> String {
+    let graph = graph(&Memory::from(table, 2).expect("a board"));
+    let labels = graph.edges_of(graph.start()).map(|edge| *graph.edge(edge).2);
+    let label = labels.into_iter().find(|label| label.event.to_string() == letter).expect("it can happen");
+    ratio(label.weight, label.total).to_string()
+}

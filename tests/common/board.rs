@@ -1,0 +1,153 @@
+//! A position of Memory as the engine and as the oracles take it, and what the engine finds in one shape.
+
+use std::collections::BTreeMap;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{laws, seated};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::{Graph, Worth};
+use chancetree::engine::law::Law;
+use chancetree::exact::{Natural, Rational};
+use chancetree::game::{Choices, Events, Game, Points, Seat};
+use chancetree::games::memory::{Memory, Table};
+use chancetree::payoff::Outcome;
+use chancetree::transform::ledger::{Ledger, Situation};
+
+use super::cards::Start;
+
+/// The probability of each vector of final scores.
+pub type Joint = BTreeMap<Vec<u32>, Rational>;
+
+/// A position; the first seat is on turn.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub table: Table,
+    pub scores: Vec<Points>,
+}
+
+impl Board {
+    /// A position with some pairs left.
+    pub fn new((known, half, unknown): (u16, u16, u16), scores: &[Points]) -> Self {
+        let table = Table { known, half, unknown };
+        assert!(table.pairs() > 0, "the engine takes no empty table");
+        Self { table, scores: scores.to_vec() }
+    }
+
+    /// A fresh table.
+    pub fn fresh(pairs: u16, players: usize) -> Self {
+        Self::new((0, 0, pairs), &vec![0; players])
+    }
+
+    /// As the engine takes it.
+    pub fn memory(&self) -> Memory {
+        Memory::from(self.table, self.scores.len() as Seat).expect("a board that exists")
+    }
+
+    /// As the engine takes it, with the score in the state.
+    pub fn ledger(&self) -> Ledger<Memory> {
+        Ledger::new(self.memory(), &self.scores)
+    }
+
+    /// As the oracles take it.
+    pub fn start(&self) -> Start {
+        Start {
+            unknown: self.table.unknown.into(),
+            half: self.table.half.into(),
+            known: self.table.known.into(),
+            scores: wide(&self.scores),
+            mover: 0,
+        }
+    }
+}
+
+/// Points as the oracles count them.
+pub fn wide(points: &[Points]) -> Vec<u32> {
+    points.iter().map(|&points| u32::from(points)).collect()
+}
+
+/// A law as a map; no score vector may be there twice, or out of order, or with probability 0.
+pub fn joint(law: &Law) -> Joint {
+    let entries: Vec<_> = law.iter().map(|(points, share)| (wide(points), share)).collect();
+    assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0), "score vectors ascend");
+    assert!(law.numbers().all(|(_, number)| *number > Natural::default()), "what is listed can happen");
+    entries.into_iter().collect()
+}
+
+/// The law of the points that the mover's and the following seats score from the start of `game` on.
+pub fn law_to_come<G: Game>(game: &G, run: &Run<'_>) -> Law {
+    let graph = Graph::from(discover(game, run).expect("a finite game"));
+    laws(game, &graph, &[graph.start()], run).expect("only chance").remove(0)
+}
+
+/// The graph of a game.
+pub fn graph<G: Game>(game: &G) -> Graph<G> {
+    Graph::from(discover(game, &Run::default()).expect("a finite game"))
+}
+
+/// What an end is worth: 1 for its outcome.
+pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Worth {
+    let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
+    worth[ledger.outcome(end).index(ledger.seats())] = Natural::from(1u32);
+    worth
+}
+
+/// What a situation is worth by the law of the points still to come from it.
+pub fn worth_by_law<G: Game>(ledger: &Ledger<G>, here: &Situation<G::State>, law: &Law) -> Worth {
+    let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
+    for (points, number) in law.numbers() {
+        let mut scores = seated(points, here.mover);
+        for (score, before) in scores.iter_mut().zip(ledger.scores(here)) {
+            *score += before;
+        }
+        worth[Outcome::of(&scores).index(ledger.seats())] += number;
+    }
+    worth
+}
+
+/// A game that does not tell in how many ways an event can happen: the engine must work with fractions.
+#[derive(Clone, Debug)]
+pub struct Fractions<G>(pub G);
+
+impl<G: Game> Game for Fractions<G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Event = G::Event;
+
+    fn start(&self) -> G::State {
+        self.0.start()
+    }
+
+    fn expand(&self, state: &G::State, choices: &mut Choices<Self>) {
+        let mut below = Choices::default();
+        below.fill(&self.0, state);
+        for choice in below.iter() {
+            let events = match choice.action {
+                None => choices.chance(),
+                Some(action) => choices.action(action),
+            };
+            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
+                events.event(event.weight, event.event, || event.next.clone())
+            });
+        }
+    }
+
+    fn layer(&self, state: &G::State) -> u32 {
+        self.0.layer(state)
+    }
+
+    fn seats(&self) -> Seat {
+        self.0.seats()
+    }
+
+    fn passes(&self, event: G::Event) -> Seat {
+        self.0.passes(event)
+    }
+
+    fn points(&self, event: G::Event) -> Points {
+        self.0.points(event)
+    }
+
+    fn canonical(&self, state: G::State) -> G::State {
+        self.0.canonical(state)
+    }
+}

@@ -1,0 +1,346 @@
+//! The engine against itself, beyond what the oracles can play out, and the laws that its short cuts rest on.
+
+mod common;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Debug;
+
+use num_bigint::BigUint;
+use num_traits::{One, Signed};
+use rayon::ThreadPoolBuilder;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::laws;
+use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::forward::{Forward, Measure, forward};
+use chancetree::engine::graph::{Evaluation, Graph};
+use chancetree::exact::{Natural, Rational};
+use chancetree::game::{Choices, Game, Points, Seat};
+use chancetree::games::memory::{Memory, Table};
+use chancetree::transform::ledger::{Ledger, Situation};
+
+use common::board::{Board, Fractions, graph, joint, law_to_come, won, worth_by_law};
+use common::known::rows;
+use common::lead::Lead;
+
+fn memory(pairs: u16, players: Seat) -> Memory {
+    Memory::new(pairs, players).expect("a board that exists")
+}
+
+fn followed<G: Game>(game: &G, scores: &[Points], measure: Measure, threads: usize) -> Forward {
+    forward(game, scores, measure, &Run { threads, ..Run::default() }).expect("only chance")
+}
+
+/// Two threads, whatever the machine has.
+fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
+}
+
+fn evaluated<G: Game<State = Situation<Table>>>(
+    ledger: &Ledger<Memory>,
+    game: &G,
+    graph: &Graph<G>,
+    threads: usize,
+) -> Evaluation {
+    let run = Run { threads, ..Run::default() };
+    let outcomes = usize::from(ledger.seats()) + 1;
+    graph.evaluate(game, outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
+}
+
+fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
+    assert!(one.law.iter().eq(other.law.iter()), "{what}");
+    assert_eq!(
+        (one.states, one.transitions, one.ends, &one.layers, &one.histories),
+        (other.states, other.transitions, other.ends, &other.layers, &other.histories),
+        "{what}"
+    );
+}
+
+/// The arrangements of what a table hides: u! / (2^e e!).
+fn arrangements(table: Table, factorials: &[BigUint]) -> BigUint {
+    let pairs = usize::from(table.unknown);
+    &factorials[table.unseen() as usize] / (&factorials[pairs] << pairs)
+}
+
+#[test]
+fn ways_weights_and_layers_keep_their_promises() {
+    const MOST: u16 = 40;
+    let mut factorials = vec![BigUint::one()];
+    for n in 1..=2 * u32::from(MOST) {
+        factorials.push(factorials.last().expect("0! is there") * n);
+    }
+    // A start without which no table below it would be missing.
+    let game = Memory::from(Table { known: MOST, half: 0, unknown: 0 }, 2).expect("a board");
+    let mut choices = Choices::default();
+    for known in 0..=2 {
+        for half in 0..=MOST - known {
+            for unknown in 0..=MOST - known - half {
+                let table = Table { known, half, unknown };
+                choices.fill(&game, &table);
+                if table.pairs() == 0 {
+                    assert!(choices.is_empty());
+                    continue;
+                }
+                assert_eq!(choices.len(), 1, "{table:?}");
+                let choice = choices.iter().next().expect("one");
+                let unseen = table.unseen();
+                if known == 0 && unseen > 1 {
+                    assert_eq!(choice.total, unseen * (unseen - 1), "{table:?}");
+                }
+                assert_eq!(choice.events.iter().map(|event| event.weight).sum::<u64>(), choice.total);
+                for event in choice.events {
+                    let what = format!("{} in {table:?}", event.event);
+                    let ways = game.ways(&table, event.event).expect("Memory counts");
+                    let by_ways = arrangements(event.next, &factorials) * ways * choice.total;
+                    assert_eq!(by_ways, arrangements(table, &factorials) * event.weight, "{what}");
+                    let taken = table.pairs() - event.next.pairs();
+                    assert_eq!(game.points(event.event), taken, "{what}");
+                    assert_eq!(game.passes(event.event), 1 - taken as Seat, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn layers_ascend_along_every_event() {
+    for start in [(0, 0, 40), (2, 9, 14), (0, 40, 0), (3, 0, 0)] {
+        let board = Board::new(start, &[0, 0]);
+        let graph = graph(&board.memory());
+        for edge in 0..graph.edge_count() {
+            let (from, to, _) = graph.edge(edge);
+            assert!(graph.layer(from) < graph.layer(to), "{:?}", graph.state(from));
+            assert!(graph.ply(from) < graph.ply(to), "{:?}", graph.state(from));
+        }
+        assert!(graph.is_acyclic());
+    }
+    // n^2 + 1 tables can be met from a fresh one.
+    for pairs in [1, 2, 17, 40] {
+        assert_eq!(graph(&memory(pairs, 2)).node_count(), usize::from(pairs).pow(2) + 1);
+    }
+}
+
+/// Counting or with common denominators: one answer, up to denominators of several words.
+#[test]
+fn counting_ways_changes_nothing() {
+    let fresh = [(1, 1), (7, 2), (13, 3), (10, 5), (8, 9), (25, 2), (25, 1), (60, 2), (16, 4)];
+    for (pairs, players) in fresh {
+        let what = format!("{pairs} pairs, {players} players");
+        let counting = memory(pairs, players);
+        let dividing = Fractions(counting.clone());
+        let scores: Vec<Points> = (0..u16::from(players)).map(|seat| 7 * seat % 5).collect();
+        for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
+            let one = followed(&counting, &scores, measure, 1);
+            assert_same_forward(&one, &followed(&dividing, &scores, measure, 1), &what);
+        }
+        let run = Run::default();
+        let law = joint(&law_to_come(&counting, &run).plus(&scores));
+        assert_eq!(law, joint(&law_to_come(&dividing, &run).plus(&scores)), "{what}");
+        assert_eq!(law, joint(&followed(&counting, &scores, Measure::Probability, 1).law), "{what}");
+    }
+    let greatest = followed(&memory(25, 2), &[], Measure::Probability, 1).law;
+    assert!(greatest.iter().any(|(_, share)| share.denom().bits() > 64), "a denominator of several words");
+    let wide = followed(&memory(60, 2), &[], Measure::Probability, 1).law;
+    assert!(wide.numbers().any(|(_, number)| number.bits() > 256), "a count of several words");
+}
+
+#[test]
+fn counting_ways_changes_no_node() {
+    for (pairs, players, every) in [(6, 3, 1), (9, 2, 1), (25, 2, 41)] {
+        let ledger = Ledger::new(memory(pairs, players), &[1]);
+        let dividing = Fractions(ledger.clone());
+        let (one, other) = (graph(&ledger), graph(&dividing));
+        assert_eq!(one.node_count(), other.node_count());
+        let by_ways = evaluated(&ledger, &ledger, &one, 1);
+        let by_shares = evaluated(&ledger, &dividing, &other, 1);
+        for node in (0..one.node_count()).step_by(every) {
+            assert_eq!(one.state(node), other.state(node));
+            assert_eq!(by_ways.odds(node), by_shares.odds(node), "{:?}", one.state(node));
+            assert_eq!(by_ways.reach(node), by_shares.reach(node), "{:?}", one.state(node));
+            assert!(by_shares.odds(node).iter().sum::<Rational>().is_one());
+        }
+    }
+}
+
+/// Boards on which the layers are long enough to be shared out.
+#[test]
+fn threads_change_no_law() {
+    fn check<G: Game + Clone + Send + Debug>(game: &G, measure: Measure)
+    where
+        G::State: Send,
+    {
+        let one = followed(game, &[2, 1], measure, 1);
+        let two = with_two(|| followed(game, &[2, 1], measure, 2));
+        assert_same_forward(&one, &two, &format!("{game:?}"));
+    }
+    for (pairs, players) in [(110, 2), (30, 3), (14, 5)] {
+        let game = memory(pairs, players);
+        check(&game, Measure::Probability);
+        check(&game, Measure::Support);
+        check(&game, Measure::Histories);
+        let run = Run { threads: 2, ..Run::default() };
+        let one = law_to_come(&game, &Run::default());
+        assert_eq!(one, with_two(|| law_to_come(&game, &run)), "{game:?}");
+    }
+    check(&Fractions(memory(70, 2)), Measure::Probability);
+    check(&Fractions(memory(20, 3)), Measure::Probability);
+    let game = Fractions(memory(40, 2));
+    let two = with_two(|| law_to_come(&game, &Run { threads: 2, ..Run::default() }));
+    assert_eq!(law_to_come(&game, &Run::default()), two);
+}
+
+#[test]
+fn threads_change_no_graph() {
+    let longest = |graph: &Graph<Ledger<Memory>>| graph.layers().iter().map(|layer| layer.1.len()).max();
+    for (pairs, players, every) in [(5, 2, 1), (30, 2, 97), (44, 3, 19_997)] {
+        let ledger = Ledger::new(memory(pairs, players), &[0, 3]);
+        let one = discover(&ledger, &Run::default()).expect("a finite game");
+        let two = with_two(|| discover(&ledger, &Run { threads: 2, ..Run::default() })).expect("finite");
+        assert!(one.states == two.states, "{pairs} pairs, {players} players");
+        assert!(one.links == two.links, "{pairs} pairs, {players} players");
+        assert_eq!((&one.layers, &one.first, one.start), (&two.layers, &two.first, two.start));
+        assert_eq!((&one.cut[..], &two.cut[..]), (&[][..], &[][..]));
+        let graph = Graph::from(one);
+        // Enough for every part of the work to be shared out: 2 chunks of 4096 states in one layer.
+        assert!(players < 3 || longest(&graph) > Some(8192), "{:?}", longest(&graph));
+        let one = evaluated(&ledger, &ledger, &graph, 1);
+        let two = with_two(|| evaluated(&ledger, &ledger, &graph, 2));
+        for node in (0..graph.node_count()).step_by(every) {
+            assert_eq!(one.odds(node), two.odds(node));
+            assert_eq!(one.reach(node), two.reach(node));
+        }
+    }
+}
+
+/// Every smaller board is a state of a larger one.
+#[test]
+fn one_sweep_answers_for_all_smaller_boards() {
+    const MOST: u16 = 12;
+    for players in 1..=5 {
+        let game = memory(MOST, players);
+        let all = graph(&game);
+        let place: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
+        let wanted: Vec<_> =
+            (1..=MOST).map(|pairs| place[&Table { unknown: pairs, ..Table::default() }]).collect();
+        let laws = laws(&game, &all, &wanted, &Run::default()).expect("only chance");
+        for (pairs, law) in (1..).zip(&laws) {
+            let small = followed(&memory(pairs, players), &[], Measure::Probability, 1).law;
+            assert_eq!(joint(law), joint(&small), "{pairs} pairs, {players} players");
+        }
+    }
+}
+
+/// The least number of events on a way to each node.
+fn distances<G: Game>(graph: &Graph<G>) -> Vec<u32> {
+    let mut away = vec![u32::MAX; graph.node_count()];
+    away[graph.start()] = 0;
+    let mut waiting = VecDeque::from([graph.start()]);
+    while let Some(node) = waiting.pop_front() {
+        for edge in graph.edges_of(node) {
+            let next = graph.edge(edge).1;
+            if away[next] == u32::MAX {
+                away[next] = away[node] + 1;
+                waiting.push_back(next);
+            }
+        }
+    }
+    away
+}
+
+/// A graph cut off at a depth, with what its last nodes are worth from elsewhere, has the odds of the whole.
+fn assert_cut<B, G>(ledger: &Ledger<Memory>, below: &B, game: &G, depth: u32)
+where
+    B: Game<State = Table>,
+    G: Game<State = Situation<Table>>,
+{
+    let what = format!("{ledger:?}, depth {depth}");
+    let whole = graph(game);
+    let found = evaluated(ledger, game, &whole, 1);
+    let place: BTreeMap<_, _> = (0..whole.node_count()).map(|node| (*whole.state(node), node)).collect();
+    let away = distances(&whole);
+
+    let part = Graph::from(discover_to(game, depth, &Run::default()).expect("a finite game"));
+    let near = away.iter().filter(|&&away| away <= depth).count();
+    assert_eq!(part.node_count(), near, "{what}");
+    let all = graph(below);
+    let tables: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
+    let wanted: Vec<_> = part.cut().iter().map(|&node| tables[&part.state(node).state]).collect();
+    let laws = laws(below, &all, &wanted, &Run::default()).expect("only chance");
+    let worth = |node: usize| match part.cut().binary_search(&node) {
+        Ok(at) => worth_by_law(ledger, part.state(node), &laws[at]),
+        Err(_) => won(ledger, part.state(node)),
+    };
+    let outcomes = usize::from(ledger.seats()) + 1;
+    let odds = part.evaluate(game, outcomes, worth, &Run::default()).expect("only chance");
+    let mut last = Rational::default();
+    for node in 0..part.node_count() {
+        let twin = place[part.state(node)];
+        assert_eq!(part.is_end(node), whole.is_end(twin), "{what}");
+        assert_eq!(part.is_cut(node), away[twin] == depth && !whole.is_end(twin), "{what}");
+        assert_eq!(odds.odds(node), found.odds(twin), "{what}, {:?}", part.state(node));
+        if part.edges_of(node).is_empty() {
+            last += odds.reach(node);
+        }
+    }
+    assert!(last.is_one(), "play comes to one last node, {what}");
+}
+
+#[test]
+fn a_graph_that_is_cut_off_has_the_odds_of_the_whole() {
+    for (pairs, players) in [(1, 1), (4, 2), (9, 2), (7, 3), (6, 4)] {
+        let game = memory(pairs, players);
+        let ledger = Ledger::new(game.clone(), &[1]);
+        for depth in 0..=14 {
+            assert_cut(&ledger, &game, &ledger, depth);
+        }
+    }
+}
+
+/// Without ways, what cut nodes are worth has no denominator in common.
+#[test]
+fn a_graph_of_fractions_that_is_cut_off_has_the_odds_of_the_whole() {
+    for (pairs, players) in [(4, 2), (7, 3)] {
+        let game = memory(pairs, players);
+        let ledger = Ledger::new(game.clone(), &[1]);
+        for depth in 0..=9 {
+            assert_cut(&ledger, &Fractions(game.clone()), &Fractions(ledger.clone()), depth);
+        }
+    }
+}
+
+/// The list of MathOverflow 290393, of which three entries are slips.
+#[test]
+fn the_first_player_leads_where_the_lead_says() {
+    let mut lead = Lead::default();
+    let mut wrong = Vec::new();
+    for row in rows("mathoverflow_290393") {
+        let pairs: u16 = row["pairs"].parse().expect("a number");
+        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).law.expected();
+        let ahead = &expected[0] - &expected[1];
+        assert_eq!(ahead, lead.fresh(pairs.into()), "{pairs} pairs");
+        let name = match () {
+            () if ahead.is_positive() => "first",
+            () if ahead.is_negative() => "second",
+            () => "even",
+        };
+        if name != row["claimed_ahead"] {
+            wrong.push(pairs);
+        }
+    }
+    assert_eq!(wrong, [9, 18, 23]);
+    for pairs in 1..=24 {
+        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).law.expected();
+        assert_eq!(&expected[0] - &expected[1], lead.fresh(pairs.into()), "{pairs} pairs");
+    }
+}
+
+/// What is asked for in numbers is what the fractions are made of.
+#[test]
+fn numbers_are_over_their_sum() {
+    let law = followed(&memory(12, 3), &[], Measure::Probability, 1).law;
+    let total: Natural = law.numbers().map(|(_, number)| number).sum();
+    for ((points, share), (same, number)) in law.iter().zip(law.numbers()) {
+        assert_eq!(points, same);
+        assert_eq!(share, Rational::new(number.clone().into(), total.clone().into()));
+    }
+}
