@@ -375,5 +375,6 @@ fn mixed_ways_are_refused() {
     let error = Error::MixedWays("0".to_owned());
     assert_eq!(forward(&Mixed, &[], Measure::Probability, &ALONE).map(|_| ()), Err(error.clone()));
     let graph = Graph::from(discover(&Mixed, &ALONE).expect("a graph"));
+    assert_eq!(laws(&Mixed, &graph, &[0], &ALONE).map(|_| ()), Err(error.clone()));
     assert_eq!(graph.evaluate(&Mixed, 1, |_| vec![1u32.into()], &ALONE).map(|_| ()), Err(error));
 }

@@ -28,6 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A decision, a cycle, or a limit.
 pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
     graph.only_chance()?;
+    graph.counts_ways(game)?;
     match game.seats() {
         0..=4 => Laws::<G, 1>::new(game, graph, run).all(wanted),
         5..=8 => Laws::<G, 2>::new(game, graph, run).all(wanted),

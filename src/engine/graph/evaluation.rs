@@ -227,7 +227,7 @@ impl<G: Game> Graph<G> {
     }
 
     /// Whether the game counts ways, for all events or for none.
-    fn counts_ways(&self, game: &G) -> Result<bool, Error> {
+    pub(in crate::engine) fn counts_ways(&self, game: &G) -> Result<bool, Error> {
         let ways = |edge: usize| {
             let (source, _, label) = self.edge(edge);
             game.ways(self.state(source), label.event).is_some()
