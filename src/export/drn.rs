@@ -35,6 +35,28 @@ fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
+/// Appends the head of a state; play may start in it, also when it is an end at once.
+fn state(node: &Node, starts: bool, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"state ");
+    text::integer(node.id, out);
+    let plays_on = matches!(node.role, Role::Start | Role::Inner);
+    out.extend_from_slice(if plays_on { b" [1]" } else { b" [0]" });
+    if starts {
+        out.extend_from_slice(b" init");
+    }
+    match node.role {
+        Role::Start | Role::Inner => {}
+        Role::Won(seat) => {
+            out.extend_from_slice(b" won_");
+            text::integer(u32::from(seat) + 1, out);
+        }
+        Role::Drawn => out.extend_from_slice(b" drawn"),
+        Role::Done => out.extend_from_slice(b" done"),
+        Role::Cut => out.extend_from_slice(b" cut"),
+    }
+    out.extend_from_slice(b"\n\taction 0 [0]\n");
+}
+
 impl Format for Drn {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         out.extend_from_slice(b"// ");
@@ -49,25 +71,7 @@ impl Format for Drn {
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"state ");
-        text::integer(node.id, out);
-        let plays_on = matches!(node.role, Role::Start | Role::Inner);
-        out.extend_from_slice(if plays_on { b" [1]" } else { b" [0]" });
-        // The start has number 0, also when it is an end at once.
-        if node.id == 0 {
-            out.extend_from_slice(b" init");
-        }
-        match node.role {
-            Role::Start | Role::Inner => {}
-            Role::Won(seat) => {
-                out.extend_from_slice(b" won_");
-                text::integer(u32::from(seat) + 1, out);
-            }
-            Role::Drawn => out.extend_from_slice(b" drawn"),
-            Role::Done => out.extend_from_slice(b" done"),
-            Role::Cut => out.extend_from_slice(b" cut"),
-        }
-        out.extend_from_slice(b"\n\taction 0 [0]\n");
+        state(node, node.role == Role::Start, out);
     }
 
     fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
@@ -85,7 +89,7 @@ impl Format for Drn {
         let mut arrows: Vec<(usize, u64)> = Vec::new();
         for index in range {
             (node.id, node.role) = (index, document.role(index));
-            self.node(&node, out);
+            state(&node, index == document.start(), out);
             arrows.clear();
             let mut total = None;
             for number in document.edges_of(index) {

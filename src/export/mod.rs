@@ -215,6 +215,10 @@ pub trait Document: Sync {
     fn node_count(&self) -> usize;
     /// The number of edges.
     fn edge_count(&self) -> usize;
+    /// The node in which play begins.
+    fn start(&self) -> usize {
+        0
+    }
     /// The edges that leave a node: a range of edge numbers.
     fn edges_of(&self, node: usize) -> Range<usize>;
     /// Writes node `index` into `node`.

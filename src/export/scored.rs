@@ -232,6 +232,10 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         self.graph.edge_count()
     }
 
+    fn start(&self) -> usize {
+        self.graph.start()
+    }
+
     fn edges_of(&self, node: usize) -> Range<usize> {
         self.graph.edges_of(node)
     }
