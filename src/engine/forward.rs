@@ -5,6 +5,7 @@
 //! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
 //! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
 
+use super::graph::least_on_cycle;
 use super::law::Law;
 use super::row::{MOST_WORDS, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step, steps};
@@ -12,6 +13,7 @@ use super::{Error, Progress, Run, expand, name};
 use crate::exact::{Natural, limbs};
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
+use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -247,8 +249,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         while !nodes.is_empty() {
             let (ready, blocked): (Vec<_>, Vec<_>) = nodes.into_iter().partition(|node| node.inner == 0);
             if ready.is_empty() {
-                let least = blocked.iter().map(|node| &node.state.0).min().expect("not empty");
-                return Err(Error::Cycle(name(least)));
+                return Err(Error::Cycle(on_cycle(blocked)));
             }
             self.round(layer, ready, &mut inner)?;
             nodes = blocked;
@@ -342,6 +343,19 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         }
         Ok(())
     }
+}
+
+/// Names the least state on a cycle of `blocked` nodes; others among them only come after one.
+fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
+    blocked.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+    let place = |out: &Outgoing<G>| blocked.binary_search_by(|node| node.state.cmp(&out.next)).ok();
+    let mut steps: Vec<(u32, u32)> = Vec::new();
+    for (from, node) in blocked.iter().enumerate() {
+        steps.extend(node.outgoing.iter().filter_map(place).map(|to| (from as u32, to as u32)));
+    }
+    let least =
+        least_on_cycle(&DiGraph::<(), ()>::from_edges(steps)).expect("every blocked node waits for one");
+    name(&blocked[least].state.0)
 }
 
 fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common, support: bool) -> Row<K> {

@@ -101,6 +101,14 @@ fn plies<N, E>(graph: &DiGraph<N, E, u32>) -> (Vec<u32>, bool) {
     (plies, acyclic)
 }
 
+/// The least node that can be come back to.
+pub(super) fn least_on_cycle<N, E>(graph: &DiGraph<N, E, u32>) -> Option<usize> {
+    let on_cycle = |component: &Vec<NodeIndex>| {
+        component.len() > 1 || graph.find_edge(component[0], component[0]).is_some()
+    };
+    kosaraju_scc(graph).into_iter().filter(on_cycle).flatten().min().map(NodeIndex::index)
+}
+
 impl<G: Game> Graph<G> {
     /// The graph as petgraph holds it, for petgraph's algorithms.
     #[must_use]
@@ -199,11 +207,7 @@ impl<G: Game> Graph<G> {
             return Err(Error::Decision(name(self.state(node))));
         }
         if !self.acyclic {
-            let on_cycle = |component: &Vec<NodeIndex>| {
-                component.len() > 1 || self.graph.find_edge(component[0], component[0]).is_some()
-            };
-            let cycles = kosaraju_scc(&self.graph).into_iter().filter(on_cycle);
-            let least = cycles.flatten().min().map_or(self.start, NodeIndex::index);
+            let least = least_on_cycle(&self.graph).expect("a graph that is not acyclic has a cycle");
             return Err(Error::Cycle(name(self.state(least))));
         }
         Ok(())
