@@ -75,7 +75,9 @@ impl<G: Game> Game for Ledger<G> {
                     let mut scores = situation.scores;
                     let score = &mut scores[usize::from(situation.mover)];
                     *score = score.saturating_add(self.game.points(event.event));
-                    let mover = (situation.mover + self.game.passes(event.event)) % self.game.seats();
+                    let seats = self.game.seats();
+                    // A turn may pass on more than once round the table: the sum must fit.
+                    let mover = (situation.mover + self.game.passes(event.event) % seats) % seats;
                     Situation { state: event.next.clone(), scores, mover }
                 })
             });
