@@ -23,7 +23,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
     for away in 0.. {
         for index in level.clone() {
             let state = states[index].clone();
-            if index % CHUNK == 0 {
+            if index == level.start || index % CHUNK == 0 {
                 // A state is kept twice and will be in the graph, a step will be there too.
                 let each = 4 * size_of::<G::State>() + size_of::<Vec<LinkOf<G>>>();
                 let bytes = (states.len() * each + steps * 3 * size_of::<LinkOf<G>>()) as u64;
