@@ -1,0 +1,199 @@
+//! Why there is no answer, and where.
+
+use std::ops::ControlFlow;
+
+use chancetree::engine::backward::{laws, solve};
+use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::game::Points;
+use chancetree::payoff::Gain;
+
+use super::graph;
+use super::table::{Lattice, Toy, passes, stays};
+
+/// What every way of expanding a game says; they must say the same.
+fn refused(toy: &Toy) -> Error {
+    let run = Run::default();
+    let trouble = discover(toy, &run).unwrap_err();
+    assert_eq!(discover_to(toy, 9, &run).unwrap_err(), trouble);
+    assert_eq!(discover(toy, &Run { threads: 2, ..run }).unwrap_err(), trouble);
+    for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
+        assert_eq!(forward(toy, &[], measure, &run).unwrap_err(), trouble, "{measure:?}");
+    }
+    trouble
+}
+
+/// What the evaluators of a graph without decisions and cycles say; they must say the same.
+fn not_evaluated(toy: &Toy) -> Error {
+    let (graph, run) = (graph(toy), Run::default());
+    let trouble = laws(toy, &graph, &[graph.start()], &run).unwrap_err();
+    assert_eq!(graph.evaluate(toy, 1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
+    assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
+    trouble
+}
+
+#[test]
+fn a_choice_without_a_possible_event_is_named() {
+    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &[(0, stays('b', 0), 0)]);
+    assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
+    // One of several choices is enough.
+    let fine = [(1, stays('b', 0), 2)];
+    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).decision(1, &[(0, &fine), (1, &[])]).end(2);
+    assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
+}
+
+#[test]
+fn a_layer_that_falls_is_named_with_both_states() {
+    let toy = Toy::new(1)
+        .chance(0, &[(1, stays('a', 0), 1)])
+        .chance(5, &[(1, stays('b', 0), 3), (1, stays('c', 0), 2)])
+        .end(4)
+        .end(5);
+    assert_eq!(refused(&toy), Error::LayerFalls { from: "1".into(), to: "2".into() });
+}
+
+#[test]
+fn weights_that_add_up_to_too_much_are_named() {
+    let steps = |most| [(most, stays('a', 0), 2), (1, stays('b', 0), 2)];
+    let toy = |most| Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &steps(most)).end(2);
+    assert_eq!(refused(&toy(u64::MAX)), Error::WeightOverflow("1".into()));
+    // 64 bits are full, and that is still fine.
+    let full = forward(&toy(u64::MAX - 1), &[], Measure::Probability, &Run::default()).unwrap();
+    assert_eq!(full.states, 3);
+}
+
+#[test]
+fn ways_for_some_events_only_are_named() {
+    let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
+    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &steps).end(2);
+    let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
+    let trouble = forward(&toy, &[], Measure::Probability, &Run::default()).unwrap_err();
+    assert_eq!(trouble, Error::MixedWays("1".into()));
+}
+
+#[test]
+fn points_beyond_the_greatest_number_are_refused() {
+    let scores = |points: &[Points]| {
+        let chain = points.iter().enumerate();
+        let toy = chain.fold(Toy::new(2), |toy, (at, &points)| {
+            toy.chance(at as u32, &[(1, passes('p', points), at + 1)])
+        });
+        toy.end(points.len() as u32)
+    };
+    let run = Run::default();
+    // The sum of all seats is what must fit.
+    let toy = scores(&[40_000, 20_000, 5_535]);
+    let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+    assert_eq!(found.law.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(), [[45_535, 20_000]]);
+    assert_eq!(forward(&toy, &[0, 1], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(forward(&toy, &[40_000, 40_000], Measure::Support, &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(laws(&toy, &graph(&toy), &[0], &run).unwrap(), [found.law]);
+
+    let toy = scores(&[40_000, 20_000, 5_536]);
+    assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(laws(&toy, &graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
+}
+
+#[test]
+fn a_decision_is_named_where_only_chance_can_be_followed() {
+    let one: &[_] = &[(1, stays('a', 0), 2)];
+    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).decision(1, &[(0, one), (1, one)]).end(2);
+    assert_eq!(not_evaluated(&toy), Error::Decision("1".into()));
+    // An action without an alternative is none.
+    let toy = Toy::new(1).decision(0, &[(7, &[(1, stays('a', 3), 1)])]).end(1);
+    assert_eq!(forward(&toy, &[], Measure::Probability, &Run::default()).unwrap().states, 2);
+    assert_eq!(laws(&toy, &graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
+}
+
+#[test]
+fn a_cycle_is_named_by_its_least_state() {
+    // A self-loop, and a cycle of two states that is entered at the greater one.
+    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]);
+    let alone = toy.chance(1, &[(1, stays('s', 0), 1), (1, stays('e', 0), 2)]).end(2);
+    assert_eq!(not_evaluated(&alone), Error::Cycle("1".into()));
+    let two = Toy::new(1)
+        .chance(0, &[(1, stays('a', 0), 2)])
+        .chance(1, &[(1, stays('b', 0), 2), (1, stays('e', 0), 3)])
+        .chance(1, &[(1, stays('c', 0), 1)])
+        .end(2);
+    assert_eq!(not_evaluated(&two), Error::Cycle("1".into()));
+}
+
+#[test]
+fn play_that_cannot_end_is_named() {
+    let never = |toy: &Toy| solve(toy, &graph(toy), &Gain, &Run::default()).unwrap_err();
+    // Chance goes to a state from which nothing leads out.
+    let toy = Toy::new(1)
+        .chance(0, &[(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
+        .chance(1, &[(1, stays('b', 0), 2)])
+        .chance(1, &[(1, stays('c', 0), 1)])
+        .end(2);
+    assert_eq!(never(&toy), Error::NeverEnds("1".into()));
+    // A decision that may go round for points, again and again, is worth more than any number.
+    let toy = Toy::new(1).decision(0, &[(0, &[(1, stays('e', 0), 1)]), (1, &[(1, stays('r', 1), 0)])]).end(1);
+    assert_eq!(never(&toy), Error::NeverEnds("0".into()));
+}
+
+#[test]
+fn more_states_than_allowed_are_too_many() {
+    let lattice = Lattice { side: 30, thick: 1 };
+    let run = Run { most_states: 1000, ..Run::default() };
+    let limit = |result: Result<(), Error>| match result.unwrap_err() {
+        Error::TooManyStates { limit: 1000, layer } => layer,
+        other => panic!("{other}"),
+    };
+    // The corner cut off by diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, whose steps lead to the thousandth.
+    assert_eq!(limit(discover(&lattice, &run).map(drop)), 16);
+    limit(discover(&lattice, &Run { threads: 2, ..run }).map(drop));
+    limit(discover_to(&lattice, 90, &run).map(drop));
+    limit(forward(&lattice, &[], Measure::Support, &run).map(drop));
+    assert!(discover(&Lattice { side: 9, thick: 1 }, &run).is_ok(), "1000 are allowed");
+}
+
+#[test]
+fn more_bytes_than_allowed_are_too_much() {
+    let lattice = Lattice { side: 20, thick: 1 };
+    let graph = Graph::from(discover(&lattice, &Run::default()).unwrap());
+    let run = Run { most_bytes: 100_000, ..Run::default() };
+    let refused = |result: Result<(), Error>| {
+        let Error::TooMuchMemory { limit, progress } = result.unwrap_err() else { panic!("another error") };
+        assert!(limit == 100_000 && progress.bytes > limit, "{progress:?}");
+    };
+    refused(discover(&lattice, &run).map(drop));
+    refused(discover_to(&lattice, 60, &run).map(drop));
+    refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
+    refused(laws(&lattice, &graph, &[graph.start()], &run).map(drop));
+    refused(graph.evaluate(&lattice, 1, |_| vec![1u32.into()], &run).map(drop));
+}
+
+/// Stops the work once it has come to a layer.
+struct Until(u32);
+
+impl Observer for Until {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        if progress.layer >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn an_observer_stops_the_work() {
+    let lattice = Lattice { side: 12, thick: 1 };
+    let graph = Graph::from(discover(&lattice, &Run::default()).unwrap());
+    let stopped = |layer, result: Result<(), Error>| match result.unwrap_err() {
+        Error::Stopped(progress) => assert_eq!(progress.layer, layer),
+        other => panic!("{other}"),
+    };
+    for threads in [1, 2] {
+        let run = Run { threads, observer: &Until(9), ..Run::default() };
+        stopped(9, discover(&lattice, &run).map(drop));
+        stopped(9, forward(&lattice, &[], Measure::Probability, &run).map(drop));
+        // The evaluators of the graph begin at its end.
+        stopped(36, laws(&lattice, &graph, &[graph.start()], &run).map(drop));
+        stopped(36, graph.evaluate(&lattice, 1, |_| vec![1u32.into()], &run).map(drop));
+    }
+    let run = Run { observer: &Until(0), ..Run::default() };
+    stopped(0, discover_to(&lattice, 9, &run).map(drop));
+    assert!(matches!(solve(&lattice, &graph, &Gain, &run), Err(Error::Stopped(_))));
+}

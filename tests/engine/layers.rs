@@ -1,0 +1,211 @@
+//! What may happen within a layer: steps, transpositions, and states that play alike.
+
+use std::collections::BTreeMap;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::laws;
+use chancetree::engine::discovery::{Discovered, discover, discover_to};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Natural, Rational, one, ratio};
+use chancetree::game::{Game, Points, Seat};
+use chancetree::transform::ledger::Ledger;
+
+use super::table::{Move, Toy, passes, stays};
+use super::threads::on_two_threads;
+use super::{graph, solved, worth};
+
+/// One layer holds everything but an end; there are ways of different lengths to state 3, and one pair of parallel
+/// steps.
+fn inside() -> Toy {
+    Toy::new(2)
+        .chance(4, &[(1, stays('a', 1), 2), (2, passes('b', 0), 1), (3, passes('c', 2), 3)])
+        .chance(4, &[(1, passes('a', 0), 2), (4, stays('b', 1), 3)])
+        .chance(4, &[(2, stays('a', 0), 3), (5, passes('b', 3), 3), (0, stays('z', 0), 99)])
+        .chance(4, &[(1, passes('a', 1), 4), (1, passes('b', 1), 5)])
+        .end(4)
+        .end(6)
+}
+
+/// The law of the final points by walking every history: it knows no layers, no merging and no denominators.
+fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
+    let mut law = BTreeMap::new();
+    let seats = usize::from(toy.seats);
+    let mut open = vec![(toy.start, 0, vec![0; seats], one())];
+    while let Some((state, mover, points, odds)) = open.pop() {
+        let Some((_, steps)) = toy.states[state].choices.first() else {
+            *law.entry(points).or_default() += odds;
+            continue;
+        };
+        let total: u64 = steps.iter().map(|step| step.0).sum();
+        for &(weight, event, target) in steps.iter().filter(|step| step.0 > 0) {
+            let mut after = points.clone();
+            after[mover] += event.points;
+            let next = (mover + usize::from(event.passes)) % seats;
+            open.push((target, next, after, &odds * ratio(weight, total)));
+        }
+    }
+    law
+}
+
+/// Asserts that every way through the engine finds the law that the histories of `toy` have.
+fn assert_every_way_agrees(toy: Toy) {
+    let run = Run::default();
+    let expected = by_histories(&toy);
+    let graph = graph(&toy);
+    let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+    let law = |law: &chancetree::engine::law::Law| -> BTreeMap<_, _> {
+        law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
+    };
+    assert_eq!(law(&found.law), expected, "forward");
+    assert_eq!(law(&laws(&toy, &graph, &[graph.start()], &run).unwrap()[0]), expected, "laws");
+    assert_eq!(worth(&toy), found.law.expected(), "the means, as a solution has them");
+
+    // With the score in the state, ends are outcomes, and the graph has the states that the forward evaluator counts.
+    let ledger = Ledger::new(toy, &[]);
+    let scored = Graph::from(discover(&ledger, &run).unwrap());
+    let outcomes = usize::from(ledger.seats()) + 1;
+    let end = |node: usize| {
+        let mut worth = vec![Natural::default(); outcomes];
+        worth[ledger.outcome(scored.state(node)).index(ledger.seats())] += 1u32;
+        worth
+    };
+    let evaluation = scored.evaluate(&ledger, outcomes, end, &run).unwrap();
+    assert_eq!(evaluation.odds(scored.start()), found.law.outcomes(), "evaluate");
+    assert_eq!((scored.node_count() as u64, scored.edge_count() as u64), (found.states, found.transitions));
+    let ends: Vec<usize> = (0..scored.node_count()).filter(|&node| scored.is_end(node)).collect();
+    assert_eq!(ends.len() as u64, found.ends);
+    let mut reached: BTreeMap<Vec<Points>, Rational> = BTreeMap::new();
+    for end in ends {
+        *reached.entry(ledger.scores(scored.state(end)).to_vec()).or_default() += evaluation.reach(end);
+    }
+    assert_eq!(reached, expected, "reach");
+}
+
+fn assert_same(one: &Discovered<Toy>, other: &Discovered<Toy>) {
+    assert_eq!(one.states, other.states);
+    assert_eq!(one.layers, other.layers);
+    assert_eq!(one.links, other.links);
+    assert_eq!((&one.first, one.start, &one.cut), (&other.first, other.start, &other.cut));
+}
+
+#[test]
+fn steps_inside_a_layer_are_followed_by_every_evaluator() {
+    assert_every_way_agrees(inside());
+    let found = forward(&inside(), &[], Measure::Histories, &Run::default()).unwrap();
+    // Ways to state 2: 2; to 3: 1 + 1 + 2 * 2; each then goes on in two ways.
+    assert_eq!(found.leaves(), Some(&Natural::from(12u32)));
+    assert_eq!(found.histories, Some(Natural::from(1 + 1 + 2 + 6 + 12u32)));
+}
+
+#[test]
+fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
+    let far = |name, passes: Seat, points| Move { name, passes, points };
+    let steps = [(1, far('a', 255, 1), 1), (2, far('b', 7, 2), 1), (4, far('c', 0, 4), 1)];
+    let toy = (0..3).fold(Toy::new(3), |toy, at: usize| {
+        toy.chance(at as u32, &steps.map(|step| (step.0, step.1, at + 1)))
+    });
+    assert_every_way_agrees(toy.end(3));
+}
+
+#[test]
+fn the_depth_may_be_greater_than_the_game() {
+    let toy = inside();
+    let all = discover(&toy, &Run::default()).unwrap();
+    assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &all);
+    assert_eq!(all.states, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(all.layers, [(4, 0..5), (6, 5..6)]);
+}
+
+#[test]
+fn a_state_met_again_inside_its_layer_is_the_same_state() {
+    // State 2 is met from 0 and, one round later, from 1 and 3; state 0 is met again at every distance. A state that
+    // the layer before led to, 4, is met once more inside.
+    let toy = Toy::new(1)
+        .chance(1, &[(1, stays('a', 0), 1), (1, stays('b', 0), 2), (1, stays('e', 0), 5)])
+        .chance(1, &[(1, stays('a', 0), 2), (1, stays('b', 0), 3), (1, stays('c', 0), 0)])
+        .chance(1, &[(1, stays('a', 0), 3), (1, stays('b', 0), 0), (1, stays('c', 0), 2)])
+        .chance(1, &[(1, stays('a', 0), 2), (1, stays('b', 0), 0), (1, stays('c', 0), 4)])
+        .chance(1, &[(1, stays('a', 0), 1), (1, stays('b', 0), 5)])
+        .end(2)
+        .chance(0, &[(1, stays('a', 0), 0), (1, stays('b', 0), 4)])
+        .start(6);
+    let alone = discover(&toy, &Run::default()).unwrap();
+    assert_eq!(alone.states, [6, 0, 1, 2, 3, 4, 5]);
+    for (node, &state) in alone.states.iter().enumerate() {
+        let steps = toy.states[state].choices.first().map_or(&[][..], |(_, steps)| steps);
+        let targets: Vec<usize> =
+            alone.links_of(node).iter().map(|link| alone.states[link.target as usize]).collect();
+        assert_eq!(targets, steps.iter().map(|step| step.2).collect::<Vec<_>>(), "from {state}");
+    }
+    let together = on_two_threads(|run| discover(&toy, run).unwrap());
+    assert_same(&together, &alone);
+    assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &alone);
+}
+
+#[test]
+fn what_cannot_happen_is_never_asked_for() {
+    // State 99 does not exist, and the toy itself refuses to give the follow-up of a weight of 0.
+    let steps =
+        [(0, stays('x', 9), 99), (2, stays('a', 1), 1), (0, stays('y', 9), 99), (1, stays('b', 0), 1)];
+    let toy = Toy::new(1).chance(0, &steps).end(1);
+    let found = discover(&toy, &Run::default()).unwrap();
+    assert_eq!(
+        found.links.iter().map(|link| (link.event.name, link.weight, link.total)).collect::<Vec<_>>(),
+        [('a', 2, 3), ('b', 1, 3)]
+    );
+    assert_every_way_agrees(toy);
+}
+
+#[test]
+fn states_that_play_alike_are_one_state() {
+    // A fair walk that is over at either end, a point for each step: it looks the same in a mirror, and lasts
+    // place * (12 - place) steps.
+    let walk = |twins: &[usize]| {
+        let toy = (1..12).fold(Toy::new(1).end(1), |toy, place| {
+            toy.chance(0, &[(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
+        });
+        toy.end(1).start(9).twins(twins.iter().copied())
+    };
+    let mirror: Vec<usize> = (0..=12).map(|place: usize| place.min(12 - place)).collect();
+    let ((all, _), (half, solution)) = (solved(&walk(&[])), solved(&walk(&mirror)));
+    assert_eq!(worth(&walk(&[])), [ratio(27, 1)]);
+    assert_eq!(worth(&walk(&mirror)), [ratio(27, 1)]);
+    assert_eq!((all.node_count(), half.node_count(), solution.values.len()), (13, 7, 7));
+    assert_eq!(*half.state(half.start()), 3, "the start has a representative, too");
+}
+
+#[test]
+fn the_law_does_not_depend_on_twins() {
+    // Two coins one after the other; states: how each lies, 3 * first + second with 2 for "not yet". A head scores.
+    let coins = |twins: &[usize]| {
+        let toy = (0..9).fold(Toy::new(1), |toy, state: usize| {
+            let (first, second) = (state / 3, state % 3);
+            let layer = u32::from(first < 2) + u32::from(second < 2);
+            match (first, second) {
+                (2, _) => toy.chance(layer, &[(1, stays('h', 1), 3 + second), (2, stays('t', 0), second)]),
+                (_, 2) => {
+                    toy.chance(layer, &[(1, stays('h', 1), 3 * first + 1), (2, stays('t', 0), 3 * first)])
+                }
+                _ => toy.end(layer),
+            }
+        });
+        toy.start(8).twins(twins.iter().copied())
+    };
+    // One head and one tail are alike, whichever came first.
+    let alike = [0, 1, 2, 1, 4, 5, 6, 7, 8];
+    let run = Run::default();
+    let [apart, together] = [&[][..], &alike[..]].map(|twins| {
+        let toy = coins(twins);
+        let graph = graph(&toy);
+        let back = laws(&toy, &graph, &[graph.start()], &run).unwrap().swap_remove(0);
+        let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
+        assert_eq!(found.law, back);
+        (found, graph.node_count())
+    });
+    assert_eq!(apart.0.law, together.0.law);
+    let odds: Vec<Rational> = together.0.law.iter().map(|(_, odds)| odds).collect();
+    assert_eq!(odds, [4, 4, 1].map(|share| ratio(share, 9)));
+    assert_eq!((apart.0.states, apart.1), (7, 7));
+    assert_eq!((together.0.states, together.1), (6, 6));
+}

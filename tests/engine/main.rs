@@ -1,0 +1,44 @@
+//! The engine on games small enough to know the answer beforehand.
+
+mod cycles;
+mod decisions;
+mod errors;
+mod layers;
+#[allow(unreachable_pub, reason = "a module of a test")]
+mod table;
+mod threads;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Rational, ratio};
+use chancetree::payoff::Gain;
+
+use table::Toy;
+
+fn graph(toy: &Toy) -> Graph<Toy> {
+    Graph::from(discover(toy, &Run::default()).unwrap())
+}
+
+/// The optimal points, and the graph that they are on.
+fn solved(toy: &Toy) -> (Graph<Toy>, Solution) {
+    let graph = graph(toy);
+    let solution = solve(toy, &graph, &Gain, &Run::default()).unwrap();
+    (graph, solution)
+}
+
+/// What each seat may expect from the start.
+fn worth(toy: &Toy) -> Vec<Rational> {
+    let (graph, mut solution) = solved(toy);
+    solution.values.swap_remove(graph.start())
+}
+
+/// The node of a state.
+fn node(graph: &Graph<Toy>, state: usize) -> usize {
+    (0..graph.node_count()).find(|&node| *graph.state(node) == state).expect("play can come to it")
+}
+
+fn whole(value: i64) -> Rational {
+    ratio(value, 1)
+}

@@ -1,0 +1,81 @@
+//! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{laws, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Natural, one, ratio};
+use chancetree::payoff::Gain;
+use rayon::ThreadPoolBuilder;
+
+use super::table::Lattice;
+
+/// Lets the engine work on a pool of two threads, however many the machine has.
+pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Run<'_>) -> T + Send) -> T {
+    let pool = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads are to be had");
+    pool.install(|| work(&Run { threads: 2, ..Run::default() }))
+}
+
+/// One diagonal a layer; and several, so that steps stay inside layers of more than 8000 states.
+const LATTICES: [Lattice; 2] = [Lattice { side: 28, thick: 1 }, Lattice { side: 28, thick: 16 }];
+
+#[test]
+fn discovery_finds_the_same_on_two_threads() {
+    for lattice in &LATTICES {
+        let alone = discover(lattice, &Run::default()).unwrap();
+        let together = on_two_threads(|run| discover(lattice, run).unwrap());
+        assert_eq!(alone.states.len(), 29usize.pow(3));
+        assert_eq!(alone.links.len(), 3 * 28 * 29 * 29);
+        assert!(alone.states == together.states, "states");
+        assert!(alone.links == together.links, "links");
+        assert_eq!(alone.layers, together.layers);
+        assert_eq!((&alone.first, alone.start), (&together.first, together.start));
+        let most = alone.layers.iter().map(|(_, states)| states.len()).max().unwrap();
+        assert!(most > if lattice.thick == 1 { 600 } else { 8192 }, "{most} in the largest layer");
+    }
+}
+
+#[test]
+fn evaluation_finds_the_same_on_two_threads() {
+    let lattice = &LATTICES[1];
+    let graph = Graph::from(discover(lattice, &Run::default()).unwrap());
+    let evaluate = |run: &Run<'_>| graph.evaluate(lattice, 1, |_| vec![Natural::from(1u32)], run).unwrap();
+    let (alone, together) = (evaluate(&Run::default()), on_two_threads(evaluate));
+    for node in 0..graph.node_count() {
+        assert_eq!(alone.reach(node), together.reach(node), "{:?}", graph.state(node));
+        assert_eq!(together.odds(node), [one()]);
+    }
+    // Far from the walls the way is multinomial: (1, 2, 3) is reached in 60 orders, each with 1/6 * (2/6)^2 * (3/6)^3.
+    let inner = (0..graph.node_count()).find(|&node| *graph.state(node) == [1, 2, 3]).unwrap();
+    assert_eq!(together.reach(inner), ratio(60 * 4 * 27, 46_656));
+}
+
+#[test]
+fn laws_are_the_same_on_two_threads() {
+    let run = Run::default();
+    let [thin, thick] = &LATTICES;
+    let graph = Graph::from(discover(thin, &run).unwrap());
+    let back = |run: &Run<'_>| laws(thin, &graph, &[graph.start()], run).unwrap().swap_remove(0);
+    let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], Measure::Probability, run).unwrap();
+    let alone = back(&run);
+    assert_eq!(on_two_threads(back), alone, "laws");
+    let swept = sweep(thin, &run);
+    let other = on_two_threads(|run| sweep(thin, run));
+    assert_eq!(
+        (&other.law, &other.layers, other.states),
+        (&swept.law, &swept.layers, swept.states),
+        "forward"
+    );
+    let inside = on_two_threads(|run| sweep(thick, run));
+    assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
+    // One law, however it was found; all 28 points are scored by somebody.
+    let odds = |law: &chancetree::engine::law::Law| -> Vec<_> {
+        law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
+    };
+    assert_eq!(odds(&swept.law), odds(&alone));
+    assert_eq!(odds(&inside.law), odds(&alone));
+    assert!(alone.iter().all(|(points, _)| points[0] + points[1] == 28));
+    let solution = solve(thin, &graph, &Gain, &run).unwrap();
+    assert_eq!(solution.values[graph.start()], alone.expected());
+}
