@@ -97,6 +97,8 @@ struct Search<'a, G: Game> {
     run: &'a Run<'a>,
     maps: Mutex<BTreeMap<u32, Map<G>>>,
     fresh: AtomicU32,
+    /// Numbers among them that a state may have been given a second time, by a step inside its layer.
+    again: AtomicU32,
     bytes: AtomicU64,
 }
 
@@ -110,7 +112,14 @@ struct Expanded<G: Game> {
 
 impl<'a, G: Game> Search<'a, G> {
     fn new(game: &'a G, run: &'a Run<'a>) -> Self {
-        Self { game, run, maps: Mutex::default(), fresh: AtomicU32::new(0), bytes: AtomicU64::new(0) }
+        Self {
+            game,
+            run,
+            maps: Mutex::default(),
+            fresh: AtomicU32::new(0),
+            again: AtomicU32::new(0),
+            bytes: AtomicU64::new(0),
+        }
     }
 
     fn all(self) -> Result<Discovered<G>, Error> {
@@ -167,10 +176,11 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn step(&self, layer: u32) -> Result<(), Error> {
-        let states = u64::from(self.fresh.load(Relaxed));
-        if states > MOST_STATES {
+        let fresh = self.fresh.load(Relaxed);
+        if u64::from(fresh) > MOST_STATES {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
+        let states = u64::from(fresh.saturating_sub(self.again.load(Relaxed)));
         self.run.step(Progress { layer, states, bytes: self.bytes.load(Relaxed) })
     }
 
@@ -204,6 +214,7 @@ impl<'a, G: Game> Search<'a, G> {
                         None => waiting.push((state, met)),
                     }
                 }
+                self.again.fetch_sub(waiting.len() as u32, Relaxed);
             }
         }
         if self.run.shares(found.open.len() / LARGE) {
@@ -257,11 +268,15 @@ impl<'a, G: Game> Search<'a, G> {
                 }
             }
         }
-        let before = self.fresh.load(Relaxed);
-        for (_, map, batch) in batches {
-            map.meet(batch, &self.fresh, |step, number| found.links[step].target = number);
+        let mut fresh = 0;
+        for (next, map, batch) in batches {
+            // Doubted beforehand, so that no thread counts a state twice in between.
+            let doubted = if next == layer { batch.len() as u32 } else { 0 };
+            self.again.fetch_add(doubted, Relaxed);
+            let new = map.meet(batch, &self.fresh, |step, number| found.links[step].target = number);
+            self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
+            fresh += new as usize;
         }
-        let fresh = (self.fresh.load(Relaxed) - before) as usize;
         // A state lies in a map, then in the list; the map has room to spare.
         let bytes = fresh * 4 * size_of::<G::State>() + found.links.len() * 2 * size_of::<LinkOf<G>>();
         self.bytes.fetch_add(bytes as u64, Relaxed);

@@ -40,13 +40,19 @@ impl<S: Eq + Hash> Merge<S> {
         }
     }
 
-    /// Hands the number of every state in the batch to `found`, with its step; `fresh` numbers new ones.
-    pub(super) fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) {
+    /// Hands the number of every state in the batch to `found`, with its step; `fresh` numbers new ones. Returns how
+    /// many were new.
+    pub(super) fn meet(&self, batch: Batch<S>, fresh: &AtomicU32, mut found: impl FnMut(usize, u32)) -> u32 {
+        let mut new = 0;
+        let mut number = || {
+            new += 1;
+            fresh.fetch_add(1, Relaxed)
+        };
         match self {
             Self::Plain(map) => {
                 let mut map = map.lock().expect("no thread panics while it holds the map");
                 for (_, state, step) in batch {
-                    found(step, *map.entry(state).or_insert_with(|| fresh.fetch_add(1, Relaxed)));
+                    found(step, *map.entry(state).or_insert_with(&mut number));
                 }
             }
             Self::Shared(map) => {
@@ -63,7 +69,7 @@ impl<S: Eq + Hash> Merge<S> {
                             found(step, *number.get());
                             continue;
                         }
-                        let number = fresh.fetch_add(1, Relaxed);
+                        let number = number();
                         table.insert(hash, (state, SharedValue::new(number)), |(other, _)| {
                             map.hash_usize(other) as u64
                         });
@@ -72,6 +78,7 @@ impl<S: Eq + Hash> Merge<S> {
                 }
             }
         }
+        new
     }
 
     /// The states with their numbers, in no order.
