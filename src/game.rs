@@ -63,7 +63,7 @@ pub trait Game: Sync + Sized {
 
     /// The number of ways in which `event` can happen in `state`, for a game whose chances are counts of equally
     /// likely arrangements: a whole number `m` such that the probability of the event is
-    /// `m * F(next) / F(state)`, with `F` the number of arrangements of what a state still hides.
+    /// `m * F(next) / F(state)`, with `F` the number of arrangements of what a state still hides, 1 at every end.
     ///
     /// With it the engine counts arrangements and never divides; without it (`None`, the default) it keeps one
     /// common denominator for a layer. The answers are the same; counting halves the digits. All events of a game

@@ -156,8 +156,8 @@ pub struct Solution {
     /// For each node the best action, as its place among the node's actions in ascending order; 0 where nobody
     /// decides.
     pub policy: Vec<usize>,
-    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, and with
-    /// three seats or more the others' values depend on it.
+    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, within a
+    /// cycle any of them; with three seats or more the others' values depend on it.
     pub ties: u64,
 }
 
@@ -178,10 +178,14 @@ pub fn solve<G: Game>(
     let seats = usize::from(game.seats());
     let nodes = graph.node_count();
     let mut found = Solution { values: vec![Vec::new(); nodes], policy: vec![0; nodes], ties: 0 };
-    let mut done = 0;
+    let (mut done, mut look) = (0, 0);
     for component in kosaraju_scc(graph.petgraph()) {
         let mut inside: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
         inside.sort_unstable();
+        if done >= look {
+            run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
+            look = done + 1024;
+        }
         let mut system = System::new(seats);
         for &node in &inside {
             system.state(choices(game, graph, payoff, node, &inside, &found.values));
@@ -193,9 +197,6 @@ pub fn solve<G: Game>(
         }
         found.ties += solved.ties;
         done += inside.len();
-        if done % 1024 < inside.len() {
-            run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
-        }
     }
     Ok(found)
 }
