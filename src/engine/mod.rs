@@ -89,6 +89,9 @@ pub enum Error {
     /// A game offers a choice in which nothing can happen.
     #[error("a choice in {0} has no event")]
     EmptyChoice(String),
+    /// Two choices of a state have the same action, or two are left to chance.
+    #[error("two choices of {0} have the same action")]
+    SameAction(String),
     /// A game breaks the promise of its layers.
     #[error("the layer falls from {from} to {to}")]
     LayerFalls {
@@ -147,6 +150,11 @@ pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));
+    }
+    // Few choices, all of them different: comparing each with each is cheaper than any set.
+    let actions = || choices.iter().map(|choice| choice.action);
+    if actions().enumerate().any(|(index, action)| actions().take(index).any(|earlier| earlier == action)) {
+        return Err(Error::SameAction(name(state)));
     }
     let layer = game.layer(state);
     if let Some(event) = choices.events().iter().find(|event| game.layer(&event.next) < layer) {

@@ -10,5 +10,6 @@ pub mod deals;
 pub mod documents;
 pub mod known;
 pub mod lead;
+pub mod random;
 pub mod recursion;
 pub mod toy;

@@ -45,6 +45,16 @@ fn a_choice_without_a_possible_event_is_named() {
 }
 
 #[test]
+fn one_action_for_two_choices_is_named() {
+    let fine = [(1, stays('b', 0), 2)];
+    let toy = Toy::new(1)
+        .chance(0, &[(1, stays('a', 0), 1)])
+        .decision(1, &[(0, &fine), (1, &fine), (0, &fine)])
+        .end(2);
+    assert_eq!(refused(&toy), Error::SameAction("1".into()));
+}
+
+#[test]
 fn a_layer_that_falls_is_named_with_both_states() {
     let toy = Toy::new(1)
         .chance(0, &[(1, stays('a', 0), 1)])

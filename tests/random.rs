@@ -1,0 +1,305 @@
+//! The engine on random small games, against recursion and elimination that know none of its short cuts.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
+
+use chancetree::engine::backward::{laws, seated, solve};
+use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::{Error, Run};
+use chancetree::exact::{Natural, Rational};
+use chancetree::game::{Points, Seat};
+use chancetree::payoff::{Gain, Outcome};
+use chancetree::transform::ledger::Ledger;
+use chancetree::transform::unfolded::Unfolded;
+
+use common::board::{graph, joint, wide, won, worth_by_law};
+use common::random::{Shape, Walk, by_elimination, comes_back, policies, reachable, sorted, toys, worth};
+use common::toy::Toy;
+
+const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+const TWO: Run<'static> = Run { threads: 2, ..ALONE };
+
+const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+
+/// Two threads, whatever the machine has.
+fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
+}
+
+fn outcomes(joint: &BTreeMap<Vec<u32>, Rational>, seats: Seat) -> Vec<Rational> {
+    let mut outcomes = vec![Rational::zero(); usize::from(seats) + 1];
+    for (scores, share) in joint {
+        let points: Vec<Points> = scores.iter().map(|&score| score as Points).collect();
+        outcomes[Outcome::of(&points).index(seats)] += share;
+    }
+    outcomes
+}
+
+fn too_many<T>(answer: &Result<T, Error>) -> bool {
+    matches!(answer, Err(Error::TooManyStates { .. }))
+}
+
+/// Forward: law and counts, for every measure and number of threads.
+fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
+    for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
+        let found = forward(toy, scores, measure, &ALONE).expect("only chance");
+        let counts = (found.states, found.transitions, found.ends);
+        let expected = (walk.reach.len(), walk.transitions.len(), walk.ends.len());
+        assert_eq!(counts, (expected.0 as u64, expected.1 as u64, expected.2 as u64), "{measure:?}");
+        let mut layers: BTreeMap<u32, u64> = BTreeMap::new();
+        for (state, ..) in walk.reach.keys() {
+            *layers.entry(toy.states[*state].0).or_default() += 1;
+        }
+        assert_eq!(found.layers, layers.into_iter().collect::<Vec<_>>(), "{measure:?}");
+        match measure {
+            Measure::Probability => assert_eq!(joint(&found.law), walk.joint),
+            Measure::Histories => {
+                assert_eq!(found.histories, Some(Natural::from(walk.nodes)));
+                assert_eq!(found.leaves(), Some(&Natural::from(walk.leaves)));
+            }
+            Measure::Support => assert!(joint(&found.law).keys().eq(walk.joint.keys())),
+        }
+        let two = with_two(|| forward(toy, scores, measure, &TWO)).expect("only chance");
+        assert_eq!((two.states, &two.layers, two.histories), (found.states, &found.layers, found.histories));
+        assert!(two.law.iter().eq(found.law.iter()));
+    }
+}
+
+/// The graph with scores: its nodes, its numbers, and the same when cut off at each depth.
+fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
+    let seats = usize::from(toy.seats);
+    let ledger = Ledger::new(toy.clone(), scores);
+    let whole = graph(&ledger);
+    let place = |node: usize| {
+        let here = whole.state(node);
+        (here.state, usize::from(here.mover), ledger.scores(here).to_vec())
+    };
+    assert_eq!((whole.node_count(), whole.edge_count()), (walk.reach.len(), walk.transitions.len()));
+    let found =
+        whole.evaluate(&ledger, seats + 1, |node| won(&ledger, whole.state(node)), &ALONE).expect("chance");
+    let mut odds = BTreeMap::new();
+    for node in 0..whole.node_count() {
+        assert_eq!(found.reach(node), walk.reach[&place(node)], "{:?}", whole.state(node));
+        let from = Walk::from(toy, place(node));
+        assert_eq!(found.odds(node), outcomes(&from.joint, toy.seats), "{:?}", whole.state(node));
+        odds.insert(place(node), found.odds(node));
+    }
+    let bare = graph(toy);
+    for depth in 0..=4 {
+        let part = Graph::from(discover_to(&ledger, depth, &ALONE).expect("finite"));
+        let wanted: Vec<_> = (0..part.node_count())
+            .map(|node| (0..bare.node_count()).find(|&at| *bare.state(at) == part.state(node).state))
+            .map(|node| node.expect("a state below"))
+            .collect();
+        let laws = laws(toy, &bare, &wanted, &ALONE).expect("only chance");
+        let worth = |node: usize| worth_by_law(&ledger, part.state(node), &laws[node]);
+        let found = part.evaluate(&ledger, seats + 1, worth, &ALONE).expect("only chance");
+        for node in 0..part.node_count() {
+            let here = part.state(node);
+            let key = (here.state, usize::from(here.mover), ledger.scores(here).to_vec());
+            assert_eq!(found.odds(node), odds[&key], "depth {depth}, {here:?}");
+        }
+        let last = (0..part.node_count()).filter(|&node| part.edges_of(node).is_empty());
+        assert!(last.map(|node| found.reach(node)).sum::<Rational>().is_one(), "depth {depth}");
+    }
+}
+
+/// Backward: laws of all states, seen from their movers, and expected points.
+fn assert_backward(toy: &Toy, scores: &[Points]) {
+    let bare = graph(toy);
+    let all: Vec<_> = (0..bare.node_count()).collect();
+    let found = laws(toy, &bare, &all, &ALONE).expect("only chance");
+    assert_eq!(found, with_two(|| laws(toy, &bare, &all, &TWO)).expect("only chance"));
+    let solution = solve(toy, &bare, &Gain, &ALONE).expect("values");
+    let nobody = vec![0; usize::from(toy.seats)];
+    for node in all {
+        let law = &found[node];
+        assert_eq!(solution.values[node], law.expected());
+        for mover in 0..toy.seats {
+            let turned: BTreeMap<_, _> =
+                law.iter().map(|(points, share)| (wide(&seated(points, mover)), share)).collect();
+            let walk = Walk::from(toy, (*bare.state(node), mover.into(), nobody.clone()));
+            assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
+        }
+    }
+    let from_start = found[bare.start()].clone().plus(scores);
+    assert_eq!(joint(&from_start), Walk::from(toy, (0, 0, scores.to_vec())).joint);
+}
+
+/// The tree without merging.
+fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
+    let ledger = Ledger::new(toy.clone(), scores);
+    let game = Unfolded(ledger.clone());
+    let tree = graph(&game);
+    let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
+    assert_eq!((tree.node_count() as u64, leaves as u64), (walk.nodes, walk.leaves));
+    let worth = |node| won(&ledger, &tree.state(node).state);
+    let found = tree.evaluate(&game, usize::from(toy.seats) + 1, worth, &ALONE).expect("only chance");
+    assert_eq!(found.odds(tree.start()), outcomes(&walk.joint, toy.seats));
+    let mut reach: BTreeMap<_, BigRational> = BTreeMap::new();
+    for node in 0..tree.node_count() {
+        let here = &tree.state(node).state;
+        let place = (here.state, usize::from(here.mover), ledger.scores(here).to_vec());
+        *reach.entry(place).or_default() += found.reach(node);
+    }
+    assert_eq!(reach, walk.reach);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Three evaluators, the tree and plain recursion: one answer, to the last digit.
+    #[test]
+    fn a_game_of_chance_has_one_answer(
+        toy in toys(CHANCE),
+        scores in prop::collection::vec(0 as Points..4, CHANCE.seats as usize),
+    ) {
+        let scores = &scores[..usize::from(toy.seats)];
+        let walk = Walk::from(&toy, (0, 0, scores.to_vec()));
+        assert_forward(&toy, scores, &walk);
+        assert_backward(&toy, scores);
+        assert_graph(&toy, scores, &walk);
+        assert_tree(&toy, scores, &walk);
+    }
+
+    /// Keys of two and of four words.
+    #[test]
+    fn many_seats_have_one_answer(toy in toys(Shape { seats: 16, states: 7, ..CHANCE }), first in 0 as Points..9) {
+        let mut scores = vec![0; usize::from(toy.seats)];
+        scores[0] = first;
+        let walk = Walk::from(&toy, (0, 0, scores.clone()));
+        assert_forward(&toy, &scores, &walk);
+        assert_backward(&toy, &scores);
+    }
+
+    /// Chance with cycles: values by elimination over chairs; whoever cannot follow cycles names the same state.
+    #[test]
+    fn cycles_of_chance_have_one_answer(
+        toy in toys(Shape { seats: 4, states: 7, decides: false, cycles: true, heavy: false }),
+    ) {
+        let graph = graph(&toy);
+        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let expected = by_elimination(&toy, &vec![0; toy.states.len()]);
+        for node in 0..graph.node_count() {
+            prop_assert_eq!(&solution.values[node], &expected[*graph.state(node)]);
+        }
+        let back = reachable(&toy).into_iter().filter(|&state| comes_back(&toy, state));
+        let least = back.min_by_key(|&state| (toy.states[state].0, state));
+        prop_assert_eq!(graph.is_acyclic(), least.is_none());
+        let refused = least.map(|state| Error::Cycle(state.to_string()));
+        for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
+            prop_assert_eq!(forward(&toy, &[], measure, &ALONE).err(), refused.clone());
+        }
+        prop_assert_eq!(laws(&toy, &graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(graph.evaluate(&toy, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
+    }
+
+    /// Backward induction; among equal choices the first action, and every state with a tie counted.
+    #[test]
+    fn decisions_without_cycles_have_one_answer(
+        toy in toys(Shape { seats: 4, states: 12, decides: true, cycles: false, heavy: true }),
+    ) {
+        let graph = graph(&toy);
+        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let seats = usize::from(toy.seats);
+        let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
+        let mut policy = vec![0; toy.states.len()];
+        let mut ties = 0;
+        let met = reachable(&toy);
+        for state in (0..toy.states.len()).rev() {
+            let worths: Vec<_> = sorted(&toy, state).iter().map(|choice| worth(&toy, choice, &values)).collect();
+            let Some(best) = worths.iter().map(|worth| &worth[0]).max() else { continue };
+            let equal: Vec<_> = (0..worths.len()).filter(|&choice| worths[choice][0] == *best).collect();
+            ties += u64::from(equal.len() > 1 && met.contains(&state));
+            policy[state] = equal[0];
+            values[state] = worths[equal[0]].clone();
+        }
+        for node in 0..graph.node_count() {
+            let state = *graph.state(node);
+            prop_assert_eq!((&solution.values[node], solution.policy[node]), (&values[state], policy[state]));
+        }
+        prop_assert_eq!(solution.ties, ties);
+        let decides = met.iter().filter(|&&state| toy.states[state].1.len() > 1);
+        let least = decides.min_by_key(|&&state| (toy.states[state].0, state));
+        let refused = least.map(|state| Error::Decision(state.to_string()));
+        prop_assert_eq!(laws(&toy, &graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(graph.evaluate(&toy, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
+    }
+
+    /// Alone in a cycle: as much as the best of all policies, each solved by itself (Howard 1960).
+    #[test]
+    fn one_who_decides_in_a_cycle_gets_the_best(
+        toy in toys(Shape { seats: 1, states: 6, decides: true, cycles: true, heavy: false }),
+    ) {
+        let graph = graph(&toy);
+        let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
+        let met = reachable(&toy);
+        let mut best = vec![BigRational::zero(); toy.states.len()];
+        for policy in policies(&toy, &met) {
+            for (best, value) in best.iter_mut().zip(by_elimination(&toy, &policy)) {
+                *best = value[0].clone().max(best.clone());
+            }
+        }
+        let mut taken = vec![0; toy.states.len()];
+        for node in 0..graph.node_count() {
+            prop_assert_eq!(&solution.values[node][0], &best[*graph.state(node)]);
+            taken[*graph.state(node)] = solution.policy[node];
+        }
+        let earned = by_elimination(&toy, &taken);
+        for &state in &met {
+            prop_assert_eq!(&earned[state][0], &best[state], "the policy earns what it promises");
+        }
+    }
+
+    /// Several in a cycle: values are those of the policy, and nobody does better by one other choice.
+    #[test]
+    fn several_who_decide_in_a_cycle_are_content(
+        toy in toys(Shape { seats: 3, states: 6, decides: true, cycles: true, heavy: false }),
+    ) {
+        let graph = graph(&toy);
+        let Ok(solution) = solve(&toy, &graph, &Gain, &ALONE) else { return Ok(()) };
+        let seats = usize::from(toy.seats);
+        let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
+        let mut taken = vec![0; toy.states.len()];
+        for node in 0..graph.node_count() {
+            values[*graph.state(node)].clone_from(&solution.values[node]);
+            taken[*graph.state(node)] = solution.policy[node];
+        }
+        let earned = by_elimination(&toy, &taken);
+        for state in reachable(&toy) {
+            prop_assert_eq!(&earned[state], &values[state]);
+            for choice in sorted(&toy, state) {
+                prop_assert!(worth(&toy, choice, &values)[0] <= values[state][0]);
+            }
+        }
+    }
+
+    /// Discovery finds what can be come to, and a limit of just as many states does not stop it, one fewer does.
+    #[test]
+    fn limits_count_states_once(
+        toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false }),
+    ) {
+        let met = reachable(&toy);
+        let most = met.len() as u64;
+        let enough = Run { most_states: most, ..ALONE };
+        let scant = Run { most_states: most - 1, ..ALONE };
+        for threads in [1, 2] {
+            let found = with_two(|| discover(&toy, &Run { threads, ..enough })).expect("as many as allowed");
+            prop_assert_eq!(&found.states.iter().copied().collect::<BTreeSet<_>>(), &met);
+            prop_assert_eq!(found.states.len(), met.len());
+            let stopped = with_two(|| discover(&toy, &Run { threads, ..scant }));
+            prop_assert!(too_many(&stopped));
+        }
+        let near = discover_to(&toy, 9, &enough).expect("as many as allowed");
+        prop_assert_eq!(near.states.into_iter().collect::<BTreeSet<_>>(), met);
+        prop_assert!(too_many(&discover_to(&toy, 9, &scant)));
+    }
+}
