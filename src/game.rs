@@ -3,6 +3,7 @@
 //! No choice: the game is over. One choice: chance, or a robot that does not decide. Several choices: the
 //! player to move decides. Everything the engine answers follows from this one sentence.
 
+use crate::exact::Natural;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
@@ -63,12 +64,18 @@ pub trait Game: Sync + Sized {
 
     /// The number of ways in which `event` can happen in `state`, for a game whose chances are counts of equally
     /// likely arrangements: a whole number `m` such that the probability of the event is
-    /// `m * F(next) / F(state)`, with `F` the number of arrangements of what a state still hides, 1 at every end.
+    /// `m * F(next) / F(state)`, with `F` the number of arrangements of what a state still hides.
     ///
     /// With it the engine counts arrangements and never divides; without it (`None`, the default) it keeps one
     /// common denominator for a layer. The answers are the same; counting halves the digits. All events of a game
     /// have it, or none.
     fn ways(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
+        None
+    }
+
+    /// The number of arrangements of what the end `state` still hides, for a game that counts ways; `None`, the
+    /// default, where nothing is left to hide.
+    fn hidden(&self, _state: &Self::State) -> Option<Natural> {
         None
     }
 }

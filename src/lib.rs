@@ -61,7 +61,7 @@
 //! let graph = Graph::from(discover(&FirstHeads, &run)?);
 //! // Play comes back to where it was, with the turn passed on: the engine solves the cycle.
 //! let solution = solve(&FirstHeads, &graph, &Gain, &run)?;
-//! assert_eq!(solution.values[graph.start()], [ratio(2, 3), ratio(1, 3)]);
+//! assert_eq!(solution.value(graph.start()), [ratio(2, 3), ratio(1, 3)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

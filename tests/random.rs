@@ -122,7 +122,7 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
     let nobody = vec![0; usize::from(toy.seats)];
     for node in all {
         let law = &found[node];
-        assert_eq!(solution.values[node], law.expected());
+        assert_eq!(solution.value(node), law.expected());
         for mover in 0..toy.seats {
             let turned: BTreeMap<_, _> =
                 law.iter().map(|(points, share)| (wide(&seated(points, mover)), share)).collect();
@@ -189,7 +189,7 @@ proptest! {
         let solution = solve(&toy, &graph, &Gain, &ALONE).expect("values");
         let expected = by_elimination(&toy, &vec![0; toy.states.len()]);
         for node in 0..graph.node_count() {
-            prop_assert_eq!(&solution.values[node], &expected[*graph.state(node)]);
+            prop_assert_eq!(&solution.value(node), &expected[*graph.state(node)]);
         }
         let back = reachable(&toy).into_iter().filter(|&state| comes_back(&toy, state));
         let least = back.min_by_key(|&state| (toy.states[state].0, state));
@@ -224,7 +224,7 @@ proptest! {
         }
         for node in 0..graph.node_count() {
             let state = *graph.state(node);
-            prop_assert_eq!((&solution.values[node], solution.policy[node]), (&values[state], policy[state]));
+            prop_assert_eq!((&solution.value(node), solution.policy[node]), (&values[state], policy[state]));
         }
         prop_assert_eq!(solution.ties, ties);
         let decides = met.iter().filter(|&&state| toy.states[state].1.len() > 1);
@@ -250,7 +250,7 @@ proptest! {
         }
         let mut taken = vec![0; toy.states.len()];
         for node in 0..graph.node_count() {
-            prop_assert_eq!(&solution.values[node][0], &best[*graph.state(node)]);
+            prop_assert_eq!(&solution.value(node)[0], &best[*graph.state(node)]);
             taken[*graph.state(node)] = solution.policy[node];
         }
         let earned = by_elimination(&toy, &taken);
@@ -270,7 +270,7 @@ proptest! {
         let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
         let mut taken = vec![0; toy.states.len()];
         for node in 0..graph.node_count() {
-            values[*graph.state(node)].clone_from(&solution.values[node]);
+            values[*graph.state(node)].clone_from(&solution.value(node));
             taken[*graph.state(node)] = solution.policy[node];
         }
         let earned = by_elimination(&toy, &taken);

@@ -1,20 +1,16 @@
 //! The backward evaluator: what each state is worth, from the ends to the start.
 //!
 //! [`laws`] gives the joint law of the points still to come from any state, where nobody decides; states of all board
-//! sizes share it. [`solve`] gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
+//! sizes share it. [`solve`](solve()) gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
 //! moves, seat 1 moves next.
 
-use super::cycles::{Equation, System};
 use super::graph::Graph;
 use super::law::Law;
 use super::row::{MOST_WORDS, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
-use super::{Error, Progress, Run, name};
-use crate::exact::{self, Rational};
+pub use super::solve::{Solution, Valued, solve};
+use super::{Error, Progress, Run};
 use crate::game::{Game, Points, Seat};
-use crate::payoff::Payoff;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::NodeIndex;
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -122,7 +118,9 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     fn build(&self, node: usize, common: &Common) -> Result<(Row<K>, Scale), Error> {
         if self.graph.edges_of(node).is_empty() {
-            return Ok((Row::unit(Score::ZERO, 0), 0));
+            let unit = Row::unit(Score::ZERO, 0);
+            let hidden = self.game.hidden(self.graph.state(node));
+            return Ok((hidden.map_or_else(|| unit.clone(), |hidden| unit.times(&hidden)), 0));
         }
         let mut parts = Vec::new();
         for edge in self.graph.edges_of(node) {
@@ -146,97 +144,6 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             .collect();
         Ok((Row::sum(&terms), common.scale))
     }
-}
-
-/// The optimal values of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// For each node what each seat may still expect, the mover first.
-    pub values: Vec<Vec<Rational>>,
-    /// For each node the best action, as its place among the node's actions in ascending order; 0 where nobody
-    /// decides.
-    pub policy: Vec<usize>,
-    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, within a
-    /// cycle any of them; with three seats or more the others' values depend on it.
-    pub ties: u64,
-}
-
-/// Solves a game in which every mover maximises his own expected payoff: the value of each seat at each node.
-///
-/// Components of the graph are solved one by one from the ends: a single state directly, a cycle of chance by exact
-/// elimination, a cycle with decisions by policy iteration over exact solutions. Cost: one rational operation for
-/// each seat and edge outside cycles; cubic in states times seats within one.
-///
-/// # Errors
-/// A cycle that never ends or in which no policy is stable, or a limit.
-pub fn solve<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
-    payoff: &impl Payoff<G>,
-    run: &Run<'_>,
-) -> Result<Solution, Error> {
-    let seats = usize::from(game.seats());
-    let nodes = graph.node_count();
-    let mut found = Solution { values: vec![Vec::new(); nodes], policy: vec![0; nodes], ties: 0 };
-    let (mut done, mut look) = (0, 0);
-    for component in kosaraju_scc(graph.petgraph()) {
-        let mut inside: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
-        inside.sort_unstable();
-        if done >= look {
-            run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
-            look = done + 1024;
-        }
-        let mut system = System::new(seats);
-        for &node in &inside {
-            system.state(choices(game, graph, payoff, node, &inside, &found.values));
-        }
-        let solved = system.solve().map_err(|trouble| trouble.named(&name(graph.state(inside[0]))))?;
-        for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
-            found.values[node] = value;
-            found.policy[node] = choice;
-        }
-        found.ties += solved.ties;
-        done += inside.len();
-    }
-    Ok(found)
-}
-
-/// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
-fn choices<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
-    payoff: &impl Payoff<G>,
-    node: usize,
-    inside: &[usize],
-    values: &[Vec<Rational>],
-) -> Vec<Equation> {
-    let seats = usize::from(game.seats());
-    if graph.edges_of(node).is_empty() {
-        let worth = |seat| exact::ratio(payoff.end(game, graph.state(node), seat as Seat), 1);
-        return vec![Equation { known: (0..seats).map(worth).collect(), inside: Vec::new() }];
-    }
-    let mut equations: Vec<Equation> = Vec::new();
-    let mut last = None;
-    for edge in graph.edges_of(node) {
-        let (_, next, label) = graph.edge(edge);
-        if last != Some(label.action) {
-            last = Some(label.action);
-            equations.push(Equation { known: vec![exact::zero(); seats], inside: Vec::new() });
-        }
-        let equation = equations.last_mut().expect("just pushed");
-        let share = exact::ratio(label.weight, label.total);
-        let passes = usize::from(game.passes(label.event)) % seats;
-        equation.known[0] += &share * exact::ratio(payoff.event(game, label.event), 1);
-        match inside.binary_search(&next) {
-            Ok(place) => equation.inside.push((place, passes, share)),
-            Err(_) => {
-                for (seat, value) in values[next].iter().enumerate() {
-                    equation.known[(seat + passes) % seats] += &share * value;
-                }
-            }
-        }
-    }
-    equations
 }
 
 /// The points of a law as seen from the first player's seat, when `mover` was to move in the state it is of.

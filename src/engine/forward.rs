@@ -331,7 +331,12 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         };
         if node.outgoing.is_empty() {
             self.found.ends += scored;
-            self.ends.push(incoming(1, 1, Score::ZERO, 0));
+            let hidden = self.game.hidden(&node.state.0).filter(|_| self.measure == Measure::Probability);
+            let mut end = incoming(1, 1, Score::ZERO, 0);
+            if let Some(hidden) = hidden {
+                end.from = Held::new(from.row.times(&hidden), &self.live);
+            }
+            self.ends.push(end);
         }
         let mover = node.state.1;
         for out in node.outgoing {

@@ -135,7 +135,7 @@ impl<G: Game> Graph<G> {
     }
 
     /// The bytes that nodes and edges hold; what states hold elsewhere is not among them.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let node = size_of::<Node<G::State, u32>>() + size_of::<usize>() + size_of::<u32>();
         (self.node_count() * node + self.edge_count() * size_of::<Edge<LabelOf<G>, u32>>()) as u64
     }

@@ -11,6 +11,7 @@ pub mod graph;
 pub mod law;
 mod row;
 mod scale;
+mod solve;
 
 use crate::game::{Choices, Game};
 use std::fmt::Debug;

@@ -3,7 +3,7 @@
 //! Keys are sorted and numbers lie side by side in one array of limbs, so adding a multiple of one row to another is
 //! a merge of two sorted lists with long runs, and a run is one long addition.
 
-use crate::exact::limbs;
+use crate::exact::{Natural, limbs};
 use crate::game::{MOST_SEATS, Points, Seat};
 
 /// Points of all seats, 16 bits a seat, packed so that adding points keeps the order of keys.
@@ -136,6 +136,12 @@ impl<const K: usize> Row<K> {
         }
         sum.tighten();
         sum
+    }
+
+    /// The row, every number times `factor`.
+    pub(super) fn times(&self, factor: &Natural) -> Self {
+        let factor = Factor::Long(limbs::limbs(factor));
+        Self::sum(&[Term { row: self, shift: Score::ZERO, points: 0, factor }])
     }
 
     /// The score vectors of the terms, each with the number 1.

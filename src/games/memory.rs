@@ -1,5 +1,9 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
+pub mod decisions;
+pub mod policy;
+pub mod tactic;
+
 use crate::depict::{Board, Depict, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Seat};
 use std::fmt::{self, Display};
@@ -97,6 +101,20 @@ pub enum Impossible {
     /// Nobody plays, or too many.
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),
+    /// Ways to play, but not as many as players.
+    #[error("{plays} ways to play for {players} players; one for all, or one for each")]
+    Plays {
+        /// The ways.
+        plays: usize,
+        /// The players.
+        players: Seat,
+    },
+    /// Passing among other than two.
+    #[error("{0} players, but passing is defined for 2: what both leave is shared evenly")]
+    Passing(Seat),
+    /// Winning among other than two.
+    #[error("{0} players, but playing to win is defined for 2: the one's win is the other's loss")]
+    Winning(Seat),
 }
 
 impl Memory {

@@ -68,7 +68,7 @@ fn the_way_out_that_is_found_first_may_be_the_worse() {
         .end(1);
     let (graph, solution) = solved(&toy);
     assert!(!graph.is_acyclic());
-    assert_eq!(solution.values[..2], [[whole(2)], [whole(1)]]);
+    assert_eq!([solution.value(0), solution.value(1)], [[whole(2)], [whole(1)]]);
     assert_eq!((solution.policy[0], solution.ties), (1, 0));
 }
 
@@ -91,7 +91,7 @@ fn the_shorter_of_two_random_ways_is_taken() {
             .end(1);
         let graph = graph(&toy);
         let solution = solve(&toy, &graph, &Cost, &Run::default()).unwrap();
-        assert_eq!(solution.values[0], [value]);
+        assert_eq!(solution.value(0), [value]);
         assert_eq!(solution.policy[0], choice);
     }
 }
@@ -104,10 +104,10 @@ fn waiting_for_ever_is_no_way_out_of_a_loss() {
         .chance(0, &[(1, stays('b', 0), 0)])
         .end(2);
     let solution = solve(&toy, &graph(&toy), &Cost, &Run::default()).unwrap();
-    assert_eq!(solution.values, [[whole(-11)], [whole(-12)], [whole(-10)]]);
+    assert_eq!([0, 1, 2].map(|node| solution.value(node)), [[whole(-11)], [whole(-12)], [whole(-10)]]);
     // At no cost, waiting is worth as much as leaving: a tie, but the policy must be one that ends.
     let (_, solution) = solved(&toy);
-    assert_eq!((solution.values[0][0].clone(), solution.policy[0], solution.ties), (whole(0), 1, 1));
+    assert_eq!((solution.value(0)[0].clone(), solution.policy[0], solution.ties), (whole(0), 1, 1));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn ends_are_seen_from_the_seat_that_would_move_next() {
     // After two events the third seat would move, and pays most.
     let toy = Toy::new(3).chance(0, &[(1, passes('a', 0), 1)]).chance(1, &[(1, passes('b', 0), 2)]).end(2);
     let solution = solve(&toy, &graph(&toy), &Cost, &Run::default()).unwrap();
-    assert_eq!(solution.values[0], [-1 - 1, -1 - 1, -10].map(whole));
+    assert_eq!(solution.value(0), [-1 - 1, -1 - 1, -10].map(whole));
 }
 
 /// A heap of which the players take one to three in turn; whoever takes the last scores.
@@ -137,7 +137,7 @@ fn the_heap_is_won_by_leaving_a_multiple_of_four() {
     for left in 1..=23 {
         let node = node(&graph, left);
         let won = left % 4 != 0;
-        assert_eq!(solution.values[node], [won, !won].map(|won| whole(i64::from(won))), "{left} left");
+        assert_eq!(solution.value(node), [won, !won].map(|won| whole(i64::from(won))), "{left} left");
         assert_eq!(solution.policy[node], if won { left % 4 - 1 } else { 0 }, "{left} left");
     }
     assert_eq!(solution.ties, 5, "4, 8, 12, 16 and 20 are lost in three ways");
@@ -159,7 +159,7 @@ fn coins_are_taken_from_the_ends_of_a_row() {
         toy.decision(layer, &[(0, &left), (1, &right)])
     });
     let (graph, solution) = solved(&row.start(4));
-    assert_eq!(solution.values[graph.start()], [whole(22), whole(11)]);
+    assert_eq!(solution.value(graph.start()), [whole(22), whole(11)]);
     assert_eq!(solution.policy[graph.start()], 1);
 }
 
@@ -177,11 +177,11 @@ fn kingmaker(gifts: [u16; 2]) -> Toy {
 fn of_equal_actions_the_first_is_taken_and_the_others_live_with_it() {
     // Maximizing each for himself does not say what an indifferent player does: the house rule does.
     let (graph, solution) = solved(&kingmaker([0, 0]));
-    assert_eq!(solution.values[graph.start()], [0, 5, 0].map(whole));
+    assert_eq!(solution.value(graph.start()), [0, 5, 0].map(whole));
     assert_eq!((solution.policy[graph.start()], solution.ties), (0, 1));
     // With a point of his own at stake there is no tie.
     let (graph, solution) = solved(&kingmaker([0, 1]));
-    assert_eq!(solution.values[graph.start()], [1, 0, 5].map(whole));
+    assert_eq!(solution.value(graph.start()), [1, 0, 5].map(whole));
     assert_eq!((solution.policy[graph.start()], solution.ties), (1, 0));
 }
 
@@ -198,7 +198,7 @@ fn of_equal_actions_the_first_is_taken_even_where_a_third_is_worse() {
         )
         .end(1);
     let (_, solution) = solved(&toy);
-    assert_eq!((&solution.values[0], solution.policy[0], solution.ties), (&vec![whole(4)], 1, 1));
+    assert_eq!((&solution.value(0), solution.policy[0], solution.ties), (&vec![whole(4)], 1, 1));
 }
 
 #[test]

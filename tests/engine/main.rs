@@ -30,8 +30,8 @@ fn solved(toy: &Toy) -> (Graph<Toy>, Solution) {
 
 /// What each seat may expect from the start.
 fn worth(toy: &Toy) -> Vec<Rational> {
-    let (graph, mut solution) = solved(toy);
-    solution.values.swap_remove(graph.start())
+    let (graph, solution) = solved(toy);
+    solution.value(graph.start())
 }
 
 /// The node of a state.

@@ -77,5 +77,5 @@ fn laws_are_the_same_on_two_threads() {
     assert_eq!(odds(&inside.law), odds(&alone));
     assert!(alone.iter().all(|(points, _)| points[0] + points[1] == 28));
     let solution = solve(thin, &graph, &Gain, &run).unwrap();
-    assert_eq!(solution.values[graph.start()], alone.expected());
+    assert_eq!(solution.value(graph.start()), alone.expected());
 }

@@ -1,0 +1,263 @@
+//! Optimal values: every mover maximises what he himself may expect.
+//!
+//! Without cycles, and where ways are counted, a value is a whole number over the arrangements of what a state hides:
+//! nothing is ever divided. Elsewhere it is a rational number, component by component.
+
+use super::cycles::{Equation, System};
+use super::graph::Graph;
+use super::{Error, Progress, Run, name};
+use crate::exact::{self, Integer, Rational};
+use crate::game::{Game, Seat};
+use crate::payoff::Payoff;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::NodeIndex;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+
+/// The optimal values of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    values: Values,
+    /// For each node the best action, as its place among the node's actions in ascending order; 0 where nobody
+    /// decides.
+    pub policy: Vec<usize>,
+    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, within a
+    /// cycle any of them; with three seats or more the others' values depend on it.
+    pub ties: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Values {
+    Fractions(Vec<Vec<Rational>>),
+    Counts(Vec<Counted>),
+}
+
+/// What a node is worth to each seat, times the number of arrangements of what it hides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Counted {
+    hidden: Integer,
+    values: Vec<Integer>,
+}
+
+/// An action and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued<A> {
+    /// The action; `None` where nobody decides.
+    pub action: Option<A>,
+    /// What each seat may expect after it, the mover first.
+    pub values: Vec<Rational>,
+}
+
+impl Solution {
+    /// What each seat may still expect in `node`, the mover first.
+    #[must_use]
+    pub fn value(&self, node: usize) -> Vec<Rational> {
+        match &self.values {
+            Values::Fractions(values) => values[node].clone(),
+            Values::Counts(values) => values[node].fractions(),
+        }
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.policy.len()
+    }
+
+    /// Every action of `node` with its value, in ascending order; none at an end.
+    #[must_use]
+    pub fn actions<G: Game>(
+        &self,
+        game: &G,
+        graph: &Graph<G>,
+        payoff: &impl Payoff<G>,
+        node: usize,
+    ) -> Vec<Valued<G::Action>> {
+        let edges = graph.edges_of(node).map(|edge| graph.edge(edge).2.action);
+        let mut names: Vec<_> = edges.collect();
+        names.dedup();
+        let values: Vec<Vec<Rational>> = match &self.values {
+            Values::Fractions(values) => choices(game, graph, payoff, node, &[], values)
+                .into_iter()
+                .map(|equation| equation.known)
+                .collect(),
+            Values::Counts(values) => {
+                counted(game, graph, payoff, node, values).iter().map(Counted::fractions).collect()
+            }
+        };
+        names.into_iter().zip(values).map(|(action, values)| Valued { action, values }).collect()
+    }
+}
+
+impl Counted {
+    fn fractions(&self) -> Vec<Rational> {
+        self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
+    }
+}
+
+/// Solves a game in which every mover maximises his own expected payoff: the value of each seat at each node.
+///
+/// Without cycles and with counted ways: for each seat and edge one multiplication by a machine word. Else components
+/// of the graph are solved one by one from the ends: a single state directly, a cycle of chance by exact elimination,
+/// a cycle with decisions by policy iteration over exact solutions; one rational operation for each seat and edge
+/// outside cycles, cubic in states times seats within one.
+///
+/// # Errors
+/// A cycle that never ends or in which no policy is stable, or a limit.
+pub fn solve<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
+    if graph.is_acyclic() && graph.counts_ways(game)? {
+        return solve_counted(game, graph, payoff, run);
+    }
+    let seats = usize::from(game.seats());
+    let nodes = graph.node_count();
+    let (mut values, mut policy, mut ties) = (vec![Vec::new(); nodes], vec![0; nodes], 0);
+    let (mut done, mut look) = (0, 0);
+    for component in kosaraju_scc(graph.petgraph()) {
+        let mut inside: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
+        inside.sort_unstable();
+        if done >= look {
+            run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
+            look = done + 1024;
+        }
+        let mut system = System::new(seats);
+        for &node in &inside {
+            system.state(choices(game, graph, payoff, node, &inside, &values));
+        }
+        let solved = system.solve().map_err(|trouble| trouble.named(&name(graph.state(inside[0]))))?;
+        for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
+            values[node] = value;
+            policy[node] = choice;
+        }
+        ties += solved.ties;
+        done += inside.len();
+    }
+    Ok(Solution { values: Values::Fractions(values), policy, ties })
+}
+
+/// Bytes of a big number beside its limbs.
+const HEAD: u64 = 40;
+
+/// The same in whole numbers, ply by ply from the ends.
+fn solve_counted<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
+    let nodes = graph.node_count();
+    let mut found = vec![Counted::default(); nodes];
+    let mut policy = vec![0; nodes];
+    let (mut ties, mut bytes, mut states) = (0, graph.bytes(), 0);
+    for round in graph.rounds().iter().rev() {
+        let best = |&node: &usize| best(counted(game, graph, payoff, node, &found));
+        let solved: Vec<_> = if run.shares(round.len()) {
+            round.par_iter().map(best).collect()
+        } else {
+            round.iter().map(best).collect()
+        };
+        for (&node, (value, choice, tie)) in round.iter().zip(solved) {
+            let limbs = value.values.iter().chain([&value.hidden]).map(|number| number.bits() / 8 + HEAD);
+            bytes += limbs.sum::<u64>();
+            found[node] = value;
+            policy[node] = choice;
+            ties += u64::from(tie);
+        }
+        states += round.len() as u64;
+        run.step(Progress { layer: round.first().map_or(0, |&node| graph.ply(node)), states, bytes })?;
+    }
+    Ok(Solution { values: Values::Counts(found), policy, ties })
+}
+
+/// The choice that is worth most to the mover, the first of equals; its place; whether it has an equal.
+fn best(choices: Vec<Counted>) -> (Counted, usize, bool) {
+    let mut best: Option<(Counted, usize, bool)> = None;
+    for (place, choice) in choices.into_iter().enumerate() {
+        let order =
+            best.as_ref().map_or(Ordering::Greater, |(best, ..)| choice.values[0].cmp(&best.values[0]));
+        match (order, &mut best) {
+            (Ordering::Equal, Some((.., tie))) => *tie = true,
+            (Ordering::Less, _) => {}
+            (_, best) => *best = Some((choice, place, false)),
+        }
+    }
+    best.expect("at least one choice")
+}
+
+/// The choices of a node, or the end that it is.
+fn counted<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    node: usize,
+    found: &[Counted],
+) -> Vec<Counted> {
+    let seats = usize::from(game.seats());
+    let state = graph.state(node);
+    if graph.edges_of(node).is_empty() {
+        let hidden = Integer::from(game.hidden(state).unwrap_or_else(|| 1u32.into()));
+        let worth = |seat| payoff.end(game, state, seat as Seat) * &hidden;
+        return vec![Counted { values: (0..seats).map(worth).collect(), hidden }];
+    }
+    let mut choices: Vec<Counted> = Vec::new();
+    let mut last = None;
+    for edge in graph.edges_of(node) {
+        let (_, next, label) = graph.edge(edge);
+        if last != Some(label.action) {
+            last = Some(label.action);
+            choices.push(Counted { hidden: Integer::default(), values: vec![Integer::default(); seats] });
+        }
+        let choice = choices.last_mut().expect("just pushed");
+        let ways = game.ways(state, label.event).expect("every event has its ways");
+        let passes = usize::from(game.passes(label.event)) % seats;
+        let next = &found[next];
+        choice.hidden += &next.hidden * ways;
+        choice.values[0] += &next.hidden * (i128::from(ways) * i128::from(payoff.event(game, label.event)));
+        for (seat, value) in next.values.iter().enumerate() {
+            choice.values[(seat + passes) % seats] += value * ways;
+        }
+    }
+    choices
+}
+
+/// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
+fn choices<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    node: usize,
+    inside: &[usize],
+    values: &[Vec<Rational>],
+) -> Vec<Equation> {
+    let seats = usize::from(game.seats());
+    if graph.edges_of(node).is_empty() {
+        let worth = |seat| exact::ratio(payoff.end(game, graph.state(node), seat as Seat), 1);
+        return vec![Equation { known: (0..seats).map(worth).collect(), inside: Vec::new() }];
+    }
+    let mut equations: Vec<Equation> = Vec::new();
+    let mut last = None;
+    for edge in graph.edges_of(node) {
+        let (_, next, label) = graph.edge(edge);
+        if last != Some(label.action) {
+            last = Some(label.action);
+            equations.push(Equation { known: vec![exact::zero(); seats], inside: Vec::new() });
+        }
+        let equation = equations.last_mut().expect("just pushed");
+        let share = exact::ratio(label.weight, label.total);
+        let passes = usize::from(game.passes(label.event)) % seats;
+        equation.known[0] += &share * exact::ratio(payoff.event(game, label.event), 1);
+        match inside.binary_search(&next) {
+            Ok(place) => equation.inside.push((place, passes, share)),
+            Err(_) => {
+                for (seat, value) in values[next].iter().enumerate() {
+                    equation.known[(seat + passes) % seats] += &share * value;
+                }
+            }
+        }
+    }
+    equations
+}

@@ -1,0 +1,427 @@
+//! Memory as a game of decisions (Gerez 1983; Zwick & Paterson 1993; Alfthan 2007).
+
+use super::policy::Play;
+use super::tactic::Tactic;
+use super::{Impossible, Memory, Table};
+use crate::exact::{self, Natural};
+use crate::game::{Choices, Game, Points, Seat};
+use crate::payoff::Payoff;
+use std::fmt::{self, Display};
+
+/// When a player may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Rules {
+    /// Never.
+    #[default]
+    NoPass,
+    /// Where T2 can be played: two known cards that do not match.
+    Tactical,
+    /// Always.
+    FreePass,
+}
+
+/// What the players want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Objective {
+    /// As many pairs as possible.
+    #[default]
+    Pairs,
+    /// To win: 1 for a win, -1 for a loss, 0 for a draw.
+    Win,
+}
+
+/// What passing for ever means to players who want to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Stalemate {
+    /// Nobody wins.
+    #[default]
+    Draw,
+    /// Who leads has won.
+    Score,
+}
+
+/// All that the future depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The cards.
+    pub table: Table,
+    /// Pairs that the mover has more than the other, where players want to win; else 0. Once it cannot be caught up
+    /// any more it is one pair more than are left.
+    pub lead: i32,
+    /// Passes just before; with the second one the game is over.
+    pub passes: u8,
+    /// Who moves, where the seats play differently; else 0.
+    pub mover: Seat,
+}
+
+/// What happens in a turn. A to E are the letters of Bondarenko (2021).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// A known pair is taken.
+    A,
+    /// A new card's mate is known: the pair is taken.
+    B,
+    /// Two new cards match: the pair is taken.
+    C,
+    /// Two new cards; the mate of the second was known.
+    D,
+    /// Two new cards whose mates are unknown.
+    E,
+    /// One new card whose mate is unknown.
+    F,
+    /// One new card whose mate is known, not taken.
+    G,
+    /// Two new cards whose mates are both known, not taken.
+    H,
+    /// Two new cards; the mate of the first was known, not taken.
+    I,
+    /// The new card is the mate of the known single shown before it: the pair is taken.
+    J,
+    /// The new card is the mate of another known single than the one shown.
+    K,
+    /// The turn is passed on.
+    P,
+}
+
+impl Turn {
+    /// All of them, in order.
+    pub const ALL: [Self; 12] = [
+        Self::A,
+        Self::B,
+        Self::C,
+        Self::D,
+        Self::E,
+        Self::F,
+        Self::G,
+        Self::H,
+        Self::I,
+        Self::J,
+        Self::K,
+        Self::P,
+    ];
+
+    /// Whether a pair is taken, so that the mover moves again.
+    #[must_use]
+    pub fn takes(self) -> bool {
+        matches!(self, Self::A | Self::B | Self::C | Self::J)
+    }
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+/// Memory between players who decide.
+///
+/// A pass that is answered by a pass ends the game. For stationary play this is the same as passing for ever: of two
+/// who both gain by passing again, none ever takes more. What is left is then shared evenly (Gerez 1983), or, where
+/// players want to win, the game is judged by [`Stalemate`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decisions {
+    memory: Memory,
+    /// How each seat plays; one for all, or one a seat.
+    plays: Vec<Play>,
+    /// What those may choose who play best.
+    tactics: Vec<Tactic>,
+    rules: Rules,
+    objective: Objective,
+    stalemate: Stalemate,
+    lead: i32,
+    take_first: bool,
+}
+
+impl Decisions {
+    /// The game on a board: everybody plays best by all tactics, without passing, for pairs.
+    #[must_use]
+    pub fn new(memory: Memory) -> Self {
+        Self {
+            memory,
+            plays: vec![Play::Best],
+            tactics: Tactic::ALL.to_vec(),
+            rules: Rules::NoPass,
+            objective: Objective::Pairs,
+            stalemate: Stalemate::Draw,
+            lead: 0,
+            take_first: false,
+        }
+    }
+
+    /// How the seats play; one way for all, or one for each.
+    ///
+    /// # Errors
+    /// If there are several, but not as many as seats.
+    pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
+        let seats = usize::from(self.memory.seats());
+        if plays.len() != 1 && plays.len() != seats {
+            return Err(Impossible::Plays { plays: plays.len(), players: self.memory.seats() });
+        }
+        if plays.iter().all(|play| *play == plays[0]) {
+            plays.truncate(1);
+        }
+        self.plays = plays;
+        Ok(self)
+    }
+
+    /// The tactics that those may choose who play best.
+    #[must_use]
+    pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
+        tactics.sort_unstable();
+        tactics.dedup();
+        self.tactics = tactics;
+        self
+    }
+
+    /// When a player may pass.
+    ///
+    /// # Errors
+    /// If passing is allowed and there are not two players: what is left has to be shared when both pass, and among
+    /// more players nobody has said how.
+    pub fn rules(mut self, rules: Rules) -> Result<Self, Impossible> {
+        if rules != Rules::NoPass && self.memory.seats() != 2 {
+            return Err(Impossible::Passing(self.memory.seats()));
+        }
+        self.rules = rules;
+        Ok(self)
+    }
+
+    /// What the players want; the first player begins with so many pairs more than the second.
+    ///
+    /// # Errors
+    /// If they want to win and are not two.
+    pub fn objective(
+        mut self,
+        objective: Objective,
+        stalemate: Stalemate,
+        lead: i32,
+    ) -> Result<Self, Impossible> {
+        if objective == Objective::Win && self.memory.seats() != 2 {
+            return Err(Impossible::Winning(self.memory.seats()));
+        }
+        (self.objective, self.stalemate) = (objective, stalemate);
+        self.lead = if objective == Objective::Win { lead } else { 0 };
+        Ok(self)
+    }
+
+    /// Takes every known pair at once, which [`taking_first`](Self::taking_first) then has to justify.
+    #[must_use]
+    pub fn take_first(mut self) -> Self {
+        self.take_first = true;
+        self
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// What the players want.
+    #[must_use]
+    pub fn wanted(&self) -> Objective {
+        self.objective
+    }
+
+    /// Whether a turn may be passed on in some position at all.
+    #[must_use]
+    pub fn passing(&self) -> Rules {
+        self.rules
+    }
+
+    fn play(&self, position: &Position) -> &Play {
+        &self.plays[usize::from(position.mover) % self.plays.len()]
+    }
+
+    /// Whether the rules and the cards allow `tactic`.
+    #[must_use]
+    pub fn allows(&self, tactic: Tactic, table: Table) -> bool {
+        match (tactic, self.rules) {
+            (Tactic::T2, Rules::NoPass) => false,
+            (Tactic::T2, Rules::FreePass) => table.pairs() > 0,
+            _ => tactic.fits(table),
+        }
+    }
+
+    /// Whether both players have just passed.
+    #[must_use]
+    pub fn is_stalemate(&self, position: &Position) -> bool {
+        position.passes == 2
+    }
+
+    /// The tactics among which the mover chooses; one where he does not.
+    #[must_use]
+    pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
+        if position.table.pairs() == 0 || self.is_stalemate(position) {
+            return Vec::new();
+        }
+        let allows = |tactic: &Tactic| self.allows(*tactic, position.table);
+        let mut allowed: Vec<Tactic> = match self.play(position) {
+            Play::By(policy) => policy.tactic(position, |tactic| allows(&tactic)).into_iter().collect(),
+            Play::Best => self.tactics.iter().copied().filter(allows).collect(),
+        };
+        // Nothing is at stake any more: the first of equals.
+        let decided =
+            self.objective == Objective::Win && position.lead.unsigned_abs() > pairs(position.table);
+        if decided || self.take_first && allowed.first() == Some(&Tactic::T1) {
+            allowed.truncate(1);
+        }
+        allowed
+    }
+
+    /// The position after the mover has taken a pair, or after the turn has passed on, with the cards then.
+    fn next(&self, position: &Position, turn: Turn, table: Table) -> Position {
+        let mut next = Position { table, passes: 0, ..*position };
+        if turn.takes() {
+            next.lead += i32::from(self.objective == Objective::Win);
+        } else {
+            next.lead = -next.lead;
+            if self.plays.len() > 1 {
+                next.mover = (position.mover + 1) % self.memory.seats();
+            }
+        }
+        if turn == Turn::P {
+            next.passes = position.passes + 1;
+        }
+        let most = i32::from(table.pairs()) + 1;
+        next.lead = next.lead.clamp(-most, most);
+        next
+    }
+}
+
+fn pairs(table: Table) -> u32 {
+    u32::from(table.pairs())
+}
+
+impl Game for Decisions {
+    type State = Position;
+    type Action = Tactic;
+    type Event = Turn;
+
+    fn start(&self) -> Position {
+        let table = self.memory.start();
+        let most = i32::from(table.pairs()) + 1;
+        Position { table, lead: self.lead.clamp(-most, most), ..Position::default() }
+    }
+
+    fn expand(&self, position: &Position, choices: &mut Choices<Self>) {
+        let table = position.table;
+        let Table { known, half, unknown } = table;
+        let unseen = table.unseen();
+        let (mates, fresh) = (u64::from(half), 2 * u64::from(unknown));
+        // Where the second card needs none, its factor is 1.
+        let others = unseen.saturating_sub(1).max(1);
+        let decides = *self.play(position) == Play::Best;
+        for tactic in self.allowed(position) {
+            let events = if decides { choices.action(tactic) } else { choices.chance() };
+            let to = |turn: Turn, known: u16, half: u16, unknown: u16| {
+                self.next(position, turn, Table { known, half, unknown })
+            };
+            let one = |factor: u64| (fresh * factor, Turn::F);
+            let refuse = |factor: u64| (mates * factor, Turn::G);
+            let take = |factor: u64| (mates * factor, Turn::B);
+            let match_ = (fresh, Turn::C);
+            let complete = (fresh * mates, Turn::D);
+            let two = (fresh * fresh.saturating_sub(2), Turn::E);
+            let both = (mates * mates.saturating_sub(1), Turn::H);
+            let first = (mates * fresh, Turn::I);
+            let turns: &[(u64, Turn)] = &match tactic {
+                Tactic::T1 => vec![(1, Turn::A)],
+                Tactic::T2 => vec![(1, Turn::P)],
+                Tactic::T3 => vec![one(1), refuse(1)],
+                Tactic::T4 => vec![one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K)],
+                Tactic::T5 => vec![take(1), one(1)],
+                Tactic::T6 => vec![take(others), match_, complete, two],
+                Tactic::T7 => vec![match_, complete, two, refuse(others)],
+                Tactic::T8 => vec![one(others), both, first],
+                Tactic::T9 => vec![match_, complete, two, both, first],
+            };
+            turns.iter().fold(events, |events, &(weight, turn)| {
+                events.event(weight, turn, || match turn {
+                    Turn::A => to(turn, known - 1, half, unknown),
+                    Turn::B | Turn::J => to(turn, known, half - 1, unknown),
+                    Turn::C => to(turn, known, half, unknown - 1),
+                    Turn::D | Turn::I => to(turn, known + 1, half, unknown - 1),
+                    Turn::E => to(turn, known, half + 2, unknown - 2),
+                    Turn::F => to(turn, known, half + 1, unknown - 1),
+                    Turn::G | Turn::K => to(turn, known + 1, half - 1, unknown),
+                    Turn::H => to(turn, known + 2, half - 2, unknown),
+                    Turn::P => to(turn, known, half, unknown),
+                })
+            });
+        }
+    }
+
+    /// That of the robots; a pass stays where it is.
+    fn layer(&self, position: &Position) -> u32 {
+        self.memory.layer(&position.table)
+    }
+
+    fn seats(&self) -> Seat {
+        self.memory.seats()
+    }
+
+    fn passes(&self, turn: Turn) -> Seat {
+        Seat::from(!turn.takes())
+    }
+
+    fn points(&self, turn: Turn) -> Points {
+        Points::from(turn.takes())
+    }
+
+    fn ways(&self, position: &Position, turn: Turn) -> Option<u64> {
+        let half = u64::from(position.table.half);
+        Some(match turn {
+            Turn::A | Turn::C | Turn::E | Turn::F | Turn::J | Turn::P => 1,
+            Turn::B | Turn::D | Turn::G | Turn::I => half,
+            Turn::H => half * half.saturating_sub(1),
+            Turn::K => half.saturating_sub(1),
+        })
+    }
+
+    /// The arrangements of the cards that are left when both players have passed.
+    fn hidden(&self, position: &Position) -> Option<Natural> {
+        self.is_stalemate(position).then(|| position.table.arrangements())
+    }
+}
+
+/// Cards rather than pairs, so that what both leave can be shared in whole numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cards;
+
+impl Payoff<Decisions> for Cards {
+    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
+        2 * i64::from(turn.takes())
+    }
+
+    fn end(&self, _: &Decisions, position: &Position, _: Seat) -> i64 {
+        i64::from(position.table.pairs())
+    }
+}
+
+/// 1 for a win, -1 for a loss.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Winning;
+
+impl Payoff<Decisions> for Winning {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+        0
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        let judged = !game.is_stalemate(position) || game.stalemate == Stalemate::Score;
+        let lead = if seat == 0 { position.lead } else { -position.lead };
+        if judged { i64::from(lead.signum()) } else { 0 }
+    }
+}
+
+impl Table {
+    /// The arrangements of the unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not matter.
+    #[must_use]
+    pub fn arrangements(self) -> Natural {
+        // One by one: the unseen mates of known singles, then matchings of the rest.
+        let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
+        let placed = (fresh + 1..=fresh + mates).map(Natural::from).product::<Natural>();
+        placed * exact::matchings(u32::from(self.unknown))
+    }
+}

@@ -1,0 +1,56 @@
+//! Policies that leave nothing to decide: one tactic for every position.
+
+use super::decisions::Position;
+use super::tactic::Tactic;
+use std::collections::BTreeMap;
+
+/// How a seat plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// As well as the rules allow.
+    Best,
+    /// Always by this policy.
+    By(Policy),
+}
+
+/// A tactic for every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Takes a known pair, else plays this tactic, or T6 where the cards do not allow it. T6 is the robots of
+    /// Bondarenko (2021) and the bold player of Sjölund & Åstrand, T5 the safe one.
+    Always(Tactic),
+    /// Takes a known pair; two new cards where the number of wholly unknown pairs is odd, else one (Alfthan 2007).
+    Parity,
+    /// Takes a known pair; passes if n + k is odd and k >= 2 (n + 1) / 3; one new card if k >= 1 and n + k is even, or
+    /// n = 6 and k = 1; else two (n pairs, k known singles; Zwick & Paterson 1993).
+    ZwickPaterson,
+    /// What was worked out for each position.
+    Table(BTreeMap<Position, Tactic>),
+}
+
+impl Policy {
+    /// The tactic in `position`, `allowed` there by the rules; `None` where there is none.
+    pub(super) fn tactic(&self, position: &Position, allowed: impl Fn(Tactic) -> bool) -> Option<Tactic> {
+        let table = position.table;
+        let first = |wanted: &[Tactic]| wanted.iter().copied().find(|&tactic| allowed(tactic));
+        match self {
+            Self::Always(tactic) => first(&[Tactic::T1, *tactic, Tactic::T6]),
+            Self::Parity => {
+                let two = table.unknown % 2 == 1;
+                first(&[Tactic::T1, if two { Tactic::T6 } else { Tactic::T5 }, Tactic::T6])
+            }
+            Self::ZwickPaterson => {
+                let (pairs, singles) = (u32::from(table.pairs()), u32::from(table.half));
+                let odd = (pairs + singles) % 2 == 1;
+                if odd && 3 * singles >= 2 * (pairs + 1) && table.known == 0 {
+                    return first(&[Tactic::T2]);
+                }
+                let one = singles >= 1 && !odd || (pairs, singles) == (6, 1);
+                first(&[Tactic::T1, if one { Tactic::T5 } else { Tactic::T6 }, Tactic::T6])
+            }
+            Self::Table(tactics) => {
+                tactics.get(&Position { mover: 0, ..*position }).copied().filter(|&tactic| allowed(tactic))
+            }
+        }
+    }
+}

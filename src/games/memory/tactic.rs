@@ -1,0 +1,130 @@
+//! The tactics of a turn (Gerez 1983): nineteen of them, in nine classes of equal expected gain.
+
+use super::Table;
+use std::fmt::{self, Display};
+
+/// A class of tactics, in the order in which one is taken of several that are worth the same. T1, T2 and T3 are the
+/// paper's names, the others ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tactic {
+    /// Take a known pair.
+    T1,
+    /// One new card; then its mate, if it is known, else a card that shows nothing new.
+    T5,
+    /// Two new cards, unless the first card's mate is known: then that.
+    T6,
+    /// Show two known cards that do not match: pass.
+    T2,
+    /// One new card and a known one, even where the new card's mate is known.
+    T3,
+    /// A known single and a new card, in either order.
+    T4,
+    /// A new card; where its mate is known refuse it, else a second new card.
+    T7,
+    /// A new card; where its mate is known a second new card, else a known one.
+    T8,
+    /// Two new cards, whatever the first one shows.
+    T9,
+}
+
+impl Tactic {
+    /// All of them, in the order of preference among equals.
+    pub const ALL: [Self; 9] =
+        [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];
+
+    /// Its number.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::T1 => 1,
+            Self::T2 => 2,
+            Self::T3 => 3,
+            Self::T4 => 4,
+            Self::T5 => 5,
+            Self::T6 => 6,
+            Self::T7 => 7,
+            Self::T8 => 8,
+            Self::T9 => 9,
+        }
+    }
+
+    /// The tactic of a number.
+    #[must_use]
+    pub fn of(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|tactic| tactic.number() == number)
+    }
+
+    /// The tactics of the class as the paper writes them: first card, second card; `p:q` is p if the first card's mate
+    /// is known, else q. bmn: a known card with known mate; bzn: a known single; onb: a new card; nek: the first
+    /// card's mate.
+    #[must_use]
+    pub fn members(self) -> &'static [&'static str] {
+        match self {
+            Self::T1 => &["<bmn,nek>"],
+            Self::T2 => &["<bmn,bmn>", "<bmn,bzn>", "<bzn,bmn>", "<bzn,bzn>"],
+            Self::T3 => &["<bmn,onb>", "<onb,bmn>", "<onb,bmn:bzn>", "<onb,bzn:bmn>"],
+            Self::T4 => &["<bzn,onb>", "<onb,bzn>"],
+            Self::T5 => &["<onb,nek:bmn>", "<onb,nek:bzn>"],
+            Self::T6 => &["<onb,nek:onb>"],
+            Self::T7 => &["<onb,bmn:onb>", "<onb,bzn:onb>"],
+            Self::T8 => &["<onb,onb:bmn>", "<onb,onb:bzn>"],
+            Self::T9 => &["<onb,onb>"],
+        }
+    }
+
+    /// When it can be played, in the paper's letters: k cards, B of them known, P of those with their mates, u new.
+    #[must_use]
+    pub fn condition(self) -> &'static str {
+        match self {
+            Self::T1 => "P>=2",
+            Self::T2 => "B>=3, or B=2 and P=0",
+            Self::T3 => "u>=1 and (P>=2, or B-P>=2 and k+P=2B)",
+            Self::T4 => "B>=P+1, u>=1",
+            Self::T5 => "u>=1, B>=1",
+            Self::T6 => "u>=1",
+            Self::T7 => "u>=1 and (B=P or P>=2 or B-P>=2)",
+            Self::T8 => "u>=2, B>=1",
+            Self::T9 => "u>=2",
+        }
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::T1 => "take a known pair",
+            Self::T2 => "pass",
+            Self::T3 => "one new card, never taking",
+            Self::T4 => "a known single and a new card",
+            Self::T5 => "one new card",
+            Self::T6 => "two new cards",
+            Self::T7 => "refuse a known mate, else two new cards",
+            Self::T8 => "two new cards where the first one's mate is known, else one",
+            Self::T9 => "two new cards, never taking a known mate",
+        }
+    }
+
+    /// Whether the cards on the table allow it; a pass also needs rules that do.
+    #[must_use]
+    pub fn fits(self, table: Table) -> bool {
+        let (known, half, unseen) = (table.known, table.half, table.unseen());
+        let pair = known >= 1;
+        match self {
+            Self::T1 => pair,
+            Self::T2 => 2 * u32::from(known) + u32::from(half) >= 3 || (known, half) == (0, 2),
+            Self::T3 => unseen >= 1 && (pair || half >= 2 && table.unknown == 0),
+            Self::T4 => half >= 1,
+            Self::T5 => unseen >= 1 && (pair || half >= 1),
+            Self::T6 => unseen >= 1,
+            Self::T7 => unseen >= 1 && (half == 0 || pair || half >= 2),
+            Self::T8 => unseen >= 2 && (pair || half >= 1),
+            Self::T9 => unseen >= 2,
+        }
+    }
+}
+
+impl Display for Tactic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "T{}", self.number())
+    }
+}
