@@ -60,7 +60,7 @@ impl Count {
             Format::Json => {
                 let mut all: Vec<Value> =
                     counts.iter().map(|(position, found)| value(position, found)).collect();
-                print::json(&match &board.pairs {
+                print::json(&match board.pairs() {
                     Numbers::One(_) => all.remove(0),
                     Numbers::Several(_) => Value::Array(all),
                 })

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 #[command(next_help_heading = "Board")]
 pub(crate) struct Board {
     /// Pairs of the board, taken ones included: 8, or a range 1..=40
-    #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true)]
-    pub(crate) pairs: Numbers,
+    #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true,
+        required_unless_present = "position")]
+    pairs: Option<Numbers>,
     /// Players, 1 to 16
     #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
         value_parser = whole(1, MOST_SEATS))]
@@ -29,6 +30,39 @@ pub(crate) struct Board {
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = whole(0, MOST_PAIRS))]
     scores: Option<Vec<Points>>,
+    /// The cards on the table instead of --pairs: k of them, B known, P of
+    /// those known with their mates (Gerez 1983)
+    #[arg(long, value_name = "k,B,P", value_parser = letters, allow_hyphen_values = true,
+        conflicts_with_all = ["pairs", "unknown", "known_pairs"])]
+    position: Option<Table>,
+    /// Pairs that player 1 has taken more than player 2, instead of --scores
+    #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores",
+        value_parser = whole(-i32::from(MOST_PAIRS), i32::from(MOST_PAIRS)))]
+    lead: Option<i32>,
+}
+
+/// Reads a table in Gerez's letters.
+fn letters(text: &str) -> Result<Table, String> {
+    let numbers: Vec<u32> =
+        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>().unwrap_or_default();
+    let [cards, known, mated] = numbers[..] else {
+        return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
+    };
+    let most = 2 * u32::from(MOST_PAIRS);
+    if cards == 0 || cards > most || cards % 2 == 1 {
+        return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
+    }
+    if mated % 2 == 1 || mated > cards {
+        return Err(format!("P, the cards known with their mates, is even and at most k = {cards}"));
+    }
+    let highest = cards.midpoint(mated);
+    if known < mated || known > highest {
+        return Err(format!("B, the known cards, is from P = {mated} to (k + P) / 2 = {highest}"));
+    }
+    let (known, half) = (mated / 2, known - mated);
+    let unknown = cards / 2 - known - half;
+    let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
+    Ok(Table { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
 }
 
 /// One board to be played, with the scores that the players already have.
@@ -43,26 +77,51 @@ pub(crate) struct Position {
 impl Board {
     /// Whether every board starts fresh: nothing known, nothing taken.
     pub(crate) fn is_fresh(&self) -> bool {
-        self.unknown.is_none() && self.known_pairs.is_none() && self.scores.is_none()
+        let nothing = self.start_scores().iter().all(|&points| points == 0);
+        nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
     }
 
+    /// The pairs that were asked for, taken ones included.
+    pub(crate) fn pairs(&self) -> Numbers {
+        let taken = || self.start_scores().iter().map(|&points| u32::from(points)).sum::<u32>();
+        let left = self.position.map(|table| u32::from(table.pairs()) + taken());
+        let whole = |pairs: u32| Numbers::One(pairs.try_into().unwrap_or(u16::MAX));
+        left.map(whole).or_else(|| self.pairs.clone()).expect("clap asks for one of them")
+    }
+
+    /// The pairs that the players have taken.
+    fn start_scores(&self) -> Vec<Points> {
+        let points = |lead: i32| Points::try_from(lead.max(0)).unwrap_or(Points::MAX);
+        match (&self.scores, self.lead) {
+            (Some(scores), _) => scores.clone(),
+            (None, Some(lead)) => vec![points(lead), points(-lead)],
+            (None, None) => vec![0; usize::from(self.players)],
+        }
+    }
     /// The boards that were asked for.
     pub(crate) fn positions(&self) -> Result<Vec<Position>, Fail> {
-        self.pairs.iter().map(|pairs| self.position(pairs)).collect()
+        self.pairs().iter().map(|pairs| self.position(pairs)).collect()
     }
 
     /// The only board, where a range makes no sense.
     pub(crate) fn only(&self) -> Result<Position, Fail> {
-        match &self.pairs {
-            Numbers::One(pairs) => self.position(*pairs),
+        match self.pairs() {
+            Numbers::One(pairs) => self.position(pairs),
             Numbers::Several(range) => Err(Fail::usage("a graph is of one board, not of a range")
                 .help(format!("--pairs {}", range.end()))),
         }
     }
 
+    /// The same players at another table.
+    pub(crate) fn starting(&self, table: Table) -> Result<Position, Fail> {
+        let board = Self { position: Some(table), ..self.clone() };
+        board.position(board.pairs().last())
+    }
+
+    /// One board of so many pairs.
     pub(crate) fn position(&self, pairs: u16) -> Result<Position, Fail> {
         let players = usize::from(self.players);
-        let scores = self.scores.clone().unwrap_or_else(|| vec![0; players]);
+        let scores = self.start_scores();
         if scores.len() != players {
             let scores = scores.len();
             return Err(Fail::usage(format!(
@@ -78,8 +137,9 @@ impl Board {
                 pairs.saturating_sub(1)
             ))
         })? as u16;
-        let known = self.known_pairs.unwrap_or(0);
-        let unknown = self.unknown.unwrap_or_else(|| left.saturating_sub(known));
+        let known = self.position.map(|table| table.known).or(self.known_pairs).unwrap_or(0);
+        let unknown = self.position.map(|table| table.unknown).or(self.unknown);
+        let unknown = unknown.unwrap_or_else(|| left.saturating_sub(known));
         let half = u32::from(left).checked_sub(u32::from(known) + u32::from(unknown)).ok_or_else(|| {
             Fail::usage(format!(
                 "{unknown} unknown and {known} known pairs are more than the {left} left; their sum is at most {left}"
@@ -110,14 +170,19 @@ impl Position {
         self.table.unknown == self.pairs
     }
 
-    /// The board in words.
+    /// The board in words, with robots.
     pub(crate) fn title(&self) -> String {
+        self.title_with("robot", " with perfect memory")
+    }
+
+    /// The board in words, with players of some kind.
+    pub(crate) fn title_with(&self, who: &str, how: &str) -> String {
         let count =
             |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
         let mut title = format!(
-            "Memory, {}, {} with perfect memory",
+            "Memory, {}, {}{how}",
             count(usize::from(self.pairs), "pair"),
-            count(self.scores.len(), "robot")
+            count(self.scores.len(), who)
         );
         if !self.is_fresh() {
             let Table { known, half, unknown } = self.table;

@@ -1,11 +1,14 @@
 //! The command line: one file a verb, one file that prints, one that watches long work.
 
+mod best;
 mod count;
+mod decide;
 mod fail;
 mod games;
 mod graph;
 mod memory;
 mod odds;
+mod policy;
 mod print;
 mod range;
 mod reproduce;
@@ -69,6 +72,8 @@ struct Work {
 enum Verb {
     /// Exact odds: who wins, who is favoured, what to expect
     Odds(odds::Odds),
+    /// Best play: what every action is worth, or the table of best tactics
+    Best(best::Best),
     /// How many states, transitions, ends, and how large the tree would be
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
@@ -99,6 +104,7 @@ pub(crate) fn main() -> ExitCode {
 fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
     match verb {
         Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
+        Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),

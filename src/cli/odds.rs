@@ -1,5 +1,8 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
+mod decided;
+
+use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
@@ -30,19 +33,25 @@ pub(crate) struct Odds {
 
 #[derive(Debug, Subcommand)]
 enum Family {
-    /// Memory between robots with perfect memory (Bondarenko 2021)
+    /// Memory between robots with perfect memory (Bondarenko 2021), or between
+    /// players who decide (Gerez 1983)
     ///
     /// P(each player wins), P(draw) and the expected pairs, as fractions. A
     /// player wins with strictly more pairs than every other; every tie for the
-    /// most is a draw.
+    /// most is a draw. Players who decide for pairs need --distribution for
+    /// anything but expected pairs.
     #[command(after_help = "\
 Examples:
   chancetree odds memory --pairs 8 --players 2
   chancetree odds memory --pairs 1..=40 --format csv
-  chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution")]
+  chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution
+  chancetree odds memory --pairs 18 --play best,robots --rules tactical
+  chancetree odds memory --pairs 18 --play best --objective win")]
     Memory {
         #[command(flatten)]
         board: Board,
+        #[command(flatten)]
+        decide: Decide,
         /// The joint law of the final scores, too
         #[arg(long)]
         distribution: bool,
@@ -64,14 +73,18 @@ struct Answer {
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, distribution, print } = self.family;
-        if distribution && print.format == Format::Csv && matches!(board.pairs, Numbers::Several(_)) {
+        let Family::Memory { board, decide, distribution, print } = self.family;
+        if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")
-                .help(format!("--pairs {}, or --format json", board.pairs.last())));
+                .help(format!("--pairs {}, or --format json", board.pairs().last())));
         }
         let positions = board.positions()?;
+        if !decide.is_robots() {
+            return decided::run(positions, &board, &decide, distribution, print, watch);
+        }
+        decide.check_robots()?;
         let answers = watch.phase("evaluate", || {
-            if matches!(board.pairs, Numbers::Several(_)) && board.is_fresh() {
+            if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
                 sweep(positions, watch)
             } else {
                 positions.into_iter().map(|position| one(position, watch)).collect()
@@ -86,12 +99,12 @@ impl Odds {
             Format::Json => {
                 let mut all: Vec<Value> =
                     answers.iter().map(|answer| answer.json(print, distribution)).collect();
-                return print::json(&match &board.pairs {
+                return print::json(&match board.pairs() {
                     Numbers::One(_) => all.remove(0),
                     Numbers::Several(_) => Value::Array(all),
                 });
             }
-            Format::Csv if distribution => answers[0].law_csv(print),
+            Format::Csv if distribution => law_csv(&answers[0].law, board.players.into(), print),
             Format::Csv => {
                 let mut text = print::csv(&header(board.players));
                 text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
@@ -200,14 +213,7 @@ impl Answer {
             "transitions": self.transitions,
         });
         if distribution {
-            let law = self.law.iter().map(|(scores, probability)| {
-                let mut entry = json!({ "scores": scores });
-                let number = print.number(&probability);
-                entry["exact"] = number["exact"].clone();
-                entry["decimal"] = number["decimal"].clone();
-                entry
-            });
-            value["distribution"] = law.collect();
+            value["distribution"] = law_json(&self.law, print);
         }
         value
     }
@@ -220,18 +226,6 @@ impl Answer {
         }
         cells.extend([self.states.to_string(), self.transitions.to_string()]);
         cells
-    }
-
-    fn law_csv(&self, print: Print) -> String {
-        let mut header: Vec<String> = (1..=self.win.len()).map(|seat| format!("score_{seat}")).collect();
-        header.extend(["probability".into(), "probability_exact".into()]);
-        let mut text = print::csv(&header);
-        for (scores, probability) in self.law.iter() {
-            let mut cells: Vec<String> = scores.iter().map(ToString::to_string).collect();
-            cells.extend([print.decimal(&probability), exact::fraction(&probability)]);
-            text.push_str(&print::csv(&cells));
-        }
-        text
     }
 
     fn text(&self, print: Print, distribution: bool) -> String {
@@ -269,17 +263,44 @@ impl Answer {
         });
         text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));
         if distribution {
-            let mut rows = vec![vec!["  final scores".to_owned(), "probability".to_owned()]];
-            for (scores, probability) in self.law.iter() {
-                let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
-                rows.push(vec![
-                    format!("  {}", scores.join(" : ")),
-                    print.decimal(&probability),
-                    exact::fraction(&probability),
-                ]);
-            }
-            text.push_str(&format!("\n{}", print::aligned(&rows)));
+            text.push_str(&format!("\n{}", law_text(&self.law, print)));
         }
         text
     }
+}
+
+fn law_json(law: &Law, print: Print) -> Value {
+    let entries = law.iter().map(|(scores, probability)| {
+        let mut entry = json!({ "scores": scores });
+        let number = print.number(&probability);
+        entry["exact"] = number["exact"].clone();
+        entry["decimal"] = number["decimal"].clone();
+        entry
+    });
+    entries.collect()
+}
+
+fn law_csv(law: &Law, players: usize, print: Print) -> String {
+    let mut header: Vec<String> = (1..=players).map(|seat| format!("score_{seat}")).collect();
+    header.extend(["probability".into(), "probability_exact".into()]);
+    let mut text = print::csv(&header);
+    for (scores, probability) in law.iter() {
+        let mut cells: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        cells.extend([print.decimal(&probability), exact::fraction(&probability)]);
+        text.push_str(&print::csv(&cells));
+    }
+    text
+}
+
+fn law_text(law: &Law, print: Print) -> String {
+    let mut rows = vec![vec!["  final scores".to_owned(), "probability".to_owned()]];
+    for (scores, probability) in law.iter() {
+        let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
+        rows.push(vec![
+            format!("  {}", scores.join(" : ")),
+            print.decimal(&probability),
+            exact::fraction(&probability),
+        ]);
+    }
+    print::aligned(&rows)
 }

@@ -13,6 +13,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::NodeIndex;
 use rayon::prelude::*;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// The optimal values of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,21 @@ impl Solution {
             Values::Fractions(values) => values[node].clone(),
             Values::Counts(values) => values[node].fractions(),
         }
+    }
+
+    /// The action that is taken in `node`; `None` where nobody decides.
+    #[must_use]
+    pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
+        let mut actions: Vec<_> = graph.edges_of(node).map(|edge| graph.edge(edge).2.action).collect();
+        actions.dedup();
+        actions.get(self.policy[node]).copied().flatten()
+    }
+
+    /// The whole policy: the action in every state in which somebody decides.
+    #[must_use]
+    pub fn actions_taken<G: Game>(&self, graph: &Graph<G>) -> HashMap<G::State, G::Action> {
+        let taken = |node| Some((graph.state(node).clone(), self.action(graph, node)?));
+        (0..graph.node_count()).filter_map(taken).collect()
     }
 
     /// The number of nodes.

@@ -1,5 +1,6 @@
 //! The running score in the state, for questions that must tell ends apart by their scores, and for graphs that show it.
 
+use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
 use crate::payoff::Outcome;
 
@@ -102,5 +103,9 @@ impl<G: Game> Game for Ledger<G> {
 
     fn ways(&self, situation: &Self::State, event: Self::Event) -> Option<u64> {
         self.game.ways(&situation.state, event)
+    }
+
+    fn hidden(&self, situation: &Self::State) -> Option<Natural> {
+        self.game.hidden(&situation.state)
     }
 }

@@ -1,4 +1,5 @@
 //! Games made from games.
 
+pub mod fixed;
 pub mod ledger;
 pub mod unfolded;

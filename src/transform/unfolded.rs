@@ -1,5 +1,6 @@
 //! The tree without merging: a game whose states remember how they came about.
 
+use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, Points, Seat};
 
 /// A state with its history.
@@ -62,5 +63,9 @@ impl<G: Game> Game for Unfolded<G> {
 
     fn ways(&self, history: &Self::State, event: Self::Event) -> Option<u64> {
         self.0.ways(&history.state, event)
+    }
+
+    fn hidden(&self, history: &Self::State) -> Option<Natural> {
+        self.0.hidden(&history.state)
     }
 }

@@ -204,11 +204,26 @@ impl Decisions {
         Ok(self)
     }
 
-    /// Takes every known pair at once, which [`taking_first`](Self::taking_first) then has to justify.
+    /// Leaves no choice to those who know two pairs or more: they take one.
+    ///
+    /// This changes no value where taking is best in every position with one known pair. For then a position with c
+    /// known pairs is worth 2 c cards more than the same without them, and one known pair more makes taking worth two
+    /// cards more, and any other tactic two more if it takes a pair and none if it does not.
+    ///
+    /// Where that is not the case by its kind (see [`may_take_first`](Self::may_take_first)), nothing changes.
     #[must_use]
     pub fn take_first(mut self) -> Self {
-        self.take_first = true;
+        self.take_first = self.may_take_first();
         self
+    }
+
+    /// Whether the argument of [`take_first`](Self::take_first) holds: two players, both best, for pairs.
+    #[must_use]
+    pub fn may_take_first(&self) -> bool {
+        self.memory.seats() == 2
+            && self.objective == Objective::Pairs
+            && self.plays == [Play::Best]
+            && self.tactics.contains(&Tactic::T1)
     }
 
     /// The board.
@@ -249,6 +264,18 @@ impl Decisions {
         position.passes == 2
     }
 
+    /// Who has won in the end `position`, counted from its mover, where players want to win; `None` for a draw.
+    #[must_use]
+    pub fn winner(&self, position: &Position) -> Option<Seat> {
+        if self.is_stalemate(position) && self.stalemate == Stalemate::Draw {
+            return None;
+        }
+        match position.lead.signum() {
+            0 => None,
+            lead => Some(Seat::from(lead < 0)),
+        }
+    }
+
     /// The tactics among which the mover chooses; one where he does not.
     #[must_use]
     pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
@@ -263,7 +290,8 @@ impl Decisions {
         // Nothing is at stake any more: the first of equals.
         let decided =
             self.objective == Objective::Win && position.lead.unsigned_abs() > pairs(position.table);
-        if decided || self.take_first && allowed.first() == Some(&Tactic::T1) {
+        let forced = self.take_first && position.table.known >= 2 && *position != self.start();
+        if decided || forced {
             allowed.truncate(1);
         }
         allowed
@@ -409,9 +437,11 @@ impl Payoff<Decisions> for Winning {
     }
 
     fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
-        let judged = !game.is_stalemate(position) || game.stalemate == Stalemate::Score;
-        let lead = if seat == 0 { position.lead } else { -position.lead };
-        if judged { i64::from(lead.signum()) } else { 0 }
+        match game.winner(position) {
+            None => 0,
+            Some(winner) if winner == seat => 1,
+            Some(_) => -1,
+        }
     }
 }
 

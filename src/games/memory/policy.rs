@@ -3,6 +3,7 @@
 use super::decisions::Position;
 use super::tactic::Tactic;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How a seat plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +25,8 @@ pub enum Policy {
     /// Takes a known pair; passes if n + k is odd and k >= 2 (n + 1) / 3; one new card if k >= 1 and n + k is even, or
     /// n = 6 and k = 1; else two (n pairs, k known singles; Zwick & Paterson 1993).
     ZwickPaterson,
-    /// What was worked out for each position.
-    Table(BTreeMap<Position, Tactic>),
+    /// What was worked out for each position; in others a known pair is taken.
+    Table(Arc<BTreeMap<Position, Tactic>>),
 }
 
 impl Policy {
@@ -49,7 +50,11 @@ impl Policy {
                 first(&[Tactic::T1, if one { Tactic::T5 } else { Tactic::T6 }, Tactic::T6])
             }
             Self::Table(tactics) => {
-                tactics.get(&Position { mover: 0, ..*position }).copied().filter(|&tactic| allowed(tactic))
+                // A policy for pairs knows no lead.
+                let known = |lead| tactics.get(&Position { mover: 0, lead, ..*position });
+                let other = (table.known > 0).then_some(&Tactic::T1);
+                let tactic = known(position.lead).or_else(|| known(0)).or(other)?;
+                first(&[*tactic])
             }
         }
     }

@@ -1,0 +1,241 @@
+//! `best`: what every action is worth, and the table of best tactics.
+
+mod table;
+
+use super::decide::{Decide, Solved, letters};
+use super::fail::Fail;
+use super::memory::{Board, Position};
+use super::policy;
+use super::print::{self, SCHEMA};
+use super::range::{Numbers, whole};
+use super::target::Target;
+use super::watch::Watch;
+use chancetree::exact::{self, Rational, ratio};
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::tactic::Tactic;
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Best play: what every action is worth, or the table of best tactics.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree best memory --pairs 8\n  chancetree best memory --help"
+)]
+pub(crate) struct Best {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory as a game of decisions (Gerez 1983)
+    ///
+    /// Every tactic that the cards and the rules allow, what it is worth to
+    /// the mover (the pairs he may still expect; to win, P(win) - P(loss)) and
+    /// how much it falls short of the best. Of a range of boards, the table of
+    /// best tactics by pairs and known singles.
+    #[command(after_help = "\
+Examples:
+  chancetree best memory --pairs 8
+  chancetree best memory --position 16,3,2 --rules tactical
+  chancetree best memory --pairs 1..=20 --format svg > best.svg
+  chancetree best memory --pairs 18 --objective win --save winner.json")]
+    Memory {
+        #[command(flatten)]
+        board: Board,
+        #[command(flatten)]
+        decide: Decide,
+        /// Write the policy into a file, for --play
+        #[arg(long, value_name = "FILE")]
+        save: Option<PathBuf>,
+        /// Overwrite the file if it is there
+        #[arg(long, requires = "save")]
+        force: bool,
+        /// How to print the result; svg is of a range of boards
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+        /// Digits after the point; the last is rounded
+        #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
+            value_parser = whole(0u32, 50_000))]
+        digits: u32,
+    },
+}
+
+/// The formats of this verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+    /// A coloured picture of the table
+    Svg,
+}
+
+/// What the players are who are not told otherwise.
+const DEFAULT: &str = "best";
+
+impl Best {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { board, decide, save, force, format, digits } = self.family;
+        let range = matches!(board.pairs(), Numbers::Several(_));
+        if range && !board.is_fresh() {
+            return Err(Fail::usage(
+                "the table of best tactics has all starts in it; a start in the middle is of one board",
+            )
+            .help(format!("--pairs {}", board.pairs().last())));
+        }
+        if format == Format::Svg && !range {
+            return Err(Fail::usage("svg is a picture of the table, and the table is of a range of boards")
+                .help(format!("--pairs 1..={}", board.pairs().last())));
+        }
+        let target = save.map(|path| Target::open(&path, force)).transpose()?;
+        let position = board.position(board.pairs().last())?;
+        let game = decide.game(&position, DEFAULT)?;
+        let solved = Solved::of(game, watch)?;
+        let text = if range {
+            let cells = table::cells(&solved, &board, &decide, watch)?;
+            let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+            table::print(&cells, &title, format, digits)
+        } else {
+            one(&solved, &position, &decide, format, digits)
+        };
+        watch.clear();
+        if let Some(target) = target {
+            policy::save(&solved, &decide, target, watch)?;
+        }
+        print::print(&text)
+    }
+}
+
+/// One position: every action.
+fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, digits: u32) -> String {
+    let start = solved.graph.start();
+    let actions = solved.actions(start);
+    let value = solved.worth(start)[0].clone();
+    match format {
+        Format::Json => {
+            let value = json!({
+                "schema": SCHEMA,
+                "family": "memory",
+                "parameters": parameters(position, decide),
+                "value": number(&value, digits),
+                "actions": actions.iter().map(|action| entry(action, &value, digits)).collect::<Value>(),
+                "tie_rule": tie_rule(),
+                "states": solved.graph.node_count(),
+                "ties": solved.solution.ties,
+            });
+            format!("{value:#}\n")
+        }
+        Format::Csv => {
+            let header = ["action", "members", "condition", "value", "value_exact", "difference", "best"];
+            let mut text = print::csv(&header.map(str::to_owned));
+            for (tactic, worth) in &actions {
+                text.push_str(&print::csv(&[
+                    tactic.to_string(),
+                    tactic.members().join(" "),
+                    tactic.condition().to_owned(),
+                    exact::decimal(worth, digits as usize),
+                    exact::fraction(worth),
+                    exact::decimal(&(worth - &value), digits as usize),
+                    (*worth == value).to_string(),
+                ]));
+            }
+            text
+        }
+        Format::Text | Format::Svg => text(solved, position, decide, &actions, &value, digits),
+    }
+}
+
+/// The parameters as JSON repeats them: the board and how it is played.
+fn parameters(position: &Position, decide: &Decide) -> Value {
+    let mut parameters = position.parameters();
+    if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
+        all.extend(more);
+    }
+    parameters
+}
+
+/// The order in which one tactic is taken of several that are worth the same.
+fn tie_rule() -> String {
+    Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
+}
+
+fn number(value: &Rational, digits: u32) -> Value {
+    json!({ "exact": exact::fraction(value), "decimal": exact::decimal(value, digits as usize) })
+}
+
+fn entry((tactic, worth): &(Tactic, Rational), value: &Rational, digits: u32) -> Value {
+    json!({
+        "action": tactic.to_string(),
+        "members": tactic.members(),
+        "condition": tactic.condition(),
+        "value": number(worth, digits),
+        "difference": number(&(worth - value), digits),
+        "best": worth == value,
+    })
+}
+
+/// Fractions longer than this are left to JSON and CSV.
+const LONGEST: usize = 40;
+
+fn text(
+    solved: &Solved,
+    position: &Position,
+    decide: &Decide,
+    actions: &[(Tactic, Rational)],
+    value: &Rational,
+    digits: u32,
+) -> String {
+    let decimal = |value: &Rational| exact::decimal(value, digits as usize);
+    let shown = |value: &Rational| {
+        let fraction = exact::fraction(value);
+        if fraction.len() > LONGEST { String::new() } else { fraction }
+    };
+    let win = solved.game.wanted() == Objective::Win;
+    let mut header =
+        vec!["", "tactic", if win { "P(win) - P(loss)" } else { "pairs" }, "", "less than the best"];
+    if !win {
+        header.push("cards");
+    }
+    let mut rows: Vec<Vec<String>> = vec![header.into_iter().map(str::to_owned).collect()];
+    for (tactic, worth) in actions {
+        let mark = if worth == value { "*" } else { "" };
+        let name = format!("{tactic} {}", tactic.meaning());
+        let mut row =
+            vec![format!("  {mark}"), name, decimal(worth), shown(worth), decimal(&(value - worth))];
+        if !win {
+            row.push(decimal(&(worth * ratio(2, 1))));
+        }
+        rows.push(row);
+    }
+    let mut text = format!(
+        "{}\n{}  {}\n\n",
+        position.title_with("player", ""),
+        letters(position.table),
+        decide.title(DEFAULT)
+    );
+    if actions.is_empty() {
+        text.push_str(&format!("Nothing is decided here; the mover may expect {}.\n", decimal(value)));
+    } else {
+        text.push_str(&print::aligned(&rows));
+        text.push_str("* best");
+        if actions.iter().filter(|(_, worth)| worth == value).count() > 1 {
+            text.push_str(", a tie");
+        }
+        text.push_str(".\n");
+    }
+    text.push_str(&format!(
+        "{} positions, {} of them with a tie; the first of {} is taken.\n",
+        solved.graph.node_count(),
+        solved.solution.ties,
+        tie_rule()
+    ));
+    text
+}

@@ -1,0 +1,231 @@
+//! The table of best tactics: pairs left by known singles, no pair known.
+
+use super::super::decide::{Decide, Solved, letters};
+use super::super::fail::Fail;
+use super::super::memory::Board;
+use super::super::print::{self, SCHEMA};
+use super::super::watch::Watch;
+use super::{DEFAULT, Format, number, parameters, tie_rule};
+use chancetree::exact::{self, Rational};
+use chancetree::games::memory::Table;
+use chancetree::games::memory::decisions::{Objective, Position};
+use chancetree::games::memory::tactic::Tactic;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// One cell: the best tactics of a position, the one that is taken first.
+pub(super) struct Cell {
+    pairs: u16,
+    singles: u16,
+    best: Vec<Tactic>,
+    value: Rational,
+    parameters: Value,
+}
+
+/// The cells of all boards that were asked for, row by row.
+pub(super) fn cells(
+    solved: &Solved,
+    board: &Board,
+    decide: &Decide,
+    watch: &Watch,
+) -> Result<Vec<Cell>, Fail> {
+    let mut cells = Vec::new();
+    // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
+    let shared = (solved.game.wanted() == Objective::Pairs).then(|| places(solved));
+    for pairs in board.pairs().iter() {
+        let position = board.position(pairs)?;
+        let own;
+        let (solved, places) = match &shared {
+            Some(places) => (solved, places),
+            None => {
+                let solution = Solved::of(decide.game(&position, DEFAULT)?, watch)?;
+                let found = places(&solution);
+                own = (solution, found);
+                (&own.0, &own.1)
+            }
+        };
+        for singles in 0..=pairs {
+            let table = Table { known: 0, half: singles, unknown: pairs - singles };
+            // A few positions only follow from larger boards, or with another lead.
+            let (value, actions) = match places.get(&Position { table, ..Position::default() }) {
+                Some(&node) => (solved.worth(node)[0].clone(), solved.actions(node)),
+                None => {
+                    let start = board.starting(table)?;
+                    let alone = Solved::of(decide.game(&start, DEFAULT)?, watch)?;
+                    let start = alone.graph.start();
+                    (alone.worth(start)[0].clone(), alone.actions(start))
+                }
+            };
+            let best = actions.iter().filter(|(_, worth)| *worth == value).map(|&(tactic, _)| tactic);
+            cells.push(Cell {
+                pairs,
+                singles,
+                best: best.collect(),
+                value,
+                parameters: parameters(&position, decide),
+            });
+        }
+    }
+    Ok(cells)
+}
+
+fn places(solved: &Solved) -> HashMap<Position, usize> {
+    (0..solved.graph.node_count()).map(|node| (*solved.graph.state(node), node)).collect()
+}
+
+impl Cell {
+    /// The tactic that is taken, and a mark where there are others as good.
+    fn text(&self) -> String {
+        match self.best[..] {
+            [] => "-".to_owned(),
+            [tactic] => tactic.number().to_string(),
+            [tactic, ..] => format!("{}=", tactic.number()),
+        }
+    }
+}
+
+/// The table in a format.
+pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) -> String {
+    match format {
+        Format::Text => text(cells, title),
+        Format::Svg => svg(cells, title),
+        Format::Json => {
+            let all: Value = cells.iter().map(|cell| json(cell, digits)).collect();
+            format!("{all:#}\n")
+        }
+        Format::Csv => {
+            let header = ["pairs", "known_singles", "best", "ties", "value", "value_exact"];
+            let mut text = print::csv(&header.map(str::to_owned));
+            for cell in cells {
+                let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
+                text.push_str(&print::csv(&[
+                    cell.pairs.to_string(),
+                    cell.singles.to_string(),
+                    names.first().cloned().unwrap_or_default(),
+                    names.join(" "),
+                    exact::decimal(&cell.value, digits as usize),
+                    exact::fraction(&cell.value),
+                ]));
+            }
+            text
+        }
+    }
+}
+
+fn json(cell: &Cell, digits: u32) -> Value {
+    let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
+    json!({
+        "schema": SCHEMA,
+        "family": "memory",
+        "pairs": cell.pairs,
+        "known_singles": cell.singles,
+        "position": letters(Table { known: 0, half: cell.singles, unknown: cell.pairs - cell.singles }),
+        "best": names.first(),
+        "ties": names,
+        "value": number(&cell.value, digits),
+        "rules": cell.parameters["rules"],
+        "objective": cell.parameters["objective"],
+    })
+}
+
+fn text(cells: &[Cell], title: &str) -> String {
+    let most = cells.iter().map(|cell| cell.singles).max().unwrap_or(0);
+    let mut header = vec!["pairs".to_owned()];
+    header.extend((0..=most).map(|singles| singles.to_string()));
+    let mut rows = vec![header];
+    for row in cells.chunk_by(|a, b| a.pairs == b.pairs) {
+        let mut line = vec![row[0].pairs.to_string()];
+        line.extend((0..=most).map(|singles| {
+            row.iter().find(|cell| cell.singles == singles).map_or_else(String::new, Cell::text)
+        }));
+        rows.push(line);
+    }
+    format!(
+        "{title}\nBest tactic by pairs left (down) and known singles (across), no pair known.\n\n{}\n\
+         1 to 9: T1 to T9; = where another is as good, and the first of {} is named.\n",
+        print::aligned(&rows),
+        tie_rule()
+    )
+}
+
+/// Fills on which black text can be read, apart for colour-blind readers (Okabe and Ito, 2008); the number is the
+/// second cue.
+fn fill(tactic: Option<&Tactic>) -> &'static str {
+    match tactic {
+        None => "#FFFFFF",
+        Some(Tactic::T1) => "#F0E442",
+        Some(Tactic::T2) => "#CC79A7",
+        Some(Tactic::T5) => "#56B4E9",
+        Some(Tactic::T6) => "#E69F00",
+        Some(Tactic::T7) => "#009E73",
+        Some(_) => "#DDDDDD",
+    }
+}
+
+/// The side of a cell.
+const SIDE: usize = 22;
+
+fn svg(cells: &[Cell], title: &str) -> String {
+    let most = usize::from(cells.iter().map(|cell| cell.singles).max().unwrap_or(0));
+    let first = cells.first().map_or(1, |cell| cell.pairs);
+    let rows = cells.last().map_or(0, |cell| usize::from(cell.pairs - first) + 1);
+    let (left, top) = (52, 78);
+    let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let legend = 24 * used.len() + 40;
+    let shown = escape(title);
+    let width = (left + (most + 1) * SIDE + 20).max(8 * title.chars().count() + 24).max(420);
+    let height = top + rows * SIDE + legend;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\">\n\
+         <title>{shown}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
+         <text x=\"12\" y=\"22\" font-size=\"14\">{shown}</text>\n\
+         <text x=\"{left}\" y=\"48\">known singles</text>\n<text x=\"12\" y=\"68\">pairs</text>\n"
+    );
+    let middle = |place: usize| place * SIDE + SIDE / 2;
+    for singles in 0..=most {
+        text.push_str(&format!(
+            "<text x=\"{}\" y=\"68\" text-anchor=\"middle\">{singles}</text>\n",
+            left + middle(singles)
+        ));
+    }
+    for row in 0..rows {
+        text.push_str(&format!(
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
+            left - 8,
+            top + middle(row) + 4,
+            usize::from(first) + row
+        ));
+    }
+    for cell in cells {
+        let (x, y) = (left + usize::from(cell.singles) * SIDE, top + usize::from(cell.pairs - first) * SIDE);
+        text.push_str(&format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\" stroke=\"#FFFFFF\"/>\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+            fill(cell.best.first()),
+            x + SIDE / 2,
+            y + SIDE / 2 + 4,
+            cell.text()
+        ));
+    }
+    for (place, tactic) in used.iter().enumerate() {
+        let y = top + rows * SIDE + 22 + 24 * place;
+        text.push_str(&format!(
+            "<rect x=\"{left}\" y=\"{}\" width=\"16\" height=\"16\" fill=\"{}\"/>\
+             <text x=\"{}\" y=\"{y}\">{tactic} {}</text>\n",
+            y - 12,
+            fill(Some(tactic)),
+            left + 24,
+            tactic.meaning()
+        ));
+    }
+    let y = top + rows * SIDE + 22 + 24 * used.len();
+    text.push_str(&format!("<text x=\"{left}\" y=\"{y}\">= another is as good</text>\n</svg>\n"));
+    text
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

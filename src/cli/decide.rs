@@ -1,0 +1,326 @@
+//! How the players of `memory` play, and the game that follows from it.
+
+use super::fail::{Fail, Status};
+use super::memory::Position;
+use super::policy;
+use super::watch::Watch;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Rational, ratio};
+use chancetree::game::{Game as _, Seat};
+use chancetree::games::memory::Table;
+use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::games::memory::policy::{Play, Policy};
+use chancetree::games::memory::tactic::Tactic;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// How the players play.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Play")]
+pub(crate) struct Decide {
+    /// One way for all players, or one for each: robots, best, bold, safe,
+    /// parity, zwick-paterson, a tactic T1 to T9, or a file that best --save
+    /// wrote [default: robots; of best: best]
+    #[arg(long, value_name = "P1,P2,...", value_delimiter = ',')]
+    play: Option<Vec<String>>,
+    /// The tactics that those who play best may choose [default: all]
+    #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactic)]
+    tactics: Option<Vec<Tactic>>,
+    /// When a player may pass [default: no-pass]
+    #[arg(long, value_enum)]
+    rules: Option<RulesName>,
+    /// What the players want [default: pairs]
+    #[arg(long, value_enum)]
+    objective: Option<ObjectiveName>,
+    /// What passing for ever is to players who want to win [default: draw]
+    #[arg(long, value_enum)]
+    stalemate: Option<StalemateName>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum RulesName {
+    /// Never
+    NoPass,
+    /// With two known cards that do not match (T2)
+    Tactical,
+    /// Always
+    FreePass,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ObjectiveName {
+    /// As many pairs as possible
+    Pairs,
+    /// To win
+    Win,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StalemateName {
+    /// Nobody wins
+    Draw,
+    /// Who leads wins
+    Score,
+}
+
+fn tactic(text: &str) -> Result<Tactic, String> {
+    named(text).ok_or_else(|| "a tactic is one of T1 to T9".to_owned())
+}
+
+/// The tactic of a name such as `T5`.
+pub(crate) fn named(text: &str) -> Option<Tactic> {
+    text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
+}
+
+/// What everybody plays who is not told otherwise.
+const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
+
+impl Decide {
+    /// Whether only robots play, so that nothing is decided.
+    pub(crate) fn is_robots(&self) -> bool {
+        self.play.iter().flatten().all(|name| name == "robots")
+    }
+
+    /// Refuses what would say nothing to robots.
+    pub(crate) fn check_robots(&self) -> Result<(), Fail> {
+        let options = [
+            ("--tactics", self.tactics.is_some()),
+            ("--rules", self.rules.is_some()),
+            ("--objective", self.objective.is_some()),
+            ("--stalemate", self.stalemate.is_some()),
+        ];
+        match options.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(Fail::usage(format!("{option} is for players who decide; robots do not"))
+                    .help("--play best"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        match self.rules {
+            None | Some(RulesName::NoPass) => Rules::NoPass,
+            Some(RulesName::Tactical) => Rules::Tactical,
+            Some(RulesName::FreePass) => Rules::FreePass,
+        }
+    }
+
+    fn objective(&self) -> Objective {
+        match self.objective {
+            None | Some(ObjectiveName::Pairs) => Objective::Pairs,
+            Some(ObjectiveName::Win) => Objective::Win,
+        }
+    }
+
+    fn stalemate(&self) -> Result<Stalemate, Fail> {
+        if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
+        {
+            return Err(Fail::usage("--stalemate is for players who want to win and may pass")
+                .help("--objective win --rules tactical"));
+        }
+        Ok(if self.stalemate == Some(StalemateName::Score) { Stalemate::Score } else { Stalemate::Draw })
+    }
+
+    fn play(&self, name: &str) -> Result<Play, Fail> {
+        let policy = match name {
+            "best" => return Ok(Play::Best),
+            "robots" | "bold" => return Ok(ROBOTS),
+            "safe" => Policy::Always(Tactic::T5),
+            "parity" => Policy::Parity,
+            "zwick-paterson" if self.rules() == Rules::NoPass => {
+                return Err(Fail::usage(
+                    "the rule of Zwick & Paterson passes, and --rules no-pass forbids it",
+                )
+                .help("--rules tactical"));
+            }
+            "zwick-paterson" => Policy::ZwickPaterson,
+            _ => match named(name) {
+                Some(Tactic::T2) if self.rules() == Rules::NoPass => return Err(never(Tactic::T2)),
+                Some(tactic) => Policy::Always(tactic),
+                None if Path::new(name).exists() => {
+                    policy::load(Path::new(name), self.objective(), self.rules())?
+                }
+                None => {
+                    return Err(Fail::usage(format!(
+                        "{name:?} is no way to play and no file; ways are robots, best, bold, safe, parity, \
+                         zwick-paterson and T1 to T9"
+                    )));
+                }
+            },
+        };
+        Ok(Play::By(policy))
+    }
+
+    /// The game on a board; `default` is played by those who are not told otherwise.
+    pub(crate) fn game(&self, position: &Position, default: &str) -> Result<Decisions, Fail> {
+        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
+        let plays = names.iter().map(|name| self.play(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut tactics = Tactic::ALL.to_vec();
+        if let Some(chosen) = &self.tactics {
+            if !plays.contains(&Play::Best) {
+                return Err(
+                    Fail::usage("--tactics is for those who play best, and nobody does").help("--play best")
+                );
+            }
+            if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
+                return Err(never(Tactic::T2));
+            }
+            tactics.clone_from(chosen);
+        }
+        let lead = match position.scores[..] {
+            [first, second] => i32::from(first) - i32::from(second),
+            _ => 0,
+        };
+        let usage = |error: chancetree::games::memory::Impossible| Fail::usage(error.to_string());
+        Decisions::new(position.game.clone())
+            .plays(plays)
+            .and_then(|game| game.rules(self.rules()))
+            .map(|game| game.tactics(tactics))
+            .map_err(usage)?
+            .objective(self.objective(), self.stalemate()?, lead)
+            .map_err(usage)
+    }
+
+    /// How it is played, as JSON and the titles repeat it.
+    pub(crate) fn parameters(&self, default: &str) -> Value {
+        let name = |value: &dyn ToString| json!(value.to_string());
+        let mut parameters = json!({
+            "play": self.play.clone().unwrap_or_else(|| vec![default.to_owned()]),
+            "rules": name(&self.rules_name()),
+            "objective": name(&self.objective_name()),
+        });
+        if let Some(tactics) = &self.tactics {
+            parameters["tactics"] = tactics.iter().map(ToString::to_string).collect();
+        }
+        if self.objective() == Objective::Win && self.rules() != Rules::NoPass {
+            let score = self.stalemate == Some(StalemateName::Score);
+            parameters["stalemate"] = json!(if score { "score" } else { "draw" });
+        }
+        parameters
+    }
+
+    /// The rules by name.
+    pub(crate) fn rules_name(&self) -> &'static str {
+        match self.rules() {
+            Rules::NoPass => "no-pass",
+            Rules::Tactical => "tactical",
+            Rules::FreePass => "free-pass",
+        }
+    }
+
+    /// What is wanted, by name.
+    pub(crate) fn objective_name(&self) -> &'static str {
+        match self.objective() {
+            Objective::Pairs => "pairs",
+            Objective::Win => "win",
+        }
+    }
+
+    /// How it is played, in words.
+    pub(crate) fn title(&self, default: &str) -> String {
+        let play = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]).join(", ");
+        let mut title =
+            format!("play: {play}; rules: {}; objective: {}", self.rules_name(), self.objective_name());
+        if let Some(tactics) = &self.tactics {
+            let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
+            title.push_str(&format!("; tactics: {}", names.join(" ")));
+        }
+        title
+    }
+}
+
+fn never(tactic: Tactic) -> Fail {
+    Fail::usage(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
+}
+
+/// A table in Gerez's letters: <k,B,P>.
+pub(crate) fn letters(table: Table) -> String {
+    let pairs = |pairs: u16| 2 * u32::from(pairs);
+    let known = pairs(table.known);
+    format!("<{},{},{known}>", pairs(table.pairs()), known + u32::from(table.half))
+}
+
+/// A game of decisions with the value of every position.
+pub(crate) struct Solved {
+    pub(crate) game: Decisions,
+    pub(crate) graph: Graph<Decisions>,
+    pub(crate) solution: Solution,
+}
+
+impl Solved {
+    /// Solves `game`. Where it may, it lets those who know two pairs or more take one, and looks afterwards whether
+    /// taking was best wherever one pair was known; if not, the whole game is solved.
+    pub(crate) fn of(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
+        if game.may_take_first() {
+            let reduced = Self::whole(game.clone().take_first(), watch)?;
+            let takes = |node: usize| {
+                let one = reduced.graph.state(node).table.known == 1;
+                // Nobody decides where both have passed.
+                !one || matches!(reduced.solution.action(&reduced.graph, node), Some(Tactic::T1) | None)
+            };
+            if (0..reduced.graph.node_count()).all(takes) {
+                return Ok(reduced);
+            }
+        }
+        Self::whole(game, watch)
+    }
+
+    fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let stuck = |&node: &usize| {
+            let position = graph.state(node);
+            graph.is_end(node) && position.table.pairs() > 0 && !game.is_stalemate(position)
+        };
+        if let Some(node) = (0..graph.node_count()).find(stuck) {
+            let table = letters(graph.state(node).table);
+            return Err(Fail::new(
+                Status::Usage,
+                format!("in {table} there is nothing to play: no tactic that was given fits the cards there"),
+            )
+            .help("--tactics T1,T5,T6"));
+        }
+        let solution = watch.phase("solve", || match game.wanted() {
+            Objective::Pairs => solve(&game, &graph, &Cards, &run),
+            Objective::Win => solve(&game, &graph, &Winning, &run),
+        });
+        let solution = solution.map_err(explain)?;
+        Ok(Self { game, graph, solution })
+    }
+
+    /// What each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
+    pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
+        self.solution.value(node).iter().map(|value| self.unit(value)).collect()
+    }
+
+    /// A value in its unit: cards as pairs.
+    pub(crate) fn unit(&self, value: &Rational) -> Rational {
+        match self.game.wanted() {
+            Objective::Pairs => value / ratio(2, 1),
+            Objective::Win => value.clone(),
+        }
+    }
+
+    /// Every action in `node` with its value to the mover.
+    pub(crate) fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
+        let actions = match self.game.wanted() {
+            Objective::Pairs => self.solution.actions(&self.game, &self.graph, &Cards, node),
+            Objective::Win => self.solution.actions(&self.game, &self.graph, &Winning, node),
+        };
+        let valued = actions.into_iter().filter_map(|valued| {
+            let value = self.unit(&valued.values[0]);
+            Some((valued.action?, value))
+        });
+        valued.collect()
+    }
+
+    /// The number of seats.
+    pub(crate) fn seats(&self) -> Seat {
+        self.game.seats()
+    }
+}

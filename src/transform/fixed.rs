@@ -1,0 +1,89 @@
+//! Nobody decides any more: a policy does.
+
+use crate::exact::Natural;
+use crate::game::{Choices, Events, Game, Points, Seat};
+use std::collections::HashMap;
+
+/// A game in which every decision is taken by a policy, so that only chance is left.
+///
+/// A state that the policy does not know keeps all its choices, and the evaluators name it.
+#[derive(Clone, Debug)]
+pub struct Fixed<'a, G: Game> {
+    game: &'a G,
+    policy: HashMap<G::State, G::Action>,
+}
+
+impl<'a, G: Game> Fixed<'a, G> {
+    /// The game under `policy`.
+    #[must_use]
+    pub fn new(game: &'a G, policy: HashMap<G::State, G::Action>) -> Self {
+        Self { game, policy }
+    }
+
+    /// The game below.
+    #[must_use]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The action that the policy takes in `state`; `None` where nobody decides.
+    #[must_use]
+    pub fn action(&self, state: &G::State) -> Option<G::Action> {
+        self.policy.get(state).copied()
+    }
+}
+
+impl<G: Game> Game for Fixed<'_, G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Event = G::Event;
+
+    fn start(&self) -> G::State {
+        self.game.start()
+    }
+
+    fn expand(&self, state: &G::State, choices: &mut Choices<Self>) {
+        let mut below = Choices::default();
+        below.fill(self.game, state);
+        let taken = self.action(state);
+        for choice in below.iter() {
+            let events = match (choice.action, taken) {
+                (Some(action), Some(taken)) if action == taken => choices.chance(),
+                (Some(_), Some(_)) => continue,
+                (Some(action), None) => choices.action(action),
+                (None, _) => choices.chance(),
+            };
+            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
+                events.event(event.weight, event.event, || event.next.clone())
+            });
+        }
+    }
+
+    fn layer(&self, state: &G::State) -> u32 {
+        self.game.layer(state)
+    }
+
+    fn seats(&self) -> Seat {
+        self.game.seats()
+    }
+
+    fn passes(&self, event: G::Event) -> Seat {
+        self.game.passes(event)
+    }
+
+    fn points(&self, event: G::Event) -> Points {
+        self.game.points(event)
+    }
+
+    fn canonical(&self, state: G::State) -> G::State {
+        self.game.canonical(state)
+    }
+
+    fn ways(&self, state: &G::State, event: G::Event) -> Option<u64> {
+        self.game.ways(state, event)
+    }
+
+    fn hidden(&self, state: &G::State) -> Option<Natural> {
+        self.game.hidden(state)
+    }
+}
