@@ -1,7 +1,9 @@
 //! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
 
+mod decided;
 mod numbers;
 
+use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
 use super::range::whole;
@@ -46,13 +48,28 @@ enum Family {
 Examples:
   chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
   chancetree graph memory --pairs 2 --shape tree --label board --as dot
-  chancetree graph memory --pairs 8 --as gexf -o memory.gexf")]
+  chancetree graph memory --pairs 8 --as gexf -o memory.gexf
+  chancetree graph memory --pairs 4 --play best --show all --as dot")]
     Memory {
         #[command(flatten)]
         board: Board,
         #[command(flatten)]
+        decide: Decide,
+        /// What is drawn of decisions: what is done, or all that may be done,
+        /// with what it falls short of the best
+        #[arg(long, value_enum, default_value_t = Show::Best)]
+        show: Show,
+        #[command(flatten)]
         how: How,
     },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Show {
+    /// What is done
+    Best,
+    /// All that may be done
+    All,
 }
 
 /// What is drawn and where it goes.
@@ -170,9 +187,13 @@ const MOST_EXACT: usize = 200_000;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, how } = self.family;
+        let Family::Memory { board, decide, show, how } = self.family;
         let position = board.only()?;
-        let targets = how.targets(&position)?;
+        if !decide.is_robots() {
+            return decided::run(&how, &position, &decide, show == Show::All, watch);
+        }
+        decide.check_robots()?;
+        let targets = how.targets(&position.file_stem())?;
         if how.depth.is_none() {
             how.check_size(&position, watch)?;
         }
@@ -189,9 +210,9 @@ type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory:
 
 impl How {
     /// The files, opened before the work; two for tables.
-    fn targets(&self, position: &Position) -> Result<Vec<Target>, Fail> {
+    fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
-            let mut name = position.file_stem();
+            let mut name = stem.to_owned();
             name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));

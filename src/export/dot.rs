@@ -67,6 +67,7 @@ fn cue(node: &Node) -> Option<String> {
         Role::Drawn => Some("draw".to_owned()),
         Role::Done => Some("end".to_owned()),
         Role::Cut => Some("…".to_owned()),
+        Role::Action(_) => None,
     }
 }
 
@@ -166,6 +167,8 @@ fn shape(role: Role) -> &'static str {
         Role::Drawn => "shape=box, style=\"filled,diagonals\"",
         Role::Done => "shape=ellipse, style=filled, peripheries=2",
         Role::Cut => "style=\"rounded,filled,dashed\", penwidth=1.5",
+        Role::Action(true) => "shape=ellipse, style=filled, penwidth=2.5",
+        Role::Action(false) => "shape=ellipse, style=\"filled,dashed\"",
     }
 }
 
@@ -264,6 +267,17 @@ impl Format for Dot {
     }
 
     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+        if let Some(taken) = edge.decided {
+            // The node says which tactic it is; only whether it is taken is left to show.
+            let (ink, style, width) =
+                if taken { (palette::BLACK, "bold", 2.6) } else { (LINE, "dashed", 0.8) };
+            put!(out, "  \"n{}\" -> \"n{}\" [color=\"", edge.source, edge.target);
+            text::hex(ink, out);
+            put!(out, "\", style={style}, penwidth={width}, tooltip=\"");
+            text::dot(&short(&edge.event), out);
+            put!(out, "\"];\n");
+            return;
+        }
         let (colour, style) = palette::event(edge.style);
         let event = short(&edge.event);
         put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);

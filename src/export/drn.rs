@@ -53,8 +53,20 @@ fn state(node: &Node, starts: bool, out: &mut Vec<u8>) {
         Role::Drawn => out.extend_from_slice(b" drawn"),
         Role::Done => out.extend_from_slice(b" done"),
         Role::Cut => out.extend_from_slice(b" cut"),
+        Role::Action(_) => {}
     }
-    out.extend_from_slice(b"\n\taction 0 [0]\n");
+    out.push(b'\n');
+}
+
+/// The edges of a node that are decisions; all of them are, or none.
+fn decisions(document: &dyn Document, node: usize) -> usize {
+    let edges = document.edges_of(node);
+    if !document.decides() || edges.is_empty() {
+        return 0;
+    }
+    let mut first = Edge::default();
+    document.edge(edges.start, &mut first);
+    if first.decided.is_some() { edges.len() } else { 0 }
 }
 
 impl Format for Drn {
@@ -63,15 +75,20 @@ impl Format for Drn {
         let title = document.title().bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
         out.extend(title);
         let states = document.node_count();
+        let kind = if document.decides() { "MDP" } else { "DTMC" };
+        // Storm counts the actions of a decision one by one.
+        let more = |node: usize| decisions(document, node).saturating_sub(1);
+        let choices = states + if document.decides() { (0..states).map(more).sum() } else { 0 };
         write!(
             out,
-            "\n@type: DTMC\n@parameters\n\n@reward_models\nplies\n@nr_states\n{states}\n@nr_choices\n{states}\n@model\n"
+            "\n@type: {kind}\n@parameters\n\n@reward_models\nplies\n@nr_states\n{states}\n@nr_choices\n{choices}\n@model\n"
         )
         .expect("a vector takes all");
     }
 
     fn node(&self, node: &Node, out: &mut Vec<u8>) {
         state(node, node.role == Role::Start, out);
+        out.extend_from_slice(b"\taction 0 [0]\n");
     }
 
     fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
@@ -90,6 +107,16 @@ impl Format for Drn {
         for index in range {
             (node.id, node.role) = (index, document.role(index));
             state(&node, index == document.start(), out);
+            if decisions(document, index) > 0 {
+                for (place, number) in document.edges_of(index).enumerate() {
+                    document.edge(number, &mut edge);
+                    // Storm takes a number or a name without blanks.
+                    writeln!(out, "\taction {place} [0]").expect("a vector takes all");
+                    arrow(edge.target, 1, 1, out);
+                }
+                continue;
+            }
+            out.extend_from_slice(b"\taction 0 [0]\n");
             arrows.clear();
             let mut total = None;
             for number in document.edges_of(index) {

@@ -4,6 +4,7 @@
 //! same; a format knows only how one node and one edge look in its own syntax.
 
 pub mod csv;
+pub mod decided;
 pub mod dot;
 pub mod drn;
 pub mod gexf;
@@ -148,6 +149,8 @@ pub enum Role {
     Done,
     /// Play would go on, but the question cut the graph here.
     Cut,
+    /// Not a state, but what its mover may decide; whether he does.
+    Action(bool),
 }
 
 /// One node as it is handed to a format; the caller's buffer, used again.
@@ -197,6 +200,8 @@ pub struct Edge {
     pub exact: String,
     /// The probability, rounded to the nearest double.
     pub probability: f64,
+    /// Whether the mover decides this, where it is a decision and not chance; its probability is then 1 or 0.
+    pub decided: Option<bool>,
     /// The data, one cell for each edge column.
     pub cells: Cells,
 }
@@ -231,6 +236,10 @@ pub trait Document: Sync {
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
+    /// Whether some edges are decisions.
+    fn decides(&self) -> bool {
+        false
+    }
     /// The number of seats; 1 where nobody plays against anybody.
     fn seats(&self) -> Seat;
     /// The names of the events in the order of [`Edge::style`].

@@ -29,6 +29,9 @@ pub const BLACK: Colour = Colour(0, 0, 0);
 /// A light grey for draws and for what nobody owns.
 pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
 
+/// A light yellow for what is decided.
+pub const CHOSEN: Colour = Colour(0xFB, 0xF3, 0xB3);
+
 /// Fills that black text can be read on, seat by seat; from the seventh seat on they repeat.
 const FILLS: [Colour; 6] = [
     Colour(0x56, 0xB4, 0xE9),
@@ -66,6 +69,8 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     match (role, mover) {
         (Role::Won(winner), _) => seat(winner),
         (Role::Drawn | Role::Done, _) => GREY,
+        (Role::Action(true), _) => CHOSEN,
+        (Role::Action(false), _) => WHITE,
         (_, Some(mover)) => seat(mover).tint(),
         (_, None) => seat(0).tint(),
     }

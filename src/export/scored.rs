@@ -347,7 +347,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
             }
             Role::Drawn => text.push_str("drawn"),
             Role::Cut => text.push_str("cut"),
-            Role::Start | Role::Inner | Role::Done => text.push_str("open"),
+            Role::Start | Role::Inner | Role::Done | Role::Action(_) => text.push_str("open"),
         });
     }
 }

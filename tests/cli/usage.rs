@@ -4,8 +4,8 @@ use super::run::{command, folder, run};
 
 /// Words, and a part of the error line.
 const WRONG: &[(&str, &str)] = &[
-    ("", "a verb is needed: odds, count, graph"),
-    ("nope", "\"nope\" is unknown; a verb is needed: odds, count, graph"),
+    ("", "a verb is needed: odds, best, count, graph"),
+    ("nope", "\"nope\" is unknown; a verb is needed: odds, best, count, graph"),
     ("ods memory --pairs 3", "\"ods\" is unknown"),
     ("-z", "unexpected argument \"-z\""),
     ("--pairs 3", "unexpected argument \"--pairs\"; first a verb is needed"),

@@ -3,6 +3,7 @@
 use super::policy::Play;
 use super::tactic::Tactic;
 use super::{Impossible, Memory, Table};
+use crate::depict::{Board, Depict};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, Points, Seat};
 use crate::payoff::Payoff;
@@ -410,6 +411,41 @@ impl Game for Decisions {
     /// The arrangements of the cards that are left when both players have passed.
     fn hidden(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
+    }
+}
+
+impl Depict for Decisions {
+    fn measures(&self) -> &'static [&'static str] {
+        &["known_pairs", "half_known_pairs", "unknown_pairs", "lead", "passes"]
+    }
+
+    fn measure(&self, position: &Position, numbers: &mut Vec<i32>) {
+        self.memory.measure(&position.table, numbers);
+        numbers.extend([position.lead, i32::from(position.passes)]);
+    }
+
+    /// The robots' words, and what else there is.
+    fn words(&self, position: &Position, text: &mut String) {
+        self.memory.words(&position.table, text);
+        if self.objective == Objective::Win && position.lead != 0 {
+            text.push_str(&format!(" lead={:+}", position.lead));
+        }
+        if self.plays.len() > 1 {
+            text.push_str(&format!(" player={}", position.mover + 1));
+        }
+        text.push_str(match position.passes {
+            0 => "",
+            1 => " passed",
+            _ => " both passed",
+        });
+    }
+
+    fn board(&self, position: &Position, scores: &[Points]) -> Board {
+        self.memory.board(&position.table, scores)
+    }
+
+    fn events(&self) -> Vec<Turn> {
+        Turn::ALL.to_vec()
     }
 }
 

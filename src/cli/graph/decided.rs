@@ -1,0 +1,73 @@
+//! The graph of a game with decisions: positions, tactics with their values, and what chance answers.
+
+use super::super::decide::{Decide, Solved};
+use super::super::fail::Fail;
+use super::super::memory::Position;
+use super::super::watch::Watch;
+use super::{How, LabelStyle, MOST_EXACT, Numbers, Shape};
+use chancetree::exact::{self, Natural, Rational};
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use chancetree::games::memory::decisions::Objective;
+
+/// What the players are who are not told otherwise.
+const DEFAULT: &str = "robots";
+
+/// Solves the game, and writes its graph.
+pub(super) fn run(
+    how: &How,
+    position: &Position,
+    decide: &Decide,
+    all: bool,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if how.shape == Shape::Tree {
+        return Err(Fail::usage("with decisions there is no single tree of histories; positions are merged")
+            .help("--shape dag"));
+    }
+    let kind = format!("{}-{}", decide.rules_name(), decide.objective_name());
+    let show = if all { "all" } else { "best" };
+    let targets = how.targets(&format!("{}-{kind}-{show}", position.file_stem()))?;
+    let solved = Solved::of(decide.game(position, DEFAULT)?, watch)?;
+    let decision = |node: usize| Decision {
+        value: solved.worth(node)[0].clone(),
+        actions: solved.actions(node),
+        taken: solved.solution.action(&solved.graph, node),
+    };
+    let about = about(how, &solved, position, decide, all);
+    let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
+    how.check_count(&Natural::from(document.node_count()), watch)?;
+    let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
+    watch.phase("write", || how.write_all(&document, targets, watch))
+}
+
+fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: bool) -> About {
+    let value: Rational = solved.worth(solved.graph.start())[0].clone();
+    let shown = exact::fraction(&value);
+    let shown =
+        if shown.len() > 24 { exact::decimal(&value, 6) } else { shown.trim_end_matches("/1").to_owned() };
+    let what = match solved.game.wanted() {
+        Objective::Pairs => "pairs of the mover",
+        Objective::Win => "P(win) - P(loss) of the mover",
+    };
+    let mut facts = vec![("family".to_owned(), "memory".to_owned())];
+    for parameters in [position.parameters(), decide.parameters(DEFAULT)] {
+        if let serde_json::Value::Object(parameters) = parameters {
+            facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
+        }
+    }
+    facts.push(("value".to_owned(), exact::fraction(&value)));
+    facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
+    let title = position.title_with("player", &format!("; {}: {what} {shown}", decide.title(DEFAULT)));
+    About {
+        title,
+        facts,
+        board: how.label == LabelStyle::Board,
+        exact: match how.numbers {
+            None => solved.graph.node_count() <= MOST_EXACT,
+            Some(numbers) => numbers == Numbers::Exact,
+        },
+        all,
+        depth: how.depth,
+    }
+}

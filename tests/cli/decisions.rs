@@ -1,0 +1,312 @@
+//! Players who decide: what is printed, what is saved, what is refused.
+
+use super::run::{command, files, folder, run, run_in};
+use chancetree::exact::{Rational, double, ratio};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+fn exact(value: &Value) -> Rational {
+    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
+}
+
+/// Gerez's <k,B,P> and the board's own options are one position; k cards are shared by what both expect.
+#[test]
+fn best_values_every_tactic() {
+    let best = json("best memory --position 16,3,2 --rules tactical --format json");
+    assert_eq!(best["parameters"]["known_pairs"], 1);
+    assert_eq!(best["parameters"]["half_known"], 1);
+    assert_eq!(best["parameters"]["unknown"], 6);
+    let other = json("best memory --pairs 8 --known-pairs 1 --unknown 6 --rules tactical --format json");
+    assert_eq!(best, other);
+    let actions = best["actions"].as_array().expect("a list");
+    let names: Vec<_> = actions.iter().map(|action| action["action"].as_str().expect("a name")).collect();
+    assert_eq!(
+        names,
+        ["T1", "T5", "T6", "T2", "T3", "T4", "T7", "T8", "T9"],
+        "all fit, in the order of ties"
+    );
+    let value = exact(&best["value"]);
+    for action in actions {
+        assert_eq!(action["best"] == true, exact(&action["value"]) == value, "{action}");
+        assert!(exact(&action["value"]) <= value, "{action}");
+        assert_eq!(exact(&action["difference"]), exact(&action["value"]) - &value, "{action}");
+    }
+    assert_eq!(actions[0]["best"], true, "a known pair is taken");
+    assert_eq!(exact(&actions[3]["value"]) + &value, ratio(8, 1), "who passes gets what the other leaves");
+}
+
+#[test]
+fn every_form_of_the_table_says_the_same() {
+    let table = json("best memory --pairs 1..=12 --format json");
+    let cells = table.as_array().expect("a list");
+    assert_eq!(
+        cells.len(),
+        (1..=12).map(|pairs| pairs + 1).sum::<usize>(),
+        "n pairs have 0 to n known singles"
+    );
+    let csv = run("best memory --pairs 1..=12 --format csv").ok();
+    for (line, cell) in csv.lines().skip(1).zip(cells) {
+        let best = cell["best"].as_str().expect("a tactic");
+        let start = format!("{},{},{best},", cell["pairs"], cell["known_singles"]);
+        assert!(line.starts_with(&start), "{line} is not {start}");
+        let words = format!(
+            "best memory --pairs {0} --unknown {1} --format json",
+            cell["pairs"],
+            cell["pairs"].as_u64().expect("a number") - cell["known_singles"].as_u64().expect("a number")
+        );
+        if cell["pairs"] == 9 {
+            assert_eq!(exact(&json(&words)["value"]), exact(&cell["value"]), "{words}");
+        }
+    }
+    // Refusing a known pair is the only best tactic at (9, 8) and (10, 9) (Zwick & Paterson 1993).
+    let only = |pairs: u64, singles: u64| {
+        let cell = cells.iter().find(|cell| cell["pairs"] == pairs && cell["known_singles"] == singles);
+        cell.expect("a cell")["ties"].clone()
+    };
+    assert_eq!(only(8, 7), serde_json::json!(["T6", "T7"]));
+    assert_eq!(only(9, 8), serde_json::json!(["T7"]));
+    assert_eq!(only(10, 9), serde_json::json!(["T7"]));
+    let picture = run("best memory --pairs 1..=12 --format svg").ok();
+    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square a cell, and a legend");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+}
+
+#[test]
+fn odds_add_up_whatever_is_wanted() {
+    for words in [
+        "--play best --distribution",
+        "--play best --objective win",
+        "--play best --objective win --rules tactical --stalemate score",
+        "--play best,robots --objective win",
+        "--play safe,parity --distribution",
+    ] {
+        let odds = json(&format!("odds memory --pairs 7 {words} --format json"));
+        let win: Rational = odds["win"].as_array().expect("a list").iter().map(exact).sum();
+        assert_eq!(win + exact(&odds["draw"]), ratio(1, 1), "{words}");
+        let pairs: Rational = odds["expected_pairs"].as_array().expect("a list").iter().map(exact).sum();
+        assert_eq!(pairs, ratio(7, 1), "{words}");
+    }
+}
+
+/// Robots are players who always play T6: one answer by two ways.
+#[test]
+fn bold_players_are_the_robots() {
+    for board in ["--pairs 9", "--pairs 9 --players 3", "--pairs 12 --unknown 5 --scores 2,1"] {
+        let robots = json(&format!("odds memory {board} --format json"));
+        let bold = json(&format!("odds memory {board} --play bold --distribution --format json"));
+        for key in ["win", "draw", "expected_pairs"] {
+            assert_eq!(robots[key], bold[key], "{board}");
+        }
+    }
+}
+
+#[test]
+fn nobody_does_better_than_best() {
+    let gain = |play: &str| {
+        let odds = json(&format!("odds memory --pairs 9 --play {play} --format json"));
+        exact(&odds["expected_pairs"][0])
+    };
+    for other in ["robots", "safe", "parity", "T7", "best"] {
+        let best = gain(&format!("best,{other}"));
+        for play in ["robots", "safe", "parity", "T3", "T4", "T7", "T8", "T9"] {
+            assert!(gain(&format!("{play},{other}")) <= best, "{play} against {other}");
+        }
+    }
+}
+
+/// A die of its own, so that the same games are played for ever.
+struct Die(u64);
+
+impl Die {
+    fn below(&mut self, sides: usize) -> usize {
+        // xorshift64* (Vigna 2016)
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
+    }
+}
+
+/// Plays one game with real cards by a policy; the pairs of the first player.
+fn play(tactics: &BTreeMap<(usize, usize, usize, usize), String>, pairs: usize, die: &mut Die) -> f64 {
+    let mut hidden: Vec<usize> = (0..2 * pairs).map(|card| card / 2).collect();
+    for last in (1..hidden.len()).rev() {
+        hidden.swap(last, die.below(last + 1));
+    }
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    let (mut taken, mut mover, mut passes) = ([0.0, 0.0], 0, 0);
+    loop {
+        let known = seen.values().filter(|&&cards| cards == 2).count();
+        let half = seen.len() - known;
+        let left = (hidden.len() + half) / 2 + known;
+        if left == 0 {
+            return taken[0];
+        }
+        if passes == 2 {
+            return taken[0] + left as f64 / 2.0;
+        }
+        let unknown = left - known - half;
+        let tactic = tactics[&(known, half, unknown, passes)].as_str();
+        passes = if tactic == "T2" { passes + 1 } else { 0 };
+        let mut turn = |seen: &mut BTreeMap<usize, usize>| {
+            let card = hidden.pop().expect("a hidden card");
+            *seen.entry(card).or_default() += 1;
+            card
+        };
+        let take = match tactic {
+            "T1" => seen.iter().find(|(_, cards)| **cards == 2).map(|(&card, _)| card),
+            "T2" => None,
+            _ => {
+                let first = turn(&mut seen);
+                let mate_known = seen[&first] == 2;
+                match tactic {
+                    "T5" | "T6" if mate_known => Some(first),
+                    "T5" => None,
+                    "T7" if mate_known => None,
+                    "T6" | "T7" => (turn(&mut seen) == first).then_some(first),
+                    other => panic!("{other} is best somewhere"),
+                }
+            }
+        };
+        match take {
+            Some(card) => {
+                seen.remove(&card);
+                taken[mover] += 1.0;
+            }
+            None => mover = 1 - mover,
+        }
+    }
+}
+
+/// A simulation, with its standard error: four of them cover the difference.
+#[test]
+fn a_saved_policy_is_worth_what_was_computed() {
+    for (pairs, rules) in [(9, "no-pass"), (8, "tactical")] {
+        let folder = folder();
+        let words = format!("best memory --pairs {pairs} --rules {rules} --format json");
+        let saving = format!("{words} --save policy.json");
+        let ran = run_in(folder.path(), &saving);
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        let value: Value = serde_json::from_str(&ran.out).expect("JSON");
+        let odds = run_in(
+            folder.path(),
+            &format!("odds memory --pairs {pairs} --rules {rules} --play policy.json --format json"),
+        );
+        let odds: Value = serde_json::from_str(&odds.ok()).expect("JSON");
+        assert_eq!(odds["expected_pairs"][0], value["value"], "loaded");
+        let file: Value =
+            serde_json::from_str(&fs::read_to_string(folder.path().join("policy.json")).expect("saved"))
+                .expect("JSON");
+        let number = |value: &Value| value.as_u64().expect("a number") as usize;
+        let tactics = file["positions"].as_array().expect("a list").iter().map(|row| {
+            let place = (number(&row[0]), number(&row[1]), number(&row[2]), number(&row[4]));
+            (place, row[5].as_str().expect("a tactic").to_owned())
+        });
+        let tactics = tactics.collect();
+        const GAMES: u32 = 40_000;
+        let mut die = Die(0x9E37_79B9_7F4A_7C15);
+        let games: Vec<f64> = (0..GAMES).map(|_| play(&tactics, pairs, &mut die)).collect();
+        let mean = games.iter().sum::<f64>() / f64::from(GAMES);
+        let variance = games.iter().map(|pairs| (pairs - mean).powi(2)).sum::<f64>() / f64::from(GAMES - 1);
+        let error = (variance / f64::from(GAMES)).sqrt();
+        let computed = double(&exact(&value["value"]));
+        assert!((mean - computed).abs() < 4.0 * error, "{rules}: {mean} ± {error}, computed {computed}");
+    }
+}
+
+#[test]
+fn a_policy_can_meet_another_and_must_fit() {
+    let folder = folder();
+    let here = |words: &str| run_in(folder.path(), words);
+    assert_eq!(here("best memory --pairs 6 --save pairs.json").status, Some(0));
+    assert_eq!(here("best memory --pairs 6 --objective win --save win.json").status, Some(0));
+    assert_eq!(here("best memory --pairs 6 --rules tactical --save pass.json").status, Some(0));
+    let saved = here("odds memory --pairs 6 --play pairs.json,bold --format json").ok();
+    assert!(saved.contains("expected_pairs"));
+    here("best memory --pairs 6 --save pairs.json").failed(2, "pairs.json");
+    here("odds memory --pairs 6 --play win.json").failed(2, "to win");
+    here("odds memory --pairs 6 --play pass.json").failed(2, "may pass");
+    here("odds memory --pairs 7 --play pairs.json").failed(2, "<14,0,0>");
+    fs::write(folder.path().join("broken.json"), "{\"family\": \"memory\"").expect("a file");
+    here("odds memory --pairs 6 --play broken.json").failed(2, "broken.json");
+    let whole = fs::read_to_string(folder.path().join("pairs.json")).expect("saved");
+    fs::write(folder.path().join("wrong.json"), whole.replacen("\"T", "\"X", 1)).expect("a file");
+    here("odds memory --pairs 6 --play wrong.json").failed(2, "position 1 ");
+    assert_eq!(files(folder.path()).len(), 5, "nothing half-written");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_one_line() {
+    for (words, what) in [
+        ("odds memory --pairs 8 --play foo", "T1 to T9"),
+        ("odds memory --pairs 8 --play T0", "T1 to T9"),
+        ("odds memory --pairs 8 --play T2", "no-pass"),
+        ("odds memory --pairs 8 --play zwick-paterson", "no-pass"),
+        ("odds memory --pairs 8 --play best,best,best", "3 ways"),
+        ("odds memory --pairs 8 --objective win", "robots"),
+        ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
+        ("odds memory --pairs 8 --play best --stalemate score", "win"),
+        ("odds memory --pairs 8 --players 3 --play best --rules tactical", "2"),
+        ("odds memory --pairs 8 --players 3 --play best --objective win", "2"),
+        ("best memory --pairs 8 --tactics T2", "no-pass"),
+        ("best memory --pairs 8 --tactics T1", "<16,0,0>"),
+        ("best memory --pairs 8 --tactics T10", "T1 to T9"),
+        ("best memory --position 16,3", "k,B,P"),
+        ("best memory --position 15,3,2", "even"),
+        ("best memory --position 16,3,3", "even"),
+        ("best memory --position 16,1,2", "from P = 2"),
+        ("best memory --position 16,10,2", "(k + P) / 2 = 9"),
+        ("best memory --position 16,3,2 --pairs 8", "--pairs"),
+        ("best memory --pairs 8 --format svg", "range"),
+        ("best memory --pairs 1..=8 --unknown 1", "middle"),
+        ("best memory", "--pairs"),
+        ("graph memory --pairs 3 --play best --shape tree", "no single tree"),
+    ] {
+        run(words).failed(2, what);
+    }
+}
+
+#[test]
+fn decisions_are_drawn_with_what_they_cost() {
+    let folder = folder();
+    for show in ["best", "all"] {
+        let words =
+            format!("graph memory --pairs 5 --play best --rules tactical --show {show} --as json -o -");
+        let output = command(folder.path(), &words).output().expect("runs");
+        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let list = |key: &str| graph[key].as_array().expect("a list").clone();
+        let mut leaving: BTreeMap<u64, f64> = BTreeMap::new();
+        for edge in list("edges") {
+            *leaving.entry(edge["source"].as_u64().expect("an id")).or_default() +=
+                edge["prob"].as_f64().expect("a number");
+        }
+        assert!(leaving.values().all(|sum| (sum - 1.0).abs() < 1e-12), "a choice is sure to be made");
+        let nodes = list("nodes");
+        let ends = nodes.iter().filter(|node| node["end"] == true);
+        let reach: Rational =
+            ends.map(|node| node["reach_exact"].as_str().unwrap().parse::<Rational>().unwrap()).sum();
+        assert_eq!(reach, ratio(1, 1), "{show}");
+        let regrets: Vec<f64> = nodes
+            .iter()
+            .filter(|node| node["what"] == "action")
+            .map(|node| node["regret"].as_f64().expect("a number"))
+            .collect();
+        assert!(regrets.iter().all(|&regret| regret >= 0.0));
+        assert_eq!(regrets.iter().any(|&regret| regret > 0.0), show == "all");
+    }
+}
+
+#[test]
+fn a_graph_of_decisions_can_be_cut() {
+    let words = "graph memory --pairs 6 --play best --show all --as json --depth 2 -o -";
+    let graph: Value = serde_json::from_str(&run(words).ok()).expect("JSON");
+    let whole: Value = serde_json::from_str(&run(&words.replace(" --depth 2", "")).ok()).expect("JSON");
+    let count = |graph: &Value| graph["nodes"].as_array().expect("a list").len();
+    assert!(count(&graph) < count(&whole));
+    assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "cut after it was solved");
+}
