@@ -2,11 +2,12 @@
 
     python3 benches/compare/compare.py [--pairs 100] [--runs 5] [--only NAME] [--binary PATH]
 
-Three comparisons, for the robots of Memory and two players:
+Four comparisons, for two players of Memory, robots but in the last:
 
     odds    exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
     graph   every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
     export  the same graph as GraphML: chancetree, igraph, rustworkx
+    best    best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
 
 The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, start and end included;
 memory is the peak of the process, as the kernel counts it. Only the writing of GraphML is timed, of all three, each
@@ -14,8 +15,8 @@ into a new file and with nothing left to be brought to the disk; chancetree's wh
 writing), which tells its phases by --timing, stands below. A ratio is a median over the median of the first line.
 
 Every answer is compared with chancetree's as a fraction; any difference, or a program that is missing, ends in
-status 1. --only takes one comparison (odds, graph, export) or one peer (fractions, storm, storm-win1, igraph,
-rustworkx). Without --binary the release build is made first. Needs the packages of tests/foreign/requirements.txt.
+status 1. --only takes one comparison (odds, graph, export, best) or one peer (fractions, storm, storm-win1, igraph,
+rustworkx, recursion). Without --binary the release build is made first. Needs the packages of tests/foreign/requirements.txt.
 """
 
 import argparse
@@ -39,6 +40,7 @@ PEERS = {
     "odds": ("fractions", "storm", "storm-win1"),
     "graph": ("storm",),
     "export": ("igraph", "rustworkx"),
+    "best": ("recursion",),
 }
 
 
@@ -193,6 +195,20 @@ class Board:
         yield Contender("rustworkx", peer("rustworkx", file), self.written, writing)
 
 
+    def best_table(self):
+        pairs = min(self.pairs, 60)
+        value = []
+
+        def own(run):
+            value.append(Fraction(json.loads(run.out)["value"]["exact"]))
+
+        def other(run):
+            same("the value of best play", Fraction(json.loads(run.out)["value"]), value[-1])
+
+        yield Contender("chancetree", ours(self.binary, "best", pairs, "--format", "json"), own)
+        yield Contender("recursion", peer("tactics", pairs), other)
+
+
 def line(name, seconds, memory, base):
     middle = statistics.median(seconds)
     peak = f"{statistics.median(memory) / 1e6:9.1f}" if memory else f"{'':9}"
@@ -255,6 +271,7 @@ def main():
                 "odds": ("Exact odds", lambda: board.odds_table()),
                 "graph": ("Every state with exact numbers", lambda: board.graph_table(Path(folder))),
                 "export": ("Written as GraphML", lambda: board.export_table(Path(folder))),
+                "best": ("Best play", lambda: board.best_table()),
             }
             for name, (title, contenders) in sections.items():
                 if options.only in (None, name) or options.only in PEERS[name]:

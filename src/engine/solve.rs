@@ -14,6 +14,7 @@ use petgraph::graph::NodeIndex;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The optimal values of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +63,8 @@ impl Solution {
     /// The action that is taken in `node`; `None` where nobody decides.
     #[must_use]
     pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
-        let mut actions: Vec<_> = graph.edges_of(node).map(|edge| graph.edge(edge).2.action).collect();
-        actions.dedup();
-        actions.get(self.policy[node]).copied().flatten()
+        let edges = by_choice(graph, node).nth(self.policy[node])?;
+        graph.edge(edges.start).2.action
     }
 
     /// The whole policy: the action in every state in which somebody decides.
@@ -170,7 +170,7 @@ fn solve_counted<G: Game>(
     let mut policy = vec![0; nodes];
     let (mut ties, mut bytes, mut states) = (0, graph.bytes(), 0);
     for round in graph.rounds().iter().rev() {
-        let best = |&node: &usize| best(counted(game, graph, payoff, node, &found));
+        let best = |&node: &usize| best(game, graph, payoff, node, &found);
         let solved: Vec<_> = if run.shares(round.len()) {
             round.par_iter().map(best).collect()
         } else {
@@ -189,22 +189,112 @@ fn solve_counted<G: Game>(
     Ok(Solution { values: Values::Counts(found), policy, ties })
 }
 
-/// The choice that is worth most to the mover, the first of equals; its place; whether it has an equal.
-fn best(choices: Vec<Counted>) -> (Counted, usize, bool) {
-    let mut best: Option<(Counted, usize, bool)> = None;
-    for (place, choice) in choices.into_iter().enumerate() {
-        let order =
-            best.as_ref().map_or(Ordering::Greater, |(best, ..)| choice.values[0].cmp(&best.values[0]));
+/// What a node is worth: an end by its payoff, else the choice that is worth most to the mover, the first of equals.
+/// With its place, and whether it has an equal.
+fn best<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    node: usize,
+    found: &[Counted],
+) -> (Counted, usize, bool) {
+    if graph.edges_of(node).is_empty() {
+        return (end(game, graph.state(node), payoff), 0, false);
+    }
+    // Only the mover's own value decides; what the others get is worked out for one choice.
+    let mut best: Option<(Integer, Range<usize>, usize, bool)> = None;
+    for (place, edges) in by_choice(graph, node).enumerate() {
+        let value = value(game, graph, payoff, edges.clone(), found, 0);
+        let order = best.as_ref().map_or(Ordering::Greater, |(best, ..)| value.cmp(best));
         match (order, &mut best) {
             (Ordering::Equal, Some((.., tie))) => *tie = true,
             (Ordering::Less, _) => {}
-            (_, best) => *best = Some((choice, place, false)),
+            (_, best) => *best = Some((value, edges, place, false)),
         }
     }
-    best.expect("at least one choice")
+    let (own, edges, place, tie) = best.expect("at least one choice");
+    let others =
+        (1..usize::from(game.seats())).map(|seat| value(game, graph, payoff, edges.clone(), found, seat));
+    let values = std::iter::once(own).chain(others).collect();
+    (Counted { hidden: hidden(game, graph, edges.clone(), found), values }, place, tie)
 }
 
-/// The choices of a node, or the end that it is.
+/// What an end is worth.
+fn end<G: Game>(game: &G, state: &G::State, payoff: &impl Payoff<G>) -> Counted {
+    let hidden = Integer::from(game.hidden(state).unwrap_or_else(|| 1u32.into()));
+    let worth = |seat| payoff.end(game, state, seat) * &hidden;
+    Counted { values: (0..game.seats()).map(worth).collect(), hidden }
+}
+
+/// The edges of each choice of a node.
+fn by_choice<G: Game>(graph: &Graph<G>, node: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut edges = graph.edges_of(node);
+    std::iter::from_fn(move || {
+        let first = edges.start;
+        let action = (!edges.is_empty()).then(|| graph.edge(first).2.action)?;
+        let same = edges.clone().take_while(|&edge| graph.edge(edge).2.action == action).count();
+        edges.start += same;
+        Some(first..edges.start)
+    })
+}
+
+/// What a choice is worth to a seat.
+fn value<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &impl Payoff<G>,
+    edges: Range<usize>,
+    found: &[Counted],
+    seat: usize,
+) -> Integer {
+    let seats = usize::from(game.seats());
+    let mut sum = Integer::default();
+    for edge in edges {
+        let (ways, next, event) = step(game, graph, edge, found);
+        let passes = usize::from(game.passes(event)) % seats;
+        let value = &next.values[(seat + seats - passes) % seats];
+        add(&mut sum, value, i128::from(ways));
+        if seat == 0 {
+            add(&mut sum, &next.hidden, i128::from(ways) * i128::from(payoff.event(game, event)));
+        }
+    }
+    sum
+}
+
+/// The arrangements of what a state hides: those of what follows, whatever is chosen.
+fn hidden<G: Game>(game: &G, graph: &Graph<G>, edges: Range<usize>, found: &[Counted]) -> Integer {
+    let mut sum = Integer::default();
+    for edge in edges {
+        let (ways, next, _) = step(game, graph, edge, found);
+        add(&mut sum, &next.hidden, i128::from(ways));
+    }
+    sum
+}
+
+fn step<'a, G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    edge: usize,
+    found: &'a [Counted],
+) -> (u64, &'a Counted, G::Event) {
+    let (source, next, label) = graph.edge(edge);
+    let ways = game.ways(graph.state(source), label.event).expect("every event has its ways");
+    (ways, &found[next], label.event)
+}
+
+/// Adds a multiple; most factors are 0 or 1, which need no product.
+fn add(sum: &mut Integer, number: &Integer, factor: i128) {
+    match factor {
+        0 => {}
+        1 => *sum += number,
+        _ => match i32::try_from(factor) {
+            Ok(factor) => *sum += number * factor,
+            Err(_) => *sum += number * factor,
+        },
+    }
+}
+
+/// The choices of a node, each worth what it is to every seat.
 fn counted<G: Game>(
     game: &G,
     graph: &Graph<G>,
@@ -212,32 +302,12 @@ fn counted<G: Game>(
     node: usize,
     found: &[Counted],
 ) -> Vec<Counted> {
-    let seats = usize::from(game.seats());
-    let state = graph.state(node);
-    if graph.edges_of(node).is_empty() {
-        let hidden = Integer::from(game.hidden(state).unwrap_or_else(|| 1u32.into()));
-        let worth = |seat| payoff.end(game, state, seat as Seat) * &hidden;
-        return vec![Counted { values: (0..seats).map(worth).collect(), hidden }];
-    }
-    let mut choices: Vec<Counted> = Vec::new();
-    let mut last = None;
-    for edge in graph.edges_of(node) {
-        let (_, next, label) = graph.edge(edge);
-        if last != Some(label.action) {
-            last = Some(label.action);
-            choices.push(Counted { hidden: Integer::default(), values: vec![Integer::default(); seats] });
-        }
-        let choice = choices.last_mut().expect("just pushed");
-        let ways = game.ways(state, label.event).expect("every event has its ways");
-        let passes = usize::from(game.passes(label.event)) % seats;
-        let next = &found[next];
-        choice.hidden += &next.hidden * ways;
-        choice.values[0] += &next.hidden * (i128::from(ways) * i128::from(payoff.event(game, label.event)));
-        for (seat, value) in next.values.iter().enumerate() {
-            choice.values[(seat + passes) % seats] += value * ways;
-        }
-    }
-    choices
+    let seats = 0..usize::from(game.seats());
+    let choice = |edges: Range<usize>| {
+        let values = seats.clone().map(|seat| value(game, graph, payoff, edges.clone(), found, seat));
+        Counted { values: values.collect(), hidden: hidden(game, graph, edges.clone(), found) }
+    };
+    by_choice(graph, node).map(choice).collect()
 }
 
 /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.

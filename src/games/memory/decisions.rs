@@ -354,16 +354,18 @@ impl Game for Decisions {
             let two = (fresh * fresh.saturating_sub(2), Turn::E);
             let both = (mates * mates.saturating_sub(1), Turn::H);
             let first = (mates * fresh, Turn::I);
-            let turns: &[(u64, Turn)] = &match tactic {
-                Tactic::T1 => vec![(1, Turn::A)],
-                Tactic::T2 => vec![(1, Turn::P)],
-                Tactic::T3 => vec![one(1), refuse(1)],
-                Tactic::T4 => vec![one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K)],
-                Tactic::T5 => vec![take(1), one(1)],
-                Tactic::T6 => vec![take(others), match_, complete, two],
-                Tactic::T7 => vec![match_, complete, two, refuse(others)],
-                Tactic::T8 => vec![one(others), both, first],
-                Tactic::T9 => vec![match_, complete, two, both, first],
+            // What cannot happen weighs nothing and is left out.
+            let no = (0, Turn::P);
+            let turns = match tactic {
+                Tactic::T1 => [(1, Turn::A), no, no, no, no],
+                Tactic::T2 => [(1, Turn::P), no, no, no, no],
+                Tactic::T3 => [one(1), refuse(1), no, no, no],
+                Tactic::T4 => [one(1), (1, Turn::J), (mates.saturating_sub(1), Turn::K), no, no],
+                Tactic::T5 => [take(1), one(1), no, no, no],
+                Tactic::T6 => [take(others), match_, complete, two, no],
+                Tactic::T7 => [match_, complete, two, refuse(others), no],
+                Tactic::T8 => [one(others), both, first, no, no],
+                Tactic::T9 => [match_, complete, two, both, first],
             };
             turns.iter().fold(events, |events, &(weight, turn)| {
                 events.event(weight, turn, || match turn {

@@ -1,0 +1,36 @@
+//! Best play: the solver on the game of decisions, by whole numbers.
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::games::memory::Memory;
+use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+fn best(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("best");
+    group.sample_size(10);
+    let fresh = |pairs| Decisions::new(Memory::new(pairs, 2).expect("a board"));
+    let games = [
+        ("no-pass", fresh(100).take_first()),
+        ("tactical", fresh(100).rules(Rules::Tactical).expect("two").take_first()),
+        ("all tactics everywhere", fresh(60)),
+        ("win", fresh(36).objective(Objective::Win, Stalemate::Draw, 0).expect("two")),
+    ];
+    for (name, game) in games {
+        let run = Run::default();
+        let graph = Graph::from(discover(&game, &run).expect("finite"));
+        group.throughput(Throughput::Elements(graph.edge_count() as u64));
+        group.bench_function(BenchmarkId::new("solve", name), |bencher| {
+            bencher.iter(|| match game.wanted() {
+                Objective::Pairs => solve(&game, &graph, &Cards, &run).expect("no cycle").ties,
+                Objective::Win => solve(&game, &graph, &Winning, &run).expect("no cycle").ties,
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, best);
+criterion_main!(benches);
