@@ -10,6 +10,7 @@ pub mod deals;
 pub mod documents;
 pub mod known;
 pub mod lead;
+pub mod played;
 pub mod random;
 pub mod recursion;
 pub mod toy;
