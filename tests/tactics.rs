@@ -2,21 +2,29 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chancetree::exact::{Natural, Rational, ratio};
-use chancetree::game::{Choices, Game};
+use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Position, Rules};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 
-use common::played::{Move, Tally, decks, moves, tables, tally};
+use common::cards::Picture;
+use common::played::{Move, Tally, decks, moves, tables, tally, tops};
 
 /// The largest board of which every deal is played.
 const DEALT: u16 = 5;
 
+/// The largest board of which every two unseen cards are drawn.
+const DRAWN: u16 = 12;
+
 fn game(table: Table, seats: u8, rules: Rules) -> Decisions {
     Decisions::new(Memory::from(table, seats).expect("a board")).rules(rules).expect("two players")
+}
+
+fn left(pairs: u16) -> impl Iterator<Item = Table> {
+    tables(pairs).into_iter().filter(|table| table.pairs() > 0)
 }
 
 fn shares(tally: &Tally) -> BTreeMap<(Table, bool), Rational> {
@@ -31,37 +39,68 @@ fn arrangements(table: Table) -> Natural {
     Natural::from(dealt / (1..=u64::from(table.unknown)).product::<u64>())
 }
 
+/// Compares the chances of a table with those among the `deals`; gives the members that can be played there.
+fn compare(
+    table: Table,
+    deals: fn(Table, &mut dyn FnMut(&[Picture])),
+    by: impl Fn(&Decisions, Table, &Choice<'_, Decisions>, usize) -> Rational,
+) -> Vec<&'static str> {
+    let game = game(table, 2, Rules::Tactical);
+    let mut choices = Choices::default();
+    choices.fill(&game, &Position { table, ..Position::default() });
+    let mut all = Vec::new();
+    for tactic in Tactic::ALL {
+        let members = tactic.members().iter();
+        let played: Vec<_> =
+            members.filter_map(|member| Some((*member, tally(table, member, deals)?))).collect();
+        let choice = choices.iter().find(|choice| choice.action == Some(tactic));
+        assert_eq!(choice.is_some(), !played.is_empty(), "{tactic} at {table:?}");
+        assert_eq!(game.allows(tactic, table), !played.is_empty(), "{tactic} at {table:?}");
+        let Some(choice) = choice else { continue };
+        let mut promised = BTreeMap::new();
+        for (place, event) in choice.events.iter().enumerate() {
+            let taken = game.points(event.event) == 1;
+            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let share = promised.entry((event.next.table, taken)).or_insert_with(|| ratio(0, 1));
+            *share += by(&game, table, &choice, place);
+        }
+        for (member, tally) in played {
+            assert_eq!(promised, shares(&tally), "{member} at {table:?}");
+            all.push(member);
+        }
+    }
+    all
+}
+
+fn by_weight(_: &Decisions, _: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+    ratio(choice.events[place].weight, choice.total)
+}
+
+fn by_ways(game: &Decisions, table: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+    let event = &choice.events[place];
+    let ways = game.ways(&Position { table, ..Position::default() }, event.event).expect("counted");
+    ratio(arrangements(event.next.table) * ways, arrangements(table))
+}
+
 #[test]
 fn every_tactic_does_to_the_cards_what_its_class_promises() {
-    for table in tables(DEALT).into_iter().filter(|table| table.pairs() > 0) {
-        let game = game(table, 2, Rules::Tactical);
-        let mut choices = Choices::default();
-        choices.fill(&game, &Position { table, ..Position::default() });
-        let hidden = arrangements(table);
-        for tactic in Tactic::ALL {
-            let played =
-                tactic.members().iter().filter_map(|member| Some((member, tally(table, member, decks)?)));
-            let played: Vec<_> = played.collect();
-            let choice = choices.iter().find(|choice| choice.action == Some(tactic));
-            assert_eq!(choice.is_some(), !played.is_empty(), "{tactic} at {table:?}");
-            assert_eq!(game.allows(tactic, table), !played.is_empty(), "{tactic} at {table:?}");
-            let Some(choice) = choice else { continue };
-            let (mut weighed, mut counted) = (BTreeMap::new(), BTreeMap::new());
-            for event in choice.events {
-                let taken = game.points(event.event) == 1;
-                assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
-                let after = (event.next.table, taken);
-                *weighed.entry(after).or_insert_with(|| ratio(0, 1)) += ratio(event.weight, choice.total);
-                let ways =
-                    game.ways(&Position { table, ..Position::default() }, event.event).expect("counted");
-                let left = arrangements(event.next.table) * ways;
-                *counted.entry(after).or_insert_with(|| ratio(0, 1)) += ratio(left, hidden.clone());
-            }
-            for (member, tally) in &played {
-                let real = shares(tally);
-                assert_eq!(weighed, real, "{member} at {table:?}, by weights");
-                assert_eq!(counted, real, "{member} at {table:?}, by ways");
-            }
+    let mut played = BTreeSet::new();
+    for table in left(DEALT) {
+        played.extend(compare(table, decks, by_weight));
+        compare(table, decks, by_ways);
+    }
+    assert_eq!(played.len(), 19, "every tactic can be played somewhere");
+}
+
+#[test]
+fn two_cards_on_top_are_as_good_as_every_deal() {
+    for table in left(DRAWN) {
+        compare(table, tops, by_weight);
+    }
+    for table in left(DEALT) {
+        for member in Tactic::ALL.into_iter().flat_map(Tactic::members) {
+            let [all, top] = [tally(table, member, decks), tally(table, member, tops)];
+            assert_eq!(all.map(|all| shares(&all)), top.map(|top| shares(&top)), "{member} at {table:?}");
         }
     }
 }
@@ -71,7 +110,7 @@ fn rules_change_nothing_but_the_pass() {
     let offered = |table: Table, rules: Rules| {
         let mut choices = Choices::default();
         choices.fill(&game(table, 2, rules), &Position { table, ..Position::default() });
-        let offer = |choice: chancetree::game::Choice<'_, Decisions>| {
+        let offer = |choice: Choice<'_, Decisions>| {
             let events = choice.events.iter().map(|event| (event.weight, event.event, event.next.clone()));
             (choice.action.expect("a decision"), events.collect::<Vec<_>>())
         };
