@@ -4,13 +4,20 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chancetree::engine::Run;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
-use chancetree::games::memory::decisions::{Decisions, Position, Rules};
+use chancetree::games::memory::decisions::{
+    Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
+};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 
 use common::cards::Picture;
+use common::duel::{Aim, Duel, Fraction, Plan};
 use common::played::{Move, Tally, decks, moves, tables, tally, tops};
 
 /// The largest board of which every deal is played.
@@ -130,6 +137,83 @@ fn rules_change_nothing_but_the_pass() {
         for (tactic, events) in tactical.iter().chain(&free).filter(|(tactic, _)| *tactic == Tactic::T2) {
             let after: Vec<_> = events.iter().map(|(_, _, next)| (next.table, next.passes)).collect();
             assert_eq!(after, [(table, 1)], "{tactic} at {table:?}");
+        }
+    }
+}
+
+fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
+    let (objective, stalemate) = match aim {
+        Aim::Cards => (Objective::Pairs, Stalemate::Draw),
+        Aim::WinOrDraw => (Objective::Win, Stalemate::Draw),
+        Aim::WinOrScore => (Objective::Win, Stalemate::Score),
+    };
+    game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
+}
+
+fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
+    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let solution = match game.wanted() {
+        Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
+        Objective::Win => solve(game, &graph, &Winning, &Run::default()),
+    };
+    (graph, solution.expect("no cycle"))
+}
+
+/// The action that the solution takes at `node`; none at an end.
+fn chosen(graph: &Graph<Decisions>, solution: &Solution, node: usize) -> Option<Tactic> {
+    let mut actions: Vec<_> = graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
+    actions.dedup();
+    actions.get(solution.policy[node]).copied()
+}
+
+fn small(value: &Rational) -> Fraction {
+    let part = |part: &chancetree::exact::Integer| i64::try_from(part.clone()).expect("a small fraction");
+    Fraction::new(part(value.numer()), part(value.denom()))
+}
+
+/// The plan of the solutions of all boards of up to `pairs` pairs, and what each board is worth to the mover.
+fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(Table, i32), Fraction>) {
+    let (mut plan, mut worth) = (Plan::new(), BTreeMap::new());
+    for table in left(pairs) {
+        let most = if aim == Aim::Cards { 0 } else { i32::from(table.pairs()) };
+        for lead in -most..=most {
+            let (graph, solution) = solved(&aimed(table, rules, aim, lead));
+            worth.insert((table, lead), small(&solution.value(graph.start())[0]));
+            for node in (0..graph.node_count()).filter(|&node| graph.state(node).passes == 0) {
+                let Some(tactic) = chosen(&graph, &solution, node) else { continue };
+                let point = (graph.state(node).table, graph.state(node).lead);
+                let before = plan.insert(point, tactic);
+                assert!(before.is_none_or(|before| before == tactic), "{point:?} wherever play began");
+            }
+        }
+    }
+    (plan, worth)
+}
+
+#[test]
+fn no_plan_does_better_against_the_solution_than_the_solution() {
+    for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
+        let moves = moves(3, rules);
+        for aim in [Aim::Cards, Aim::WinOrDraw, Aim::WinOrScore] {
+            let (kept, worth) = plan(3, rules, aim);
+            let duel = Duel { moves: &moves, aim, kept: &kept };
+            for (&(table, lead), &value) in &worth {
+                let all = Fraction::from(if aim == Aim::Cards { 2 * i64::from(table.pairs()) } else { 0 });
+                for (begins, lead, value) in [(true, lead, value), (false, -lead, all - value)] {
+                    let what = format!("{rules:?}, {aim:?}, {table:?}, lead {lead}, begins: {begins}");
+                    let same = duel.worth(&kept, (table, lead, begins, false), &mut BTreeMap::new());
+                    assert_eq!(same, Ok(value), "{what}");
+                    let now = std::time::Instant::now();
+                    let Some((best, plans)) = duel.best(table, lead, begins, 300_000) else {
+                        println!("CAP {what} {:?}", now.elapsed());
+                        continue;
+                    };
+                    if plans > 10000 {
+                        println!("{plans} {what} {:?}", now.elapsed());
+                    }
+                    assert_eq!(best, value, "{what}");
+                }
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod board;
 pub mod cards;
 pub mod deals;
 pub mod documents;
+pub mod duel;
 pub mod known;
 pub mod lead;
 pub mod played;
