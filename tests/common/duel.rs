@@ -38,28 +38,22 @@ pub struct Duel<'a> {
 type Stand = (Table, i32, bool, bool);
 
 impl Duel<'_> {
-    /// The best that the free player can do, and the number of plans he has that differ in play; `None` for more than
-    /// `most`.
-    pub fn best(&self, table: Table, lead: i32, begins: bool, most: u64) -> Option<(Fraction, u64)> {
-        let (mut best, mut plans) = (None, 0);
+    /// The best that the free player can do. Plans are filled in where they are asked, and at each such point with
+    /// everything, so that all are tried, those that never differ in play once.
+    pub fn best(&self, table: Table, lead: i32, begins: bool) -> Fraction {
+        let mut best = None;
         let mut open = vec![Plan::new()];
         while let Some(plan) = open.pop() {
             match self.worth(&plan, (table, lead, begins, false), &mut BTreeMap::new()) {
-                Ok(worth) => {
-                    plans += 1;
-                    best = best.max(Some(worth));
-                }
+                Ok(worth) => best = best.max(Some(worth)),
                 Err(point) => open.extend(self.moves[&point.0].iter().map(|choice| {
                     let mut plan = plan.clone();
                     plan.insert(point, choice.tactic);
                     plan
                 })),
             }
-            if plans > most {
-                return None;
-            }
         }
-        Some((best.expect("a plan at least"), plans))
+        best.expect("a plan at least")
     }
 
     /// What the free player may expect of `plan`; if it says nothing where it is asked, that point.

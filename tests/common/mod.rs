@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod cards;
+pub mod convention;
 pub mod deals;
 pub mod documents;
 pub mod duel;

@@ -122,6 +122,9 @@ fn turn(table: Table, member: &str, unseen: &[Picture]) -> Option<(Table, bool)>
 /// How often each table follows, and whether a pair was taken.
 pub type Tally = BTreeMap<(Table, bool), u64>;
 
+/// Shows unseen cards, one deal at a time; each is as likely as the others.
+pub type Deals = fn(Table, &mut dyn FnMut(&[Picture]));
+
 /// Every deal of the unseen cards.
 pub fn decks(table: Table, visit: &mut dyn FnMut(&[Picture])) {
     arrangements(&start(table), visit);
@@ -147,7 +150,7 @@ pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
 }
 
 /// What comes of a tactic over the `deals`; `None` if it cannot be played in all of them.
-pub fn tally(table: Table, member: &str, deals: impl Fn(Table, &mut dyn FnMut(&[Picture]))) -> Option<Tally> {
+pub fn tally(table: Table, member: &str, deals: Deals) -> Option<Tally> {
     let mut tally = Some(Tally::new());
     deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
         (Some(after), Some(tally)) => *tally.entry(after).or_default() += 1,
