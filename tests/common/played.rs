@@ -149,7 +149,8 @@ pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
     }
 }
 
-/// What comes of a tactic over the `deals`; `None` if it cannot be played in all of them.
+/// What comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal reaches
+/// asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
 pub fn tally(table: Table, member: &str, deals: Deals) -> Option<Tally> {
     let mut tally = Some(Tally::new());
     deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
