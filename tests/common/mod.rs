@@ -6,10 +6,13 @@
 
 pub mod board;
 pub mod cards;
+pub mod convention;
 pub mod deals;
 pub mod documents;
+pub mod duel;
 pub mod known;
 pub mod lead;
+pub mod played;
 pub mod random;
 pub mod recursion;
 pub mod toy;

@@ -1,0 +1,131 @@
+//! Best play by the formulas of Gerez (1983) in his letters, with what he and the others say of passing for ever.
+
+use std::collections::BTreeMap;
+
+use chancetree::exact::{Rational, ratio};
+use chancetree::games::memory::decisions::Rules;
+
+use super::duel::Aim;
+
+/// Cards on the table, known ones, those of them with known mates, and the pairs that the mover leads by.
+pub type State = (i64, i64, i64, i64);
+
+/// Values by the formulas, each worked out once.
+pub struct Convention {
+    rules: Rules,
+    aim: Aim,
+    worth: BTreeMap<State, Rational>,
+    active: BTreeMap<State, Rational>,
+}
+
+impl Convention {
+    pub fn new(rules: Rules, aim: Aim) -> Self {
+        Self { rules, aim, worth: BTreeMap::new(), active: BTreeMap::new() }
+    }
+
+    pub fn may_pass(&self, (k, known, paired, _): State) -> bool {
+        match self.rules {
+            Rules::NoPass => false,
+            Rules::Tactical => known >= 3 || known == 2 && paired == 0,
+            Rules::FreePass => k > 0,
+        }
+    }
+
+    /// What passing for ever pays the mover.
+    pub fn forever(&self, (k, _, _, lead): State) -> Rational {
+        match self.aim {
+            Aim::Cards => ratio(k, 2),
+            Aim::WinOrDraw => ratio(0, 1),
+            Aim::WinOrScore => ratio(lead.signum(), 1),
+        }
+    }
+
+    /// What the mover may expect.
+    pub fn worth(&mut self, state: State) -> Rational {
+        let (k, known, paired, lead) = state;
+        if k == 0 {
+            return if self.aim == Aim::Cards { ratio(0, 1) } else { ratio(lead.signum(), 1) };
+        }
+        if let Some(worth) = self.worth.get(&state) {
+            return worth.clone();
+        }
+        let own = self.active(state);
+        let worth = if !self.may_pass(state) {
+            own
+        } else if self.aim == Aim::Cards {
+            own.max(self.forever(state))
+        } else {
+            let other = -self.active((k, known, paired, -lead));
+            if own >= other { own } else { self.forever(state).clamp(own, other) }
+        };
+        self.worth.insert(state, worth.clone());
+        worth
+    }
+
+    /// The best without a pass now.
+    pub fn active(&mut self, state: State) -> Rational {
+        if let Some(active) = self.active.get(&state) {
+            return active.clone();
+        }
+        let best = self.gains(state).into_iter().max().expect("something can be played");
+        self.active.insert(state, best.clone());
+        best
+    }
+
+    /// After a pair is taken.
+    fn take(&mut self, (k, known, paired, lead): State) -> Rational {
+        match self.aim {
+            Aim::Cards => ratio(2, 1) + self.worth((k, known, paired, 0)),
+            _ => self.worth((k, known, paired, lead + 1)),
+        }
+    }
+
+    /// After the turn has gone to the other.
+    fn leave(&mut self, (k, known, paired, lead): State) -> Rational {
+        match self.aim {
+            Aim::Cards => ratio(k, 1) - self.worth((k, known, paired, 0)),
+            _ => -self.worth((k, known, paired, -lead)),
+        }
+    }
+
+    /// The paper's table, row by row, without T2. What cannot happen is not looked at.
+    fn gains(&mut self, (k, b, p, d): State) -> Vec<Rational> {
+        let u = k - b;
+        let likely = |ways: i64, of: i64| if ways > 0 { ratio(ways, of) } else { ratio(0, 1) };
+        let [p1, p2, p3, p4] = [b - p, k + p - 2 * b, 1, b - p - 1].map(|ways| likely(ways, u.max(1)));
+        let [p5, p6, p7, p8, p9] =
+            [1, b - p, k + p - 2 * b - 2, b - p - 1, k + p - 2 * b].map(|ways| likely(ways, (u - 1).max(1)));
+        let none = || ratio(0, 1);
+        let some = |share: &Rational| *share > ratio(0, 1);
+        let l = if b > p { self.leave((k, b + 1, p + 2, d)) } else { none() };
+        let m = if some(&p2) { self.leave((k, b + 1, p, d)) } else { none() };
+        let x = if b > p { self.take((k - 2, b - 1, p, d)) } else { none() };
+        let mut y = none();
+        if some(&p2) {
+            y += p5 * self.take((k - 2, b, p, d));
+            y += if some(&p6) { &p6 * self.leave((k, b + 2, p + 2, d)) } else { none() };
+            y += if some(&p7) { &p7 * self.leave((k, b + 2, p, d)) } else { none() };
+        }
+        let mut z = none();
+        if b > p {
+            z += if some(&p8) { &p8 * self.leave((k, b + 2, p + 4, d)) } else { none() };
+            z += if some(&p9) { &p9 * self.leave((k, b + 2, p + 2, d)) } else { none() };
+        }
+        let mut gains = Vec::new();
+        if p >= 2 {
+            gains.push(self.take((k - 2, b - 2, p - 2, d)));
+        }
+        let new = u >= 1;
+        let rows = [
+            (new && (p >= 2 || b - p >= 2 && k + p == 2 * b), &p1 * &l + &p2 * &m),
+            (new && b > p, p3 * &x + p4 * &l + &p2 * &m),
+            (new && b >= 1, &p1 * &x + &p2 * &m),
+            (new, &p1 * &x + &p2 * &y),
+            (new && (b == p || p >= 2 || b - p >= 2), &p1 * &l + &p2 * &y),
+            (u >= 2 && b >= 1, &p1 * &z + &p2 * &m),
+            (u >= 2, &p1 * &z + &p2 * &y),
+        ];
+        gains.extend(rows.into_iter().filter(|(fits, _)| *fits).map(|(_, gain)| gain));
+        gains
+    }
+}

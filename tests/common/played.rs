@@ -1,0 +1,201 @@
+//! Turns of Memory by the tactics as the paper writes them, with real cards: `<onb,nek:bzn>` is read word for word.
+//!
+//! Nothing here knows a formula. What came of a turn is read off the cards afterwards.
+
+use std::collections::BTreeMap;
+
+use chancetree::games::memory::Table;
+use chancetree::games::memory::decisions::Rules;
+use chancetree::games::memory::tactic::Tactic;
+
+use super::cards::{Picture, Start};
+use super::deals::arrangements;
+
+/// A way to choose a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Known, and its mate known too.
+    Bmn,
+    /// Known, its mate not.
+    Bzn,
+    /// Never seen.
+    Onb,
+    /// The first card's mate.
+    Nek,
+}
+
+impl Kind {
+    fn read(word: &str) -> Self {
+        match word {
+            "bmn" => Self::Bmn,
+            "bzn" => Self::Bzn,
+            "onb" => Self::Onb,
+            "nek" => Self::Nek,
+            _ => panic!("no kind of card: {word}"),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Card {
+    picture: Picture,
+    seen: bool,
+}
+
+/// The cards on the table.
+struct Cards(Vec<Card>);
+
+impl Cards {
+    /// The seen cards, then the unseen ones as they were dealt; pictures as in [`Start`].
+    fn lay(table: Table, unseen: &[Picture]) -> Self {
+        let Start { unknown, half, known, .. } = start(table);
+        let singles = unknown..unknown + half;
+        let pairs = (unknown + half..unknown + half + known).flat_map(|picture| [picture, picture]);
+        let seen = singles.chain(pairs).map(|picture| Card { picture, seen: true });
+        Self(seen.chain(unseen.iter().map(|&picture| Card { picture, seen: false })).collect())
+    }
+
+    fn mates(&self, one: usize, other: usize) -> bool {
+        one != other && self.0[one].picture == self.0[other].picture
+    }
+
+    fn knows_mate(&self, place: usize) -> bool {
+        (0..self.0.len()).any(|other| self.0[other].seen && self.mates(place, other))
+    }
+
+    /// A card of `kind` as far as is known now; after `first`, never the same card again, and its mate only as `nek`.
+    fn choose(&self, kind: Kind, first: Option<usize>) -> Option<usize> {
+        (0..self.0.len()).find(|&place| {
+            let seen = self.0[place].seen;
+            let mate = first.is_some_and(|first| self.0[first].seen && self.mates(first, place));
+            let fits = match kind {
+                Kind::Bmn => seen && self.knows_mate(place) && !mate,
+                Kind::Bzn => seen && !self.knows_mate(place) && !mate,
+                Kind::Onb => !seen,
+                Kind::Nek => seen && mate,
+            };
+            fits && first != Some(place)
+        })
+    }
+
+    fn look(&self) -> Table {
+        let mut seen: BTreeMap<Picture, u16> = BTreeMap::new();
+        for card in &self.0 {
+            *seen.entry(card.picture).or_default() += u16::from(card.seen);
+        }
+        let count = |cards: u16| seen.values().filter(|&&seen| seen == cards).count() as u16;
+        Table { known: count(2), half: count(1), unknown: count(0) }
+    }
+}
+
+fn start(table: Table) -> Start {
+    let [known, half, unknown] = [table.known, table.half, table.unknown].map(usize::from);
+    Start { unknown, half, known, scores: vec![0; 2], mover: 0 }
+}
+
+/// One turn: what lies there afterwards, and whether a pair was taken. `None` if a card that the tactic asks for is
+/// not there.
+fn turn(table: Table, member: &str, unseen: &[Picture]) -> Option<(Table, bool)> {
+    let words = member.trim_matches(['<', '>']);
+    let (first, second) = words.split_once(',').expect("two cards");
+    let mut cards = Cards::lay(table, unseen);
+    let first = cards.choose(Kind::read(first), None)?;
+    let second = match second.split_once(':') {
+        Some((known, new)) => {
+            cards.0[first].seen = true;
+            cards.choose(Kind::read(if cards.knows_mate(first) { known } else { new }), Some(first))?
+        }
+        // Without a condition the choice is made before the first card is seen.
+        None => cards.choose(Kind::read(second), Some(first))?,
+    };
+    for place in [first, second] {
+        cards.0[place].seen = true;
+    }
+    let taken = cards.mates(first, second);
+    if taken {
+        let picture = cards.0[first].picture;
+        cards.0.retain(|card| card.picture != picture);
+    }
+    Some((cards.look(), taken))
+}
+
+/// How often each table follows, and whether a pair was taken.
+pub type Tally = BTreeMap<(Table, bool), u64>;
+
+/// Shows unseen cards, one deal at a time; each is as likely as the others.
+pub type Deals = fn(Table, &mut dyn FnMut(&[Picture]));
+
+/// Every deal of the unseen cards.
+pub fn decks(table: Table, visit: &mut dyn FnMut(&[Picture])) {
+    arrangements(&start(table), visit);
+}
+
+/// Every two unseen cards in front: a turn reaches no further.
+pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
+    let Start { unknown, half, .. } = start(table);
+    let mut unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
+    let cards = unseen.len();
+    if cards < 2 {
+        return visit(&unseen);
+    }
+    for first in 0..cards {
+        unseen.swap(0, first);
+        for second in 1..cards {
+            unseen.swap(1, second);
+            visit(&unseen);
+            unseen.swap(1, second);
+        }
+        unseen.swap(0, first);
+    }
+}
+
+/// What comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal reaches
+/// asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
+pub fn tally(table: Table, member: &str, deals: Deals) -> Option<Tally> {
+    let mut tally = Some(Tally::new());
+    deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
+        (Some(after), Some(tally)) => *tally.entry(after).or_default() += 1,
+        _ => tally = None,
+    });
+    tally
+}
+
+/// A tactic with what comes of it.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub tactic: Tactic,
+    pub total: u64,
+    pub tally: Tally,
+}
+
+/// The tables of up to `pairs` pairs, the empty one first.
+pub fn tables(pairs: u16) -> Vec<Table> {
+    let mut tables = Vec::new();
+    for left in 0..=pairs {
+        for known in 0..=left {
+            let rest = left - known;
+            tables.extend((0..=rest).map(|half| Table { known, half, unknown: rest - half }));
+        }
+    }
+    tables
+}
+
+/// What may be done at each table of up to `pairs` pairs, in the order of preference among equals.
+pub type Moves = BTreeMap<Table, Vec<Move>>;
+
+/// As [`Moves`] says; a free pass shows nothing, whatever lies there.
+pub fn moves(pairs: u16, rules: Rules) -> Moves {
+    let moves = |table: Table| {
+        let play = |tactic: Tactic| {
+            let played = tactic.members().iter().find_map(|member| tally(table, member, tops));
+            let tally = match (tactic, rules) {
+                (Tactic::T2, Rules::NoPass) => None,
+                (Tactic::T2, Rules::FreePass) => Some(Tally::from([((table, false), 1)])),
+                _ => played,
+            }?;
+            Some(Move { tactic, total: tally.values().sum(), tally })
+        };
+        if table.pairs() == 0 { Vec::new() } else { Tactic::ALL.into_iter().filter_map(play).collect() }
+    };
+    tables(pairs).into_iter().map(|table| (table, moves(table))).collect()
+}

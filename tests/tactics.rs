@@ -1,0 +1,339 @@
+//! The tactics of Memory against real cards, and best play against everything else that could be played.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Integer, Natural, Rational, ratio};
+use chancetree::game::{Choice, Choices, Game};
+use chancetree::games::memory::decisions::{
+    Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
+};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::memory::{Memory, Table};
+
+use common::convention::Convention;
+use common::duel::{Aim, Duel, Fraction, Plan};
+use common::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+
+/// The largest board of which every deal is played.
+const DEALT: u16 = 5;
+
+/// The largest board that is played best in full.
+const BOARD: u16 = 6;
+
+const AIMS: [Aim; 3] = [Aim::Cards, Aim::WinOrDraw, Aim::WinOrScore];
+
+/// The largest board of which every two unseen cards are drawn.
+const DRAWN: u16 = 12;
+
+fn game(table: Table, seats: u8, rules: Rules) -> Decisions {
+    Decisions::new(Memory::from(table, seats).expect("a board")).rules(rules).expect("two players")
+}
+
+fn left(pairs: u16) -> impl Iterator<Item = Table> {
+    tables(pairs).into_iter().filter(|table| table.pairs() > 0)
+}
+
+fn shares(tally: &Tally) -> BTreeMap<(Table, bool), Rational> {
+    let total: u64 = tally.values().sum();
+    tally.iter().map(|(&after, &deals)| (after, ratio(deals, total))).collect()
+}
+
+/// The arrangements that differ by more than the names of unknown pairs.
+fn arrangements(table: Table) -> Natural {
+    let mut dealt = 0u64;
+    decks(table, &mut |_| dealt += 1);
+    Natural::from(dealt / (1..=u64::from(table.unknown)).product::<u64>())
+}
+
+/// Compares the chances of a table with those among the `deals`; gives the members that can be played there.
+fn compare(
+    table: Table,
+    deals: Deals,
+    by: impl Fn(&Decisions, Table, &Choice<'_, Decisions>, usize) -> Rational,
+) -> Vec<&'static str> {
+    let game = game(table, 2, Rules::Tactical);
+    let mut choices = Choices::default();
+    choices.fill(&game, &Position { table, ..Position::default() });
+    let mut all = Vec::new();
+    for tactic in Tactic::ALL {
+        let members = tactic.members().iter();
+        let played: Vec<_> =
+            members.filter_map(|member| Some((*member, tally(table, member, deals)?))).collect();
+        let choice = choices.iter().find(|choice| choice.action == Some(tactic));
+        assert_eq!(choice.is_some(), !played.is_empty(), "{tactic} at {table:?}");
+        assert_eq!(game.allows(tactic, table), !played.is_empty(), "{tactic} at {table:?}");
+        let Some(choice) = choice else { continue };
+        let mut promised = BTreeMap::new();
+        for (place, event) in choice.events.iter().enumerate() {
+            let taken = game.points(event.event) == 1;
+            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let share = promised.entry((event.next.table, taken)).or_insert_with(|| ratio(0, 1));
+            *share += by(&game, table, &choice, place);
+        }
+        for (member, tally) in played {
+            assert_eq!(promised, shares(&tally), "{member} at {table:?}");
+            all.push(member);
+        }
+    }
+    all
+}
+
+fn by_weight(_: &Decisions, _: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+    ratio(choice.events[place].weight, choice.total)
+}
+
+fn by_ways(game: &Decisions, table: Table, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+    let event = &choice.events[place];
+    let ways = game.ways(&Position { table, ..Position::default() }, event.event).expect("counted");
+    ratio(arrangements(event.next.table) * ways, arrangements(table))
+}
+
+#[test]
+fn every_tactic_does_to_the_cards_what_its_class_promises() {
+    let mut played = BTreeSet::new();
+    for table in left(DEALT) {
+        played.extend(compare(table, decks, by_weight));
+        compare(table, decks, by_ways);
+    }
+    assert_eq!(played.len(), 19, "every tactic can be played somewhere");
+}
+
+#[test]
+fn two_cards_on_top_are_as_good_as_every_deal() {
+    for table in left(DRAWN) {
+        compare(table, tops, by_weight);
+    }
+    for table in left(DEALT) {
+        for member in Tactic::ALL.into_iter().flat_map(Tactic::members) {
+            let [all, top] = [tally(table, member, decks), tally(table, member, tops)];
+            assert_eq!(all.map(|all| shares(&all)), top.map(|top| shares(&top)), "{member} at {table:?}");
+        }
+    }
+}
+
+#[test]
+fn rules_change_nothing_but_the_pass() {
+    let offered = |table: Table, rules: Rules| {
+        let mut choices = Choices::default();
+        choices.fill(&game(table, 2, rules), &Position { table, ..Position::default() });
+        let offer = |choice: Choice<'_, Decisions>| {
+            let events = choice.events.iter().map(|event| (event.weight, event.event, event.next));
+            (choice.action.expect("a decision"), events.collect::<Vec<_>>())
+        };
+        choices.iter().map(offer).collect::<Vec<_>>()
+    };
+    for (table, real) in moves(DEALT, Rules::FreePass).into_iter().filter(|(table, _)| table.pairs() > 0) {
+        let [never, tactical, free] =
+            [Rules::NoPass, Rules::Tactical, Rules::FreePass].map(|rules| offered(table, rules));
+        let without = |mut offered: Vec<_>| {
+            offered.retain(|(tactic, _): &(Tactic, Vec<_>)| *tactic != Tactic::T2);
+            offered
+        };
+        assert_eq!(never, without(tactical.clone()), "{table:?}");
+        assert_eq!(never, without(free.clone()), "{table:?}");
+        let names: Vec<Tactic> = free.iter().map(|(tactic, _)| *tactic).collect();
+        assert_eq!(names, real.iter().map(|Move { tactic, .. }| *tactic).collect::<Vec<_>>(), "{table:?}");
+        for (tactic, events) in tactical.iter().chain(&free).filter(|(tactic, _)| *tactic == Tactic::T2) {
+            let after: Vec<_> = events.iter().map(|(_, _, next)| (next.table, next.passes)).collect();
+            assert_eq!(after, [(table, 1)], "{tactic} at {table:?}");
+        }
+    }
+}
+
+fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
+    let (objective, stalemate) = match aim {
+        Aim::Cards => (Objective::Pairs, Stalemate::Draw),
+        Aim::WinOrDraw => (Objective::Win, Stalemate::Draw),
+        Aim::WinOrScore => (Objective::Win, Stalemate::Score),
+    };
+    game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
+}
+
+fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
+    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let solution = match game.wanted() {
+        Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
+        Objective::Win => solve(game, &graph, &Winning, &Run::default()),
+    };
+    (graph, solution.expect("no cycle"))
+}
+
+/// The action that the solution takes at `node`; none at an end.
+fn chosen(graph: &Graph<Decisions>, solution: &Solution, node: usize) -> Option<Tactic> {
+    let mut actions: Vec<_> = graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
+    actions.dedup();
+    actions.get(solution.policy[node]).copied()
+}
+
+fn small(value: &Rational) -> Fraction {
+    let part = |part: &Integer| i64::try_from(part.clone()).expect("a small fraction");
+    Fraction::new(part(value.numer()), part(value.denom()))
+}
+
+/// The plan of the solutions of all boards of up to `pairs` pairs, and what each board is worth to the mover.
+fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(Table, i32), Fraction>) {
+    let (mut plan, mut worth) = (Plan::new(), BTreeMap::new());
+    for table in left(pairs) {
+        let most = if aim == Aim::Cards { 0 } else { i32::from(table.pairs()) };
+        for lead in -most..=most {
+            let (graph, solution) = solved(&aimed(table, rules, aim, lead));
+            worth.insert((table, lead), small(&solution.value(graph.start())[0]));
+            for node in (0..graph.node_count()).filter(|&node| graph.state(node).passes == 0) {
+                let Some(tactic) = chosen(&graph, &solution, node) else { continue };
+                let point = (graph.state(node).table, graph.state(node).lead);
+                let before = plan.insert(point, tactic);
+                assert!(before.is_none_or(|before| before == tactic), "{point:?} wherever play began");
+            }
+        }
+    }
+    (plan, worth)
+}
+
+#[test]
+fn no_plan_does_better_against_the_solution_than_the_solution() {
+    for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
+        let moves = moves(3, rules);
+        for aim in AIMS {
+            let (kept, worth) = plan(3, rules, aim);
+            let duel = Duel { moves: &moves, aim, kept: &kept };
+            for (&(table, lead), &value) in &worth {
+                let all = Fraction::from(if aim == Aim::Cards { 2 * i64::from(table.pairs()) } else { 0 });
+                for (begins, lead, value) in [(true, lead, value), (false, -lead, all - value)] {
+                    let what = format!("{rules:?}, {aim:?}, {table:?}, lead {lead}, begins: {begins}");
+                    let same = duel.worth(&kept, (table, lead, begins, false), &mut BTreeMap::new());
+                    assert_eq!(same, Ok(value), "{what}");
+                    assert_eq!(duel.best(table, lead, begins), value, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Else the test above would show nothing.
+#[test]
+fn some_plan_does_better_against_one_that_is_not_best() {
+    let moves = moves(3, Rules::NoPass);
+    let (kept, worth) = plan(3, Rules::NoPass, Aim::Cards);
+    let last = |(table, lead)| ((table, lead), moves[&table].last().expect("a tactic at least").tactic);
+    let kept: Plan = kept.into_keys().map(last).collect();
+    let duel = Duel { moves: &moves, aim: Aim::Cards, kept: &kept };
+    let table = Table { unknown: 3, ..Table::default() };
+    assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
+}
+
+/// The crate ends the game at the second pass in a row; the model says what passing for ever is worth.
+#[test]
+fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
+    for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
+        for aim in AIMS {
+            let mut convention = Convention::new(rules, aim);
+            for pairs in 1..=BOARD {
+                for lead in if aim == Aim::Cards { 0..=0 } else { -3..=3 } {
+                    let table = Table { unknown: pairs, ..Table::default() };
+                    let (graph, solution) = solved(&aimed(table, rules, aim, lead));
+                    for node in 0..graph.node_count() {
+                        let Position { table, lead, passes, .. } = *graph.state(node);
+                        let [c, h, e] = [table.known, table.half, table.unknown].map(i64::from);
+                        let state = (2 * (c + h + e), 2 * c + h, 2 * c, i64::from(lead));
+                        let worth = match passes {
+                            0 => convention.worth(state),
+                            1 => convention.active(state).max(convention.forever(state)),
+                            _ => convention.forever(state),
+                        };
+                        let all = ratio(if aim == Aim::Cards { state.0 } else { 0 }, 1);
+                        let values = [worth.clone(), all - worth];
+                        assert_eq!(
+                            solution.value(node),
+                            values,
+                            "{rules:?}, {aim:?}, {:?}",
+                            graph.state(node)
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What each seat may expect at each table if all play as the solution says, the mover first.
+struct Followed<'a> {
+    moves: &'a Moves,
+    policy: BTreeMap<Table, Tactic>,
+    seats: usize,
+    worth: BTreeMap<Table, Vec<Rational>>,
+}
+
+impl Followed<'_> {
+    fn worth(&mut self, table: Table) -> Vec<Rational> {
+        if let Some(worth) = self.worth.get(&table) {
+            return worth.clone();
+        }
+        let worth = match self.policy.get(&table) {
+            Some(&tactic) => self.after(table, tactic),
+            None => vec![ratio(0, 1); self.seats],
+        };
+        self.worth.insert(table, worth.clone());
+        worth
+    }
+
+    /// The mover plays `tactic` now; from then on all follow.
+    fn after(&mut self, table: Table, tactic: Tactic) -> Vec<Rational> {
+        let moves = self.moves;
+        let played = moves[&table].iter().find(|played| played.tactic == tactic).expect("allowed");
+        let mut sum = vec![ratio(0, 1); self.seats];
+        for (&(next, taken), &deals) in &played.tally {
+            let mut worth = self.worth(next);
+            if taken {
+                worth[0] += ratio(2, 1);
+            } else {
+                worth.rotate_right(1);
+            }
+            for (sum, worth) in sum.iter_mut().zip(worth) {
+                *sum += ratio(deals, played.total) * worth;
+            }
+        }
+        sum
+    }
+}
+
+#[test]
+fn nobody_among_several_gains_by_another_tactic_once() {
+    let moves = moves(BOARD, Rules::NoPass);
+    for seats in 1..=4 {
+        for pairs in 1..=BOARD {
+            let table = Table { unknown: pairs, ..Table::default() };
+            let game = game(table, seats, Rules::NoPass);
+            let (graph, solution) = solved(&game);
+            let nodes = || (0..graph.node_count()).map(|node| (node, graph.state(node).table));
+            let policy =
+                nodes().filter_map(|(node, table)| Some((table, chosen(&graph, &solution, node)?))).collect();
+            let seats = usize::from(seats);
+            let mut followed = Followed { moves: &moves, policy, seats, worth: BTreeMap::new() };
+            let mut ties = 0;
+            for (node, table) in nodes() {
+                let what = format!("{seats} players at {table:?}");
+                assert_eq!(solution.value(node), followed.worth(table), "{what}");
+                let mut best: Option<(Rational, Tactic)> = None;
+                let mut equals = 0;
+                for Move { tactic, .. } in &moves[&table] {
+                    let own = followed.after(table, *tactic).swap_remove(0);
+                    match &best {
+                        Some((most, _)) if own < *most => {}
+                        Some((most, _)) if own == *most => equals += 1,
+                        _ => (best, equals) = (Some((own, *tactic)), 1),
+                    }
+                }
+                ties += u64::from(equals > 1);
+                let best = best.map(|(_, tactic)| tactic);
+                assert_eq!(chosen(&graph, &solution, node), best, "{what}");
+            }
+            assert_eq!(solution.ties, ties, "{seats} players, {pairs} pairs");
+        }
+    }
+}
