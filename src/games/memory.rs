@@ -1,6 +1,7 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
 pub mod decisions;
+pub mod limited;
 pub mod policy;
 pub mod tactic;
 
@@ -108,6 +109,14 @@ pub enum Impossible {
         plays: usize,
         /// The players.
         players: Seat,
+    },
+    /// More in memory than it holds.
+    #[error("{remembered} cards are remembered, but the memory holds {memory}")]
+    Memory {
+        /// The cards.
+        remembered: u32,
+        /// The most that fit.
+        memory: u16,
     },
     /// Passing among other than two.
     #[error("{0} players, but passing is defined for 2: what both leave is shared evenly")]
