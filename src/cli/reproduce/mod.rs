@@ -3,10 +3,12 @@
 //! A study is a file: it gives sections of rows. What they look like, and what their verdicts mean for the exit
 //! status, is the same for all and lives here.
 
+mod alfthan;
 mod bondarenko;
 mod gerez;
 mod row;
 mod solved;
+mod taking;
 mod zwick_paterson;
 
 use super::fail::{Fail, Status};
@@ -70,11 +72,27 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree reproduce zwick-paterson
-  chancetree reproduce zwick-paterson --pairs 300")]
+  chancetree reproduce zwick-paterson --pairs 100")]
     ZwickPaterson {
         /// The widest board
-        #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true,
-            value_parser = whole(60u16, MOST_PAIRS))]
+        #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
+            value_parser = whole(zwick_paterson::LEAST, MOST_PAIRS))]
+        pairs: u16,
+        #[command(flatten)]
+        print: Print,
+    },
+    /// Alfthan 2007: one new card or two
+    ///
+    /// The rule by parity is held against the solved game in every position,
+    /// and the best play meets those that always turn up one card, or two.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce alfthan
+  chancetree reproduce alfthan --pairs 20")]
+    Alfthan {
+        /// The widest board
+        #[arg(long, value_name = "N", default_value_t = alfthan::REACH, allow_negative_numbers = true,
+            value_parser = whole(alfthan::LEAST, MOST_PAIRS))]
         pairs: u16,
         #[command(flatten)]
         print: Print,
@@ -84,6 +102,7 @@ Examples:
 impl Reproduce {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let (study, print) = watch.phase("reproduce", || match self.study {
+            Name::Alfthan { pairs, print } => alfthan::study(pairs, watch).map(|study| (study, print)),
             Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
             Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
             Name::ZwickPaterson { pairs, print } => {
