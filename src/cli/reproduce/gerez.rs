@@ -6,6 +6,7 @@ mod cards;
 mod gains;
 mod results;
 
+use super::row::Computed;
 use super::{Row, Section, Study, so_in};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
@@ -215,7 +216,7 @@ fn chances(played: &Played) -> Section {
         let right = chance(format!("p{}", at + 1), paper, at, &|state| state.chances()[at].clone());
         if at == 5 {
             let printed = chance("p6".to_owned(), "(B-P-1)/(k-B-1)", at, &State::printed_p6);
-            let computed = format!("{}: {paper}", number(&right));
+            let computed = format!("{paper}, {}", text(&right));
             let there = right.is_right() && !printed.is_right();
             rows.push(Row::slip("p6", "(B-P-1)/(k-B-1)", computed, there));
         } else {
@@ -240,10 +241,10 @@ fn chances(played: &Played) -> Section {
     Section::list("chances", "The chances p1 to p9, counted on the cards", rows)
 }
 
-fn number(row: &Row) -> String {
+fn text(row: &Row) -> &str {
     match &row.computed {
-        super::row::Computed::Text(text) => text.clone(),
-        super::row::Computed::Number(number) => exact::fraction(number),
+        Computed::Text(text) => text,
+        Computed::Number(_) => "",
     }
 }
 
@@ -257,7 +258,7 @@ fn divisor(played: &Played) -> Row {
     };
     let fits = those.iter().filter(worded).count();
     let computed = format!("over known cards it fits {fits} of {} states", those.len());
-    Row::slip("example 2, the chance in words", "over the known cards", computed, fits < those.len())
+    Row::slip("example 2, in words", "over the known cards", computed, fits < those.len())
 }
 
 fn classes(played: &Played) -> Section {
@@ -290,7 +291,7 @@ fn classes(played: &Played) -> Section {
     ];
     for class in ascending() {
         rows.push(played.all(
-            format!("{class} can be played"),
+            class.to_string(),
             class.condition(),
             |_| true,
             |one| {
@@ -299,7 +300,17 @@ fn classes(played: &Played) -> Section {
             },
         ));
     }
-    Section::list("classes", "Nineteen tactics in nine classes", rows)
+    rows.push(pass(played));
+    Section::list("classes", "Nineteen tactics in nine classes, and when each can be played", rows)
+}
+
+/// The condition of T2 as it is stored.
+fn pass(played: &Played) -> Row {
+    let stored = |one: &One| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
+    let wrong = played.states.iter().filter(|one| stored(one) != one.of_class(Tactic::T2).next().is_some());
+    let wrong = wrong.count();
+    let computed = so_in(wrong, played.states.len(), "state");
+    Row::slip("T2, as stored", "B>=3, or B>=2 and P>=0", computed, wrong > 0)
 }
 
 fn ascending() -> impl Iterator<Item = Tactic> {

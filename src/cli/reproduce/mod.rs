@@ -65,7 +65,7 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
-    /// Zwick & Paterson 1993: the rule for playing well where one may pass
+    /// Zwick & Paterson 1993: a rule for Memory with passing
     ///
     /// Their rule is held against the solved game in every position, and the
     /// first player's lead against what it is said to tend to.
@@ -81,7 +81,7 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
-    /// Alfthan 2007: one new card or two
+    /// Alfthan 2007: Memory with one new card or two
     ///
     /// The rule by parity is held against the solved game in every position,
     /// and the best play meets those that always turn up one card, or two.

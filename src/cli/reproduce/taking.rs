@@ -4,7 +4,7 @@ use super::solved::Solved;
 use super::{Row, so_in};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::exact::{Integer, ratio};
+use chancetree::exact::{self, Integer};
 use chancetree::game::{Choices, Game as _};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::{Decisions, Position, Rules};
@@ -23,27 +23,34 @@ struct Taking {
     worth: HashMap<(u16, u16), Worth>,
 }
 
-/// A row that says whether T1 is optimal wherever it can be played, by all `tactics` of `game`.
+/// A row that says whether T1 is optimal wherever it can be played, by all that `game` allows.
 ///
-/// Solved with every known pair taken at once, `wide` has values that need one more step to be proved: that no tactic
+/// Solved with every known pair taken at once, `solved` has values that need one more step to be proved: that no tactic
 /// is worth more than T1 where one pair is known, or two. With more of them no tactic can gain on T1, which is worth
 /// two cards more for each: another one is worth at most the chance that it takes a pair times two cards more.
-pub(super) fn row(game: Decisions, wide: &Solved, pairs: u16, watch: &Watch) -> Result<Row, Fail> {
+pub(super) fn row(game: Decisions, solved: &Solved, pairs: u16, watch: &Watch) -> Result<Row, Fail> {
     let mut worth = HashMap::new();
-    let closed = (Table::default(), Position::default());
-    let open = wide.positions().filter(|position| position.table.known == 0 && position.passes == 0);
-    for (table, position) in open.map(|position| (position.table, *position)).chain([closed]) {
+    for unknown in 0..=pairs {
         if watch.stopped() {
             return Err(watch.ended(&format!("after {} positions", worth.len())));
         }
-        let hidden = Integer::from(table.arrangements());
-        let cards = &wide.cards(&position)[0] * &hidden;
-        worth.insert((table.half, table.unknown), Worth { hidden, cards: cards.to_integer() });
+        let mut hidden = Integer::from(exact::matchings(u32::from(unknown)));
+        for half in 0..=pairs - unknown {
+            let table = Table { known: 0, half, unknown };
+            let position = Position { table, ..Position::default() };
+            hidden *= if half > 0 { table.unseen() } else { 1 };
+            if solved.holds(&position) {
+                // In lowest terms the value has a divisor of the number of arrangements below.
+                let cards = solved.cards(&position).swap_remove(0);
+                let cards = cards.numer() * (&hidden / cards.denom());
+                worth.insert((half, unknown), Worth { hidden: hidden.clone(), cards });
+            }
+        }
     }
     let taking = Taking { game, worth };
     let passes = if taking.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
     let (mut wrong, mut number) = (0, 0);
-    for (&(half, unknown), _) in &taking.worth {
+    for &(half, unknown) in taking.worth.keys() {
         for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
             let table = Table { known, half, unknown };
             for passes in passes.clone() {

@@ -1,7 +1,7 @@
 //! The game solved by each rule of passing.
 
 use super::super::solved::{Solved, at, fresh};
-use super::super::{Row, Section, so_in};
+use super::super::{Row, Section, so_in, taking};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::games::memory::decisions::{Position, Rules};
@@ -9,6 +9,8 @@ use chancetree::games::memory::tactic::Tactic;
 
 /// The board on which statements about all states are held against all of them.
 const WIDEST: u16 = 60;
+/// The board up to which a known pair is taken at once, which then has to be shown to be right.
+const WIDER: u16 = 200;
 
 /// A rule of passing, its name, and the printed lead of the mover on boards of 1 to 8 pairs.
 const RULES: [(Rules, &str, &str); 3] = [
@@ -20,17 +22,14 @@ const RULES: [(Rules, &str, &str); 3] = [
 pub(super) fn sections(watch: &Watch) -> Result<Vec<Section>, Fail> {
     let mut leads = Vec::new();
     let mut tactics = Vec::new();
-    let mut refusals = Vec::new();
     for (rules, name, printed) in RULES {
         let solved = Solved::new(fresh(WIDEST).rules(rules).expect("two may pass"), watch)?;
         for (pairs, paper) in (1..).zip(printed.split(' ')) {
             leads.push(Row::number(format!("{name}, n = {pairs}"), paper, solved.lead(&at(pairs, 0))));
         }
         tactics.extend(optimal(&solved, rules, name));
-        if rules == Rules::NoPass {
-            refusals = refuse(&solved);
-        }
     }
+    let refusals = refuse(watch)?;
     Ok(vec![
         Section::list(
             "leads",
@@ -38,7 +37,11 @@ pub(super) fn sections(watch: &Watch) -> Result<Vec<Section>, Fail> {
             leads,
         ),
         Section::list("optimal", format!("The best tactics, on all positions up to {WIDEST} pairs"), tactics),
-        Section::list("refusals", "Without passing: n pairs, k known singles, no known pair", refusals),
+        Section::list(
+            "refusals",
+            format!("Without passing, up to n = {WIDER}: n pairs, k known singles, no known pair"),
+            refusals,
+        ),
     ])
 }
 
@@ -83,26 +86,33 @@ fn optimal(solved: &Solved, rules: Rules, name: &str) -> Vec<Row> {
 }
 
 /// Where a card whose mate is known is best left lying.
-fn refuse(solved: &Solved) -> Vec<Row> {
-    let only = |position: &Position| solved.optimal(position) == [Tactic::T7];
-    let there = |pairs: u16| only(&at(pairs, pairs - 1));
-    let wrong = (9..=20).filter(|&pairs| !there(pairs)).count();
-    let all: Vec<u16> = (2..=WIDEST).filter(|&pairs| there(pairs)).collect();
-    let mut rows = vec![
-        Row::claim("k = n - 1, n = 9 to 20", "T7 alone", so_in(wrong, 12, "board"), wrong == 0),
-        Row::answer(format!("k = n - 1, T7 alone up to n = {WIDEST}"), runs(&all)),
-    ];
-    for less in 2..WIDEST {
-        let boards = (less + 1..=WIDEST).filter(|&pairs| {
-            let position = at(pairs, pairs - less);
-            solved.holds(&position) && only(&position)
-        });
-        let boards: Vec<u16> = boards.collect();
+fn refuse(watch: &Watch) -> Result<Vec<Row>, Fail> {
+    let solved = Solved::new(fresh(WIDER).take_first(), watch)?;
+    let take = taking::row(fresh(WIDER), &solved, WIDER, watch)?;
+    let only = |pairs: u16, less: u16| {
+        let position = at(pairs, pairs - less);
+        solved.holds(&position)
+            && solved.best(&position) == Tactic::T7
+            && solved.optimal(&position) == [Tactic::T7]
+    };
+    let boards = |less: u16| (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect::<Vec<_>>();
+    let wrong = (9..=20).filter(|&pairs| !only(pairs, 1)).count();
+    let mut rows =
+        vec![take, Row::claim("k = n - 1, n = 9 to 20", "T7 alone", so_in(wrong, 12, "board"), wrong == 0)];
+    for less in 1..WIDER {
+        let boards = boards(less);
         if !boards.is_empty() {
-            rows.push(Row::answer(format!("k = n - {less}, T7 alone up to n = {WIDEST}"), runs(&boards)));
+            let item = format!("k = n - {less}, T7 alone");
+            rows.push(Row::answer(item, format!("n = {}", runs(&boards))));
         }
     }
-    rows
+    let others = |position: &&Position| {
+        let best = solved.best(position);
+        position.table.known == 0 && ![Tactic::T5, Tactic::T6, Tactic::T7].contains(&best)
+    };
+    let others = solved.positions().filter(others).count();
+    rows.push(Row::answer("neither T5, T6 nor T7 is optimal", format!("in {others} positions")));
+    Ok(rows)
 }
 
 /// Numbers in ascending order, runs of them as `9 to 20`.
@@ -112,5 +122,5 @@ fn runs(numbers: &[u16]) -> String {
         all => all.iter().map(ToString::to_string).collect(),
     };
     let all: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect();
-    if all.is_empty() { "nowhere".to_owned() } else { all.join(", ") }
+    all.join(", ")
 }
