@@ -14,7 +14,7 @@ const WRONG: &[(&str, &str)] = &[
     ("graph", "a family is needed: memory"),
     ("reproduce", "a study is needed: bondarenko, gerez, zwick-paterson, alfthan"),
     ("reproduce alfthan --pairs 19", "--pairs 19: a whole number from 20 to 30000 is needed"),
-    ("reproduce zwick-paterson --pairs 99", "--pairs 99: a whole number from 100 to 30000 is needed"),
+    ("reproduce zwick-paterson --pairs 119", "--pairs 119: a whole number from 120 to 30000 is needed"),
     ("reproduce nope", "\"nope\" is unknown"),
     ("odds chess", "\"chess\" is unknown; a family is needed: memory"),
     ("odds --pairs 3", "first a family is needed: memory"),

@@ -280,10 +280,10 @@ fn classes(played: &Played) -> Section {
     let like: Vec<_> = others.iter().filter(|&&(a, b)| alike(a, b)).collect();
     let placed = texts.iter().filter(|text| class(text).is_some()).count();
     let mut rows = vec![
-        Row::count("tactics that have a class", 19, placed as u64),
+        Row::count("have a class", 19, placed as u64),
         Row::claim("two of a class", "the same gain", so_in(unlike, mates.len(), "pair"), unlike == 0),
         Row::claim(
-            "two of different classes",
+            "two of two classes",
             "not the same gain",
             so_in(like.len(), others.len(), "pair"),
             like.is_empty(),

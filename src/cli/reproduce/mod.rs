@@ -72,7 +72,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree reproduce zwick-paterson
-  chancetree reproduce zwick-paterson --pairs 100")]
+  chancetree reproduce zwick-paterson --pairs 120")]
     ZwickPaterson {
         /// The widest board
         #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,

@@ -14,7 +14,7 @@ use chancetree::games::memory::tactic::Tactic;
 /// The board up to which tactics of equal worth are looked for.
 const TIES: u16 = 60;
 /// The least board on which a tendency can be seen.
-pub(super) const LEAST: u16 = 100;
+pub(super) const LEAST: u16 = 120;
 
 pub(super) fn study(pairs: u16, watch: &Watch) -> Result<Study, Fail> {
     let solved = Solved::new(passing(pairs).take_first(), watch)?;
@@ -88,7 +88,7 @@ fn limit(pairs: u16) -> Rational {
 
 fn leads(solved: &Solved, pairs: u16) -> Section {
     let mut boards = vec![10, 11, 20, 21, 50, 51, 99, 100];
-    boards.extend([pairs - 1, pairs].into_iter().filter(|&pairs| pairs > 100));
+    boards.extend([pairs - 1, pairs]);
     let row = |pairs: u16| {
         Row::answer(format!("e({pairs},0)"), solved.lead(&at(pairs, 0))).says(&limit(pairs).to_string())
     };
