@@ -80,14 +80,16 @@ impl Taking {
         let (best, _) = self.cards(position).expect("the position is among those with values");
         let mut choices = Choices::default();
         choices.fill(&self.game, position);
-        choices.iter().all(|choice| {
+        let worth = choices.iter().map(|choice| {
             let events = choice.events.iter().map(|event| {
                 let (own, hidden) = self.cards(&event.next)?;
                 let left = 2 * event.next.table.pairs();
                 let cards = if event.event.takes() { own + hidden * 2 } else { hidden * left - own };
                 Some(cards * self.game.ways(position, event.event)?)
             });
-            events.sum::<Option<Integer>>().is_some_and(|cards| cards <= best)
-        })
+            events.sum::<Option<Integer>>()
+        });
+        // T1 is among them, and has to be worth just that.
+        worth.collect::<Option<Vec<_>>>().is_some_and(|worth| worth.into_iter().max() == Some(best))
     }
 }
