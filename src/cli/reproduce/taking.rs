@@ -51,6 +51,9 @@ pub(super) fn row(game: Decisions, solved: &Solved, pairs: u16, watch: &Watch) -
     let passes = if taking.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
     let (mut wrong, mut number) = (0, 0);
     for &(half, unknown) in taking.worth.keys() {
+        if watch.stopped() {
+            return Err(watch.ended(&format!("after {number} positions with known pairs")));
+        }
         for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
             let table = Table { known, half, unknown };
             for passes in passes.clone() {
