@@ -3,9 +3,17 @@
 use serde_json::Value;
 use std::process::Command;
 
+/// The studies, as they are typed, with boards that are checked fast.
+const STUDIES: [&str; 4] = ["bondarenko", "gerez", "zwick-paterson --pairs 120", "alfthan --pairs 60"];
+
 fn run(arguments: &[&str]) -> String {
+    run_study("bondarenko", arguments)
+}
+
+fn run_study(study: &str, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_chancetree"))
-        .args(["reproduce", "bondarenko"])
+        .arg("reproduce")
+        .args(study.split(' '))
         .args(arguments)
         .output()
         .expect("the program runs");
@@ -15,7 +23,12 @@ fn run(arguments: &[&str]) -> String {
 }
 
 fn json() -> Value {
-    serde_json::from_str(&run(&["--format", "json", "--digits", "6"])).expect("the output is JSON")
+    json_of("bondarenko")
+}
+
+fn json_of(study: &str) -> Value {
+    serde_json::from_str(&run_study(study, &["--format", "json", "--digits", "6"]))
+        .expect("the output is JSON")
 }
 
 /// The one row of `item` in `section`.
@@ -29,18 +42,99 @@ fn row<'a>(study: &'a Value, section: &str, item: &str) -> &'a Value {
 
 #[test]
 fn verdicts_are_counted() {
-    let study = json();
-    assert_eq!(study["schema"], 1);
-    assert_eq!(study["study"], "bondarenko");
-    let rows = study["rows"].as_array().expect("a list of rows");
-    for (verdict, number) in [("confirmed", 68), ("refuted", 2), ("slip", 5), ("answered", 130)] {
-        assert_eq!(study["summary"][verdict], number, "{verdict}");
-        assert_eq!(rows.iter().filter(|row| row["verdict"] == verdict).count(), number, "{verdict}");
+    let numbers = [[68, 2, 5, 130], [72, 0, 3, 8], [7, 0, 0, 10], [38, 0, 0, 9]];
+    for (words, numbers) in STUDIES.into_iter().zip(numbers) {
+        let study = json_of(words);
+        assert_eq!(study["schema"], 1);
+        assert!(words.starts_with(study["study"].as_str().expect("a name")), "{words}");
+        let rows = study["rows"].as_array().expect("a list of rows");
+        for (verdict, number) in ["confirmed", "refuted", "slip", "answered"].into_iter().zip(numbers) {
+            assert_eq!(study["summary"][verdict], number, "{words}: {verdict}");
+            assert_eq!(
+                rows.iter().filter(|row| row["verdict"] == verdict).count(),
+                number,
+                "{words}: {verdict}"
+            );
+        }
+        for row in rows {
+            let computed = &row["computed"];
+            assert!(
+                computed.is_string() || (computed["exact"].is_string() && computed["decimal"].is_string())
+            );
+            assert!(row["paper"].is_string() || row["verdict"] == "answered", "{row}");
+        }
     }
-    for row in rows {
-        let computed = &row["computed"];
-        assert!(computed.is_string() || (computed["exact"].is_string() && computed["decimal"].is_string()));
-        assert!(row["paper"].is_string() || row["verdict"] == "answered", "{row}");
+}
+
+/// Section, item, paper, computed (a text, or an exact number), verdict.
+type Line = [&'static str; 5];
+
+const GEREZ: &[Line] = &[
+    ["model", "tactics", "19", "19", "confirmed"],
+    ["chances", "p6", "(B-P-1)/(k-B-1)", "(B-P)/(k-B-1), so in all 364 states", "slip"],
+    ["chances", "p5 + p6 + p7", "1", "so in all 364 states", "confirmed"],
+    ["classes", "two of a class", "the same gain", "so in all 16 pairs", "confirmed"],
+    ["classes", "two of two classes", "not the same gain", "so in all 155 pairs", "confirmed"],
+    ["gains", "T9 = <onb,onb>", "p1*Z + p2*Y", "so in all 430 states", "confirmed"],
+    ["leads", "tactical, n = 8", "-2512/75075", "-2512/75075", "confirmed"],
+    ["leads", "free-pass, n = 7", "151/3003", "151/3003", "confirmed"],
+    ["leads", "no-pass, n = 8", "4652/96525", "4652/96525", "confirmed"],
+    ["optimal", "tactical, P = 0", "T2, T5, T6 suffice", "so in all 3659 positions", "confirmed"],
+    ["refusals", "k = n - 1, n = 9 to 20", "T7 alone", "so in all 12 boards", "confirmed"],
+    ["refusals", "k = n - 3, T7 alone", "", "n = 23 to 200", "answered"],
+];
+
+const ZWICK_PATERSON: &[Line] = &[
+    ["rule", "one or two known pairs", "T1 is optimal", "so in all 28800 positions", "confirmed"],
+    ["rule", "ties up to n = 60", "(4,3)", "(4,3): T6 = T2", "confirmed"],
+    ["leads", "e(10,0)", "-1/38", "-916574/24249225", "answered"],
+    ["leads", "e(11,0)", "1/46", "4290329/305540235", "answered"],
+];
+
+const ALFTHAN: &[Line] = &[
+    ["parity", "(n,k) = (7,1)", "exception", "two new cards, not one new card", "confirmed"],
+    ["parity", "(n,k) = (15,8)", "exception", "one new card, not two new cards", "confirmed"],
+    ["parity", "read as (n,n-k) instead", "", "1 of 12 would be exceptions", "answered"],
+    ["table-6.4", "n = 9", "101000002", "101000002", "confirmed"],
+];
+
+#[test]
+fn key_results_of_games_of_decisions_are_there() {
+    for (study, lines) in STUDIES[1..].iter().zip([GEREZ, ZWICK_PATERSON, ALFTHAN]) {
+        let study = json_of(study);
+        for [section, item, paper, computed, verdict] in lines {
+            let row = row(&study, section, item);
+            let value = row["computed"]["exact"].as_str().or(row["computed"].as_str());
+            assert_eq!(row["paper"].as_str().unwrap_or_default(), *paper, "{item}");
+            assert_eq!(value, Some(*computed), "{item}");
+            assert_eq!(row["verdict"], *verdict, "{item}");
+        }
+    }
+    let study = json_of(STUDIES[3]);
+    for (item, percent) in [
+        ("best play against always two", "54.620094"),
+        ("best play against always one", "60.254950"),
+        ("best play against always one, beginning", "60.228299"),
+        ("parity against always one", "60.255013"),
+    ] {
+        assert_eq!(row(&study, "matches", item)["computed"]["decimal"], percent, "{item}");
+    }
+}
+
+#[test]
+fn wider_boards_have_the_same_exceptions() {
+    let text = run_study("alfthan", &["--pairs", "120"]);
+    assert!(text.contains("12 times, else best in all 7127 positions"), "{text}");
+    let (_, ends) = text.trim_end().rsplit_once('\n').expect("several lines");
+    assert_eq!(ends, "38 confirmed, 0 refuted, 0 slips, 9 answered");
+}
+
+#[test]
+fn lines_fit_a_page() {
+    for study in &STUDIES[1..] {
+        for line in run_study(study, &[]).lines() {
+            assert!(line.chars().count() <= 100 && line == line.trim_end(), "{line}");
+        }
     }
 }
 

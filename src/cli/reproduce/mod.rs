@@ -3,13 +3,20 @@
 //! A study is a file: it gives sections of rows. What they look like, and what their verdicts mean for the exit
 //! status, is the same for all and lives here.
 
+mod alfthan;
 mod bondarenko;
+mod gerez;
 mod row;
+mod solved;
+mod taking;
+mod zwick_paterson;
 
 use super::fail::{Fail, Status};
 use super::print::{self, Format, Print, SCHEMA};
+use super::range::whole;
 use super::watch::Watch;
 use chancetree::exact;
+use chancetree::games::memory::MOST_PAIRS;
 use clap::{Args, Subcommand};
 use row::{Computed, Row, Verdict};
 use serde_json::{Value, json};
@@ -45,12 +52,63 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Gerez 1983: Memory between two who choose their tactics
+    ///
+    /// Every tactic is played card by card, and held against the formulas of
+    /// the paper and against the game that is solved here; then the values of
+    /// small boards and what the paper says of the best tactics.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce gerez
+  chancetree reproduce gerez --format json > gerez.json")]
+    Gerez {
+        #[command(flatten)]
+        print: Print,
+    },
+    /// Zwick & Paterson 1993: a rule for Memory with passing
+    ///
+    /// Their rule is held against the solved game in every position, and the
+    /// first player's lead against what it is said to tend to.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce zwick-paterson
+  chancetree reproduce zwick-paterson --pairs 120")]
+    ZwickPaterson {
+        /// The widest board
+        #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
+            value_parser = whole(zwick_paterson::LEAST, MOST_PAIRS))]
+        pairs: u16,
+        #[command(flatten)]
+        print: Print,
+    },
+    /// Alfthan 2007: Memory with one new card or two
+    ///
+    /// The rule by parity is held against the solved game in every position,
+    /// and the best play meets those that always turn up one card, or two.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce alfthan
+  chancetree reproduce alfthan --pairs 20")]
+    Alfthan {
+        /// The widest board
+        #[arg(long, value_name = "N", default_value_t = alfthan::REACH, allow_negative_numbers = true,
+            value_parser = whole(alfthan::LEAST, MOST_PAIRS))]
+        pairs: u16,
+        #[command(flatten)]
+        print: Print,
+    },
 }
 
 impl Reproduce {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Name::Bondarenko { print } = self.study;
-        let study = watch.phase("reproduce", || bondarenko::study(watch))?;
+        let (study, print) = watch.phase("reproduce", || match self.study {
+            Name::Alfthan { pairs, print } => alfthan::study(pairs, watch).map(|study| (study, print)),
+            Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
+            Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
+            Name::ZwickPaterson { pairs, print } => {
+                zwick_paterson::study(pairs, watch).map(|study| (study, print))
+            }
+        })?;
         watch.clear();
         match print.format {
             Format::Text => print::print(&study.text(print))?,
@@ -58,6 +116,15 @@ impl Reproduce {
             Format::Csv => print::print(&study.csv(print))?,
         }
         study.check()
+    }
+}
+
+/// How often something holds.
+fn so_in(wrong: usize, number: usize, what: &str) -> String {
+    match wrong {
+        0 if number == 1 => format!("so in the one {what}"),
+        0 => format!("so in all {number} {what}s"),
+        _ => format!("not so in {wrong} of {number} {what}s"),
     }
 }
 

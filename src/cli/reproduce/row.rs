@@ -139,6 +139,10 @@ impl Row {
         }
     }
 
+    pub(super) fn is_right(&self) -> bool {
+        self.verdict == Verdict::Confirmed
+    }
+
     pub(super) fn is_known(&self) -> bool {
         self.verdict == self.known
     }
