@@ -11,7 +11,9 @@ use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::memory::decisions::{Decisions, Position};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The pairs of the board on which the best play meets the simple ones.
 const MATCH: u16 = 32;
@@ -159,7 +161,9 @@ impl Match {
 
 fn matches(watch: &Watch) -> Result<Section, Fail> {
     let solved = Solved::new(choosing(MATCH), watch)?;
-    let best = solved.positions().map(|position| (*position, solved.best(position))).collect();
+    let best: BTreeMap<_, _> =
+        solved.positions().map(|position| (*position, solved.best(position))).collect();
+    let best = Arc::new(best);
     let mut rows = Vec::new();
     for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
         for (other, tactic, printed) in [("two", Tactic::T6, "54.6"), ("one", Tactic::T5, "60.3")] {
