@@ -5,7 +5,7 @@ use std::process::Command;
 
 #[test]
 fn its_commands_answer_as_printed() {
-    trycmd::TestCases::new().case("README.md");
+    trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
 /// The sources of the pictures; the pictures are what Graphviz makes of them.
@@ -29,4 +29,10 @@ fn its_pictures_are_of_this_program() {
             );
         }
     }
+    let table = Command::new(env!("CARGO_BIN_EXE_chancetree"))
+        .args(["best", "memory", "--pairs", "1..=20", "--format", "svg"])
+        .output()
+        .expect("the program runs");
+    let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("output/memory-tactics20.svg"));
+    assert!(table.stdout == kept.expect("the table"), "output/memory-tactics20.svg is out of date");
 }

@@ -155,6 +155,9 @@ pub fn solve<G: Game>(
     Ok(Solution { values: Values::Fractions(values), policy, ties })
 }
 
+/// Bits of the longest number from which on a second thread pays.
+const LEAST_BITS: u64 = 1500;
+
 /// Bytes of a big number beside its limbs.
 const HEAD: u64 = 40;
 
@@ -168,10 +171,11 @@ fn solve_counted<G: Game>(
     let nodes = graph.node_count();
     let mut found = vec![Counted::default(); nodes];
     let mut policy = vec![0; nodes];
-    let (mut ties, mut bytes, mut states) = (0, graph.bytes(), 0);
+    let (mut ties, mut bytes, mut states, mut bits) = (0, graph.bytes(), 0, 0);
     for round in graph.rounds().iter().rev() {
         let best = |&node: &usize| best(game, graph, payoff, node, &found);
-        let solved: Vec<_> = if run.shares(round.len()) {
+        // Short numbers are sooner added up than handed to another thread.
+        let solved: Vec<_> = if run.shares(round.len()) && bits > LEAST_BITS {
             round.par_iter().map(best).collect()
         } else {
             round.iter().map(best).collect()
@@ -179,6 +183,7 @@ fn solve_counted<G: Game>(
         for (&node, (value, choice, tie)) in round.iter().zip(solved) {
             let limbs = value.values.iter().chain([&value.hidden]).map(|number| number.bits() / 8 + HEAD);
             bytes += limbs.sum::<u64>();
+            bits = bits.max(value.hidden.bits());
             found[node] = value;
             policy[node] = choice;
             ties += u64::from(tie);

@@ -4,6 +4,7 @@
 //! status, is the same for all and lives here.
 
 mod alfthan;
+mod beyond;
 mod bondarenko;
 mod gerez;
 mod row;
@@ -35,6 +36,18 @@ pub(crate) struct Reproduce {
 
 #[derive(Debug, Subcommand)]
 enum Name {
+    /// What the studies of tactics leave open, answered
+    ///
+    /// Winning instead of gaining, where the two differ, what it is worth to
+    /// begin on wide boards, and what a robot loses against the best.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce beyond
+  chancetree reproduce beyond --format json > beyond.json")]
+    Beyond {
+        #[command(flatten)]
+        print: Print,
+    },
     /// Bondarenko 2021: Memory between robots with perfect memory
     ///
     /// What the paper prints, and MathOverflow 290393 on who is ahead, beside
@@ -103,6 +116,7 @@ impl Reproduce {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let (study, print) = watch.phase("reproduce", || match self.study {
             Name::Alfthan { pairs, print } => alfthan::study(pairs, watch).map(|study| (study, print)),
+            Name::Beyond { print } => beyond::study(watch).map(|study| (study, print)),
             Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
             Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
             Name::ZwickPaterson { pairs, print } => {
