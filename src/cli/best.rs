@@ -1,5 +1,6 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
+pub(super) mod limited;
 mod table;
 
 use super::decide::{Decide, Solved, letters};
@@ -8,6 +9,7 @@ use super::memory::{Board, Position};
 use super::policy;
 use super::print::{self, SCHEMA};
 use super::range::{Numbers, whole};
+use super::remember::{Continue, Remember};
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
@@ -49,6 +51,11 @@ Examples:
         board: Board,
         #[command(flatten)]
         decide: Decide,
+        #[command(flatten)]
+        remember: Remember,
+        /// How play goes on after a bold or safe turn
+        #[arg(long = "continue", value_enum, default_value_t = Continue::Best)]
+        after: Continue,
         /// Write the policy into a file, for --play
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
@@ -83,7 +90,7 @@ const DEFAULT: &str = "best";
 
 impl Best {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, save, force, format, digits } = self.family;
+        let Family::Memory { board, decide, remember, after, save, force, format, digits } = self.family;
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {
             return Err(Fail::usage(
@@ -94,6 +101,19 @@ impl Best {
         if format == Format::Svg && !range {
             return Err(Fail::usage("svg is a picture of the table, and the table is of a range of boards")
                 .help(format!("--pairs 1..={}", board.pairs().last())));
+        }
+        if remember.is_given() {
+            if save.is_some() {
+                return Err(Fail::usage(
+                    "--save writes policies of tactics; bold and safe are named by --play",
+                ));
+            }
+            return limited::run(&board, &decide, &remember, after, format, digits, watch);
+        }
+        if after == Continue::Pure {
+            return Err(
+                Fail::usage("--continue pure is for players who are bold or safe").help("--memory unlimited")
+            );
         }
         let target = save.map(|path| Target::open(&path, force)).transpose()?;
         let position = board.position(board.pairs().last())?;

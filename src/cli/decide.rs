@@ -11,6 +11,7 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::games::memory::limited::{Play as Limited, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use clap::{Args, ValueEnum};
@@ -27,7 +28,7 @@ pub(crate) struct Decide {
     #[arg(long, value_name = "P1,P2,...", value_delimiter = ',')]
     play: Option<Vec<String>>,
     /// The tactics that those who play best may choose [default: all]
-    #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactic)]
+    #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactics)]
     tactics: Option<Vec<Tactic>>,
     /// When a player may pass [default: no-pass]
     #[arg(long, value_enum)]
@@ -66,8 +67,13 @@ enum StalemateName {
     Score,
 }
 
-fn tactic(text: &str) -> Result<Tactic, String> {
-    named(text).ok_or_else(|| "a tactic is one of T1 to T9".to_owned())
+/// The tactics of names such as `T5`, `bold` or `safe`.
+fn tactics(text: &str) -> Result<Tactic, String> {
+    match text {
+        "bold" => Ok(Tactic::T6),
+        "safe" => Ok(Tactic::T5),
+        _ => named(text).ok_or_else(|| "a tactic is one of T1 to T9, bold (T6) or safe (T5)".to_owned()),
+    }
 }
 
 /// The tactic of a name such as `T5`.
@@ -170,6 +176,10 @@ impl Decide {
                 return Err(never(Tactic::T2));
             }
             tactics.clone_from(chosen);
+            // Bold and safe players take what they know, and without a known card all are bold.
+            if chosen.iter().all(|tactic| matches!(tactic, Tactic::T5 | Tactic::T6)) {
+                tactics.push(Tactic::T1);
+            }
         }
         let lead = match position.scores[..] {
             [first, second] => i32::from(first) - i32::from(second),
@@ -183,6 +193,45 @@ impl Decide {
             .map_err(usage)?
             .objective(self.objective(), self.stalemate()?, lead)
             .map_err(usage)
+    }
+
+    /// How each seat plays where only bold and safe are defined.
+    pub(crate) fn strategies(&self, default: &str) -> Result<Vec<Limited>, Fail> {
+        let foreign = [
+            ("--rules", self.rules() != Rules::NoPass),
+            ("--objective win", self.objective() == Objective::Win),
+            ("--stalemate", self.stalemate.is_some()),
+        ];
+        if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
+            return Err(Fail::usage(format!(
+                "{option} has no defined model with limited memory or singles: nobody passes, and pairs count"
+            )));
+        }
+        let mut best = Limited::Best;
+        if let Some(tactics) = &self.tactics {
+            let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
+            if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
+                return Err(Fail::usage(
+                    "with limited memory or singles the tactics are bold (T6) and safe (T5)",
+                )
+                .help("--tactics bold,safe"));
+            }
+            match (bold, safe) {
+                (true, false) => best = Limited::Always(Strategy::Bold),
+                (false, true) => best = Limited::Always(Strategy::Safe),
+                _ => {}
+            }
+        }
+        let names = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]);
+        let play = |name: &String| match name.as_str() {
+            "best" => Ok(best),
+            "robots" | "bold" | "T6" => Ok(Limited::Always(Strategy::Bold)),
+            "safe" | "T5" => Ok(Limited::Always(Strategy::Safe)),
+            _ => Err(Fail::usage(format!(
+                "{name:?} has no defined model with limited memory or singles; best, bold and safe have"
+            ))),
+        };
+        names.iter().map(play).collect()
     }
 
     /// How it is played, as JSON and the titles repeat it.

@@ -8,11 +8,14 @@ mod games;
 mod graph;
 mod memory;
 mod odds;
+mod picture;
 mod policy;
 mod print;
 mod range;
+mod remember;
 mod reproduce;
 mod shell;
+mod table;
 mod target;
 mod watch;
 
@@ -78,6 +81,8 @@ enum Verb {
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
+    /// The table of decisions by pairs and unknown pairs
+    Table(table::TableVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// The families of games, their parameters, an example each
@@ -107,6 +112,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
+        Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),

@@ -1,12 +1,14 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod decided;
+mod limited;
 
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
+use super::remember::Remember;
 use super::watch::Watch;
 use chancetree::engine::backward::laws;
 use chancetree::engine::discovery::discover;
@@ -46,12 +48,15 @@ Examples:
   chancetree odds memory --pairs 1..=40 --format csv
   chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution
   chancetree odds memory --pairs 18 --play best,robots --rules tactical
-  chancetree odds memory --pairs 18 --play best --objective win")]
+  chancetree odds memory --pairs 18 --play best --objective win
+  chancetree odds memory --pairs 18 --memory 6 --play best,bold")]
     Memory {
         #[command(flatten)]
         board: Board,
         #[command(flatten)]
         decide: Decide,
+        #[command(flatten)]
+        remember: Remember,
         /// The joint law of the final scores, too
         #[arg(long)]
         distribution: bool,
@@ -73,12 +78,15 @@ struct Answer {
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, distribution, print } = self.family;
+        let Family::Memory { board, decide, remember, distribution, print } = self.family;
         if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")
                 .help(format!("--pairs {}, or --format json", board.pairs().last())));
         }
         let positions = board.positions()?;
+        if remember.is_given() {
+            return limited::run(positions, &board, &decide, &remember, distribution, print, watch);
+        }
         if !decide.is_robots() {
             return decided::run(positions, &board, &decide, distribution, print, watch);
         }

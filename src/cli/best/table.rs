@@ -3,6 +3,7 @@
 use super::super::decide::{Decide, Solved, letters};
 use super::super::fail::Fail;
 use super::super::memory::Board;
+use super::super::picture::{self, Square};
 use super::super::print::{self, SCHEMA};
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, number, parameters, tie_rule};
@@ -162,70 +163,20 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
     }
 }
 
-/// The side of a cell.
-const SIDE: usize = 22;
-
 fn svg(cells: &[Cell], title: &str) -> String {
-    let most = usize::from(cells.iter().map(|cell| cell.singles).max().unwrap_or(0));
-    let first = cells.first().map_or(1, |cell| cell.pairs);
-    let rows = cells.last().map_or(0, |cell| usize::from(cell.pairs - first) + 1);
-    let (left, top) = (52, 78);
+    let squares: Vec<Square> = cells
+        .iter()
+        .map(|cell| Square {
+            row: cell.pairs,
+            column: cell.singles,
+            text: cell.text(),
+            fill: fill(cell.best.first()),
+        })
+        .collect();
     let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
     used.sort_unstable();
     used.dedup();
-    let legend = 24 * used.len() + 40;
-    let shown = escape(title);
-    let width = (left + (most + 1) * SIDE + 20).max(8 * title.chars().count() + 24).max(420);
-    let height = top + rows * SIDE + legend;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\">\n\
-         <title>{shown}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
-         <text x=\"12\" y=\"22\" font-size=\"14\">{shown}</text>\n\
-         <text x=\"{left}\" y=\"48\">known singles</text>\n<text x=\"12\" y=\"68\">pairs</text>\n"
-    );
-    let middle = |place: usize| place * SIDE + SIDE / 2;
-    for singles in 0..=most {
-        text.push_str(&format!(
-            "<text x=\"{}\" y=\"68\" text-anchor=\"middle\">{singles}</text>\n",
-            left + middle(singles)
-        ));
-    }
-    for row in 0..rows {
-        text.push_str(&format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
-            left - 8,
-            top + middle(row) + 4,
-            usize::from(first) + row
-        ));
-    }
-    for cell in cells {
-        let (x, y) = (left + usize::from(cell.singles) * SIDE, top + usize::from(cell.pairs - first) * SIDE);
-        text.push_str(&format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\" stroke=\"#FFFFFF\"/>\
-             <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-            fill(cell.best.first()),
-            x + SIDE / 2,
-            y + SIDE / 2 + 4,
-            cell.text()
-        ));
-    }
-    for (place, tactic) in used.iter().enumerate() {
-        let y = top + rows * SIDE + 22 + 24 * place;
-        text.push_str(&format!(
-            "<rect x=\"{left}\" y=\"{}\" width=\"16\" height=\"16\" fill=\"{}\"/>\
-             <text x=\"{}\" y=\"{y}\">{tactic} {}</text>\n",
-            y - 12,
-            fill(Some(tactic)),
-            left + 24,
-            tactic.meaning()
-        ));
-    }
-    let y = top + rows * SIDE + 22 + 24 * used.len();
-    text.push_str(&format!("<text x=\"{left}\" y=\"{y}\">= another is as good</text>\n</svg>\n"));
-    text
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let legend: Vec<_> =
+        used.iter().map(|tactic| (fill(Some(tactic)), format!("{tactic} {}", tactic.meaning()))).collect();
+    picture::table(title, "known singles", "pairs", &squares, &legend, Some("= another is as good"))
 }

@@ -140,6 +140,8 @@ pub struct Limited {
     /// The most cards in memory; `None` without a limit.
     memory: Option<u16>,
     plays: Vec<Play>,
+    /// Where everybody plays one strategy.
+    fixed: Option<(Recalled, Strategy)>,
 }
 
 impl Limited {
@@ -162,7 +164,7 @@ impl Limited {
         if let Some(memory) = memory.filter(|&memory| u32::from(memory) < remembered) {
             return Err(Impossible::Memory { remembered, memory });
         }
-        Ok(Self { start, seats: players, memory, plays: vec![Play::Best] })
+        Ok(Self { start, seats: players, memory, plays: vec![Play::Best], fixed: None })
     }
 
     /// How the seats play; one way for all, or one for each.
@@ -178,6 +180,21 @@ impl Limited {
         }
         self.plays = plays;
         Ok(self)
+    }
+
+    /// Whoever comes to `table` plays `strategy` there, now and whenever play comes back.
+    #[must_use]
+    pub fn fixed(mut self, table: Recalled, strategy: Strategy) -> Self {
+        self.fixed = Some((Recalled { mover: 0, ..table }, strategy));
+        self
+    }
+
+    /// How the mover plays at `table`.
+    fn play(&self, table: &Recalled) -> Play {
+        match self.fixed {
+            Some((fixed, strategy)) if fixed == (Recalled { mover: 0, ..*table }) => Play::Always(strategy),
+            _ => self.plays[usize::from(table.mover) % self.plays.len()],
+        }
     }
 
     /// Whether the mover has a choice of strategies in `table`: something is remembered, and no pair has to be taken.
@@ -342,7 +359,7 @@ impl Game for Limited {
             ways.into_iter().map(move |(ways, event)| (weight * ways * each, event))
         };
         for strategy in [Strategy::Bold, Strategy::Safe] {
-            let play = self.plays[usize::from(table.mover) % self.plays.len()];
+            let play = self.play(table);
             let forced = !self.decides(table);
             let offered = match (play, forced) {
                 (_, true) => strategy == Strategy::Bold,

@@ -1,0 +1,133 @@
+//! Bold or safe: what each strategy is worth.
+
+use super::super::decide::Decide;
+use super::super::fail::Fail;
+use super::super::memory::{Board, Position};
+use super::super::print::{self, SCHEMA};
+use super::super::range::Numbers;
+use super::super::remember::{Continue, Remember, Solved, decision};
+use super::super::table;
+use super::super::watch::Watch;
+use super::{DEFAULT, Format, number};
+use chancetree::exact::{self, Rational};
+use chancetree::games::memory::limited::{Play, Strategy};
+use serde_json::{Value, json};
+
+pub(super) fn run(
+    board: &Board,
+    decide: &Decide,
+    remember: &Remember,
+    after: Continue,
+    format: Format,
+    digits: u32,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if matches!(board.pairs(), Numbers::Several(_)) {
+        let format = match format {
+            Format::Text => table::Format::Text,
+            Format::Json => table::Format::Json,
+            Format::Csv => table::Format::Csv,
+            Format::Svg => table::Format::Svg,
+        };
+        return table::show(board, decide, remember, after, format, watch);
+    }
+    let position = board.only()?;
+    let solved = Solved::of(remember.game(&position, decide, DEFAULT)?, watch)?;
+    let strategies = strategies(&solved, &position, remember, after, watch)?;
+    watch.clear();
+    let forced = strategies.len() < 2;
+    let value = strategies.iter().map(|(_, worth)| worth.clone()).max().unwrap_or_else(exact::zero);
+    print::print(&match format {
+        Format::Json => {
+            let entry = |(strategy, worth): &(Strategy, Rational)| {
+                json!({
+                    "action": strategy.to_string(),
+                    "members": [strategy.to_string()],
+                    "value": number(worth, digits),
+                    "difference": number(&(worth - &value), digits),
+                    "best": *worth == value,
+                })
+            };
+            let mut answer = json!({
+                "schema": SCHEMA,
+                "family": "memory",
+                "parameters": remember.parameters_of(&position, decide, DEFAULT),
+                "value": number(&value, digits),
+                "actions": strategies.iter().map(entry).collect::<Value>(),
+                "forced": forced,
+                "decision": decision(&strategies),
+                "states": solved.graph.node_count(),
+                "ties": solved.solution.ties,
+            });
+            answer["parameters"]["continue"] = json!(if after == Continue::Pure { "pure" } else { "best" });
+            format!("{answer:#}\n")
+        }
+        Format::Csv => {
+            let header = ["action", "value", "value_exact", "difference", "best"];
+            let mut text = print::csv(&header.map(str::to_owned));
+            for (strategy, worth) in &strategies {
+                text.push_str(&print::csv(&[
+                    strategy.to_string(),
+                    exact::decimal(worth, digits as usize),
+                    exact::fraction(worth),
+                    exact::decimal(&(worth - &value), digits as usize),
+                    (*worth == value).to_string(),
+                ]));
+            }
+            text
+        }
+        Format::Text | Format::Svg => {
+            let mut rows =
+                vec![["", "strategy", "pairs", "", "less than the best"].map(str::to_owned).to_vec()];
+            for (strategy, worth) in &strategies {
+                let fraction = exact::fraction(worth);
+                rows.push(vec![
+                    if *worth == value { "  *" } else { "" }.to_owned(),
+                    strategy.to_string(),
+                    exact::decimal(worth, digits as usize),
+                    if fraction.len() > super::LONGEST { String::new() } else { fraction },
+                    exact::decimal(&(&value - worth), digits as usize),
+                ]);
+            }
+            format!(
+                "{}\n{}; afterwards {}\n\n{}* best{}.\n{} tables, {} of them with a tie.\n",
+                position.title_with("player", &format!("; {}", remember.title())),
+                decide.title(DEFAULT),
+                if after == Continue::Pure { "the same for ever, on both sides" } else { "best play" },
+                print::aligned(&rows),
+                if forced { "; bold is forced" } else { "" },
+                solved.graph.node_count(),
+                solved.solution.ties,
+            )
+        }
+    })
+}
+
+/// What the strategies are worth at the start of a game.
+pub(in crate::cli) fn strategies(
+    solved: &Solved,
+    position: &Position,
+    remember: &Remember,
+    after: Continue,
+    watch: &Watch,
+) -> Result<Vec<(Strategy, Rational)>, Fail> {
+    let start = solved.graph.start();
+    let table = *solved.graph.state(start);
+    if !solved.game.decides(&table) || after == Continue::Best && !solved.comes_back(start) {
+        return Ok(solved.strategies(start));
+    }
+    let worth = |strategy| {
+        let game = match after {
+            Continue::Pure => remember.game_of(position, vec![Play::Always(strategy)])?,
+            // Where play can come back, a strategy is one for every time.
+            Continue::Best => solved.game.clone().fixed(table, strategy),
+        };
+        let solved = Solved::of(game, watch)?;
+        Ok((strategy, solved.worth(solved.graph.start())[0].clone()))
+    };
+    let offered = solved.strategies(start).into_iter().map(|(strategy, _)| strategy);
+    match after {
+        Continue::Pure => [Strategy::Bold, Strategy::Safe].into_iter().map(worth).collect(),
+        Continue::Best => offered.map(worth).collect(),
+    }
+}

@@ -1,0 +1,202 @@
+//! What the players of `memory` remember, and singles among the pairs (Sjölund & Åstrand).
+
+use super::decide::Decide;
+use super::fail::Fail;
+use super::memory::Position;
+use super::range::whole;
+use super::watch::Watch;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::Rational;
+use chancetree::games::memory::MOST_PAIRS;
+use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::payoff::Gain;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// What is remembered.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Memory")]
+pub(crate) struct Remember {
+    /// Cards that the players remember together, or unlimited; with it they
+    /// are bold or safe (Sjölund & Åstrand) [default: unlimited]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = memory)]
+    memory: Option<Memory>,
+    /// Singles among the pairs: cards without a mate [default: 0]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
+    singles: Option<u16>,
+    /// Singles that nobody remembers [default: all]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS),
+        requires = "singles")]
+    unknown_singles: Option<u16>,
+}
+
+/// How much is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Memory(Option<u16>);
+
+fn memory(text: &str) -> Result<Memory, String> {
+    if text.contains(',') {
+        return Err("players with memories of their own are not built yet; one number for all".to_owned());
+    }
+    if text == "unlimited" {
+        return Ok(Memory(None));
+    }
+    let whole = text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS);
+    whole
+        .map(|cards| Memory(Some(cards)))
+        .ok_or_else(|| "a number of cards from 0, or unlimited, is needed".to_owned())
+}
+
+/// How play goes on after the turn that is valued.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Continue {
+    /// Both as well as possible
+    #[default]
+    Best,
+    /// Both by the same strategy for ever
+    Pure,
+}
+
+impl Remember {
+    /// Whether memory is limited or singles are there, so that the players are bold or safe.
+    pub(crate) fn is_given(&self) -> bool {
+        self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
+    }
+
+    /// The cards that are remembered at most; `None` without a limit.
+    pub(crate) fn limit(&self) -> Option<u16> {
+        self.memory.and_then(|Memory(limit)| limit)
+    }
+
+    /// The table of a board.
+    pub(crate) fn start(&self, position: &Position) -> Result<Recalled, Fail> {
+        let singles = self.singles.unwrap_or(0);
+        let unseen = self.unknown_singles.unwrap_or(singles);
+        if unseen > singles {
+            return Err(Fail::usage(format!(
+                "{unseen} unknown singles are more than the {singles} there are"
+            )));
+        }
+        let table = position.table;
+        if table.known > 0 {
+            return Err(Fail::usage(
+                "with --memory or --singles a known pair is taken before play begins; --known-pairs is 0",
+            ));
+        }
+        Ok(Recalled {
+            known: 0,
+            half: table.half,
+            unknown: table.unknown,
+            singles: singles - unseen,
+            unseen_singles: unseen,
+            mover: 0,
+        })
+    }
+
+    /// The game on a board.
+    pub(crate) fn game(&self, position: &Position, decide: &Decide, default: &str) -> Result<Limited, Fail> {
+        let plays = decide.strategies(default)?;
+        self.game_of(position, plays)
+    }
+
+    /// The game on a board with these players.
+    pub(crate) fn game_of(&self, position: &Position, plays: Vec<Play>) -> Result<Limited, Fail> {
+        let players = position.scores.len() as u8;
+        Limited::new(self.start(position)?, players, self.limit())
+            .and_then(|game| game.plays(plays))
+            .map_err(|error| Fail::usage(error.to_string()))
+    }
+
+    /// What is remembered, as JSON repeats it.
+    pub(crate) fn parameters(&self) -> Value {
+        let singles = self.singles.unwrap_or(0);
+        json!({
+            "memory": self.limit().map_or_else(|| json!("unlimited"), |limit| json!(limit)),
+            "singles": singles,
+            "unknown_singles": self.unknown_singles.unwrap_or(singles),
+        })
+    }
+
+    /// All parameters of a board, as JSON repeats them.
+    pub(crate) fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
+        let mut parameters = position.parameters();
+        for more in [decide.parameters(default), self.parameters()] {
+            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
+                all.extend(more);
+            }
+        }
+        parameters
+    }
+
+    /// The same in words.
+    pub(crate) fn title(&self) -> String {
+        let memory = self.limit().map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string());
+        let singles = self.singles.unwrap_or(0);
+        let unseen = self.unknown_singles.unwrap_or(singles);
+        match singles {
+            0 => format!("memory: {memory}"),
+            _ => format!("memory: {memory}; singles: {singles}, {unseen} of them unknown"),
+        }
+    }
+}
+
+/// A game of limited memory with the value of every table.
+pub(crate) struct Solved {
+    pub(crate) game: Limited,
+    pub(crate) graph: Graph<Limited>,
+    pub(crate) solution: Solution,
+}
+
+impl Solved {
+    pub(crate) fn of(game: Limited, watch: &Watch) -> Result<Self, Fail> {
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
+        Ok(Self { game, graph, solution })
+    }
+
+    /// What each seat may still expect, the mover first.
+    pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
+        self.solution.value(node)
+    }
+
+    /// Whether play can come back to `node`.
+    pub(crate) fn comes_back(&self, node: usize) -> bool {
+        let layer = self.graph.layer(node);
+        let (mut seen, mut stack) = (HashSet::new(), vec![node]);
+        while let Some(from) = stack.pop() {
+            for edge in self.graph.edges_of(from) {
+                let to = self.graph.edge(edge).1;
+                if to == node {
+                    return true;
+                }
+                if self.graph.layer(to) == layer && seen.insert(to) {
+                    stack.push(to);
+                }
+            }
+        }
+        false
+    }
+
+    /// What each strategy is worth in `node`, with best play afterwards; the forced one where there is no choice.
+    pub(crate) fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
+        let valued = self.solution.actions(&self.game, &self.graph, &Gain, node);
+        valued
+            .into_iter()
+            .map(|valued| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone()))
+            .collect()
+    }
+}
+
+/// What a choice of strategies comes to, as the paper's tables say it.
+pub(crate) fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
+    match strategies {
+        [(_, bold), (_, safe)] if bold > safe => 1,
+        [(_, bold), (_, safe)] if bold < safe => 0,
+        _ => 2,
+    }
+}

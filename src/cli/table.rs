@@ -1,0 +1,203 @@
+//! `table`: bold or safe, by pairs and unknown pairs.
+
+use super::best::limited::strategies;
+use super::decide::Decide;
+use super::fail::Fail;
+use super::memory::Board;
+use super::picture::{self, Square};
+use super::print;
+use super::remember::{Continue, Remember, Solved, decision};
+use super::watch::Watch;
+use chancetree::games::memory::Table;
+use chancetree::games::memory::limited::Recalled;
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The table of decisions by pairs and unknown pairs.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree table memory --memory 3 --pairs 1..=20\n  chancetree table memory --help"
+)]
+pub(crate) struct TableVerb {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory with limited memory and with singles (Sjölund & Åstrand)
+    ///
+    /// For every number of pairs (down) and of pairs of which no card is
+    /// remembered (across): 0 safe, 1 bold, 2 forced or equal. Cells in which
+    /// more would be remembered than the memory holds are empty.
+    #[command(after_help = "\
+Examples:
+  chancetree table memory --memory 3 --pairs 1..=20
+  chancetree table memory --singles 2 --unknown-singles 1 --pairs 1..=20
+  chancetree table memory --memory 6 --pairs 1..=60 --format svg > table.svg")]
+    Memory {
+        #[command(flatten)]
+        board: Board,
+        #[command(flatten)]
+        decide: Decide,
+        #[command(flatten)]
+        remember: Remember,
+        /// How play goes on after a bold or safe turn
+        #[arg(long = "continue", value_enum, default_value_t = Continue::Best)]
+        after: Continue,
+        /// How to print the table
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+}
+
+/// The formats of tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+    /// A coloured picture
+    Svg,
+}
+
+/// What the players are who are not told otherwise.
+const DEFAULT: &str = "best";
+
+impl TableVerb {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { board, decide, remember, after, format } = self.family;
+        show(&board, &decide, &remember, after, format, watch)
+    }
+}
+
+/// One cell: 0 safe, 1 bold, 2 forced or equal.
+pub(crate) struct Cell {
+    pub(crate) pairs: u16,
+    pub(crate) unknown: u16,
+    pub(crate) decision: u8,
+}
+
+/// Makes the table and prints it.
+pub(crate) fn show(
+    board: &Board,
+    decide: &Decide,
+    remember: &Remember,
+    after: Continue,
+    format: Format,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if !board.is_fresh() {
+        return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
+            .help(format!("--pairs {}", board.pairs().last())));
+    }
+    let cells = cells(board, decide, remember, after, watch)?;
+    watch.clear();
+    let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
+    print::print(&match format {
+        Format::Text => text(&cells, &title),
+        Format::Svg => svg(&cells, &title),
+        Format::Json => {
+            let entry = |cell: &Cell| json!({ "pairs": cell.pairs, "unknown": cell.unknown, "decision": cell.decision });
+            format!("{:#}\n", cells.iter().map(entry).collect::<Value>())
+        }
+        Format::Csv => {
+            let mut text = print::csv(&["pairs", "unknown", "decision"].map(str::to_owned));
+            for cell in &cells {
+                text.push_str(&print::csv(
+                    &[cell.pairs, cell.unknown, cell.decision.into()].map(|n| n.to_string()),
+                ));
+            }
+            text
+        }
+    })
+}
+
+/// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in
+/// memory.
+pub(crate) fn cells(
+    board: &Board,
+    decide: &Decide,
+    remember: &Remember,
+    after: Continue,
+    watch: &Watch,
+) -> Result<Vec<Cell>, Fail> {
+    let largest = board.position(board.pairs().last())?;
+    let start = remember.start(&largest)?;
+    let room = |pairs: u16, unknown: u16| {
+        remember.limit().is_none_or(|limit| pairs - unknown + start.singles <= limit)
+    };
+    // All smaller tables follow from the largest, unless something is remembered there that was forgotten here.
+    let whole = match after {
+        Continue::Best if room(largest.pairs, largest.pairs) => {
+            let solved = Solved::of(remember.game(&largest, decide, DEFAULT)?, watch)?;
+            let places: HashMap<Recalled, usize> =
+                (0..solved.graph.node_count()).map(|node| (*solved.graph.state(node), node)).collect();
+            Some((solved, places))
+        }
+        _ => None,
+    };
+    let mut cells = Vec::new();
+    for pairs in board.pairs().iter() {
+        for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
+            let table = Recalled { half: pairs - unknown, unknown, ..start };
+            let place = whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&table)?)));
+            let found = match place {
+                Some((solved, node)) => solved.strategies(node),
+                None => {
+                    let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
+                    let solved = Solved::of(remember.game(&position, decide, DEFAULT)?, watch)?;
+                    strategies(&solved, &position, remember, after, watch)?
+                }
+            };
+            cells.push(Cell { pairs, unknown, decision: decision(&found) });
+        }
+    }
+    Ok(cells)
+}
+
+fn text(cells: &[Cell], title: &str) -> String {
+    let most = cells.iter().map(|cell| cell.unknown).max().unwrap_or(0);
+    let mut header = vec!["n\\j".to_owned()];
+    header.extend((1..=most).map(|unknown| unknown.to_string()));
+    let mut rows = vec![header];
+    for row in cells.chunk_by(|a, b| a.pairs == b.pairs) {
+        let mut line = vec![row[0].pairs.to_string()];
+        line.extend((1..=most).map(|unknown| {
+            let cell = row.iter().find(|cell| cell.unknown == unknown);
+            cell.map_or_else(String::new, |cell| cell.decision.to_string())
+        }));
+        rows.push(line);
+    }
+    format!(
+        "{title}\nn pairs (down), j of them wholly unknown (across).\n\n{}\n0 safe, 1 bold, 2 forced or equal.\n",
+        print::aligned(&rows)
+    )
+}
+
+fn svg(cells: &[Cell], title: &str) -> String {
+    let name = |decision: u8| match decision {
+        0 => ("#56B4E9", "safe"),
+        1 => ("#E69F00", "bold"),
+        _ => ("#DDDDDD", "forced or equal"),
+    };
+    let squares: Vec<Square> = cells
+        .iter()
+        .map(|cell| Square {
+            row: cell.pairs,
+            column: cell.unknown,
+            text: cell.decision.to_string(),
+            fill: name(cell.decision).0,
+        })
+        .collect();
+    let legend: Vec<_> =
+        (0..3).map(|decision| (name(decision).0, format!("{decision} {}", name(decision).1))).collect();
+    picture::table(title, "wholly unknown pairs", "pairs", &squares, &legend, None)
+}
