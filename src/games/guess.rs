@@ -200,9 +200,11 @@ impl Game for Guess {
                 continue;
             }
             let left = left.map(|left| left - 1);
-            guess
-                .event(below, Answer::Lower, || Interval { low, high: number - 1, left })
-                .event(above, Answer::Higher, || Interval { low: number + 1, high, left });
+            guess.event(below, Answer::Lower, || Interval { low, high: number - 1, left }).event(
+                above,
+                Answer::Higher,
+                || Interval { low: number + 1, high, left },
+            );
         }
     }
 
