@@ -70,7 +70,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree graph guess --numbers 5 --show all --as dot
-  chancetree graph guess --numbers 5 --shape tree --as graphml")]
+  chancetree graph guess --numbers 5 --shape tree --as graphml",
+        mut_arg("precision", |arg| arg.long("precision").value_name("PRECISION")))]
     Guess(guess::GuessGraph),
 }
 
@@ -107,7 +108,7 @@ struct How {
     label: LabelStyle,
     /// Whether every number has its fraction beside it [default: exact up to
     /// 200,000 nodes, decimal beyond]
-    #[arg(long, value_enum)]
+    #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
     numbers: Option<Numbers>,
     /// Which way time goes in dot
     #[arg(long, value_enum, default_value_t = Direction::Down)]

@@ -62,8 +62,8 @@ Examples:
     /// Guess a secret number in turn: lower, higher, or it is won
     ///
     /// P(each player wins) where each guesses for himself alone; of guesses
-    /// worth the same to him, the lowest is taken. With a limit on guesses, P
-    /// (nobody wins).
+    /// worth the same to him, the lowest is taken. Where guesses are limited,
+    /// P(nobody wins) too.
     #[command(after_help = "\
 Examples:
   chancetree odds guess --numbers 9

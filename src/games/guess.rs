@@ -262,7 +262,8 @@ impl Depict for Guess {
             return;
         }
         text.push_str(&match self.is_uniform() {
-            true => format!("1 of {high}"),
+            true if high == 1 => "1 number".to_owned(),
+            true => format!("{high} numbers"),
             false => format!("{low} to {high}"),
         });
         if let Some(left) = left {
