@@ -1,5 +1,6 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
+mod guess;
 pub(super) mod limited;
 mod table;
 
@@ -70,6 +71,17 @@ Examples:
             value_parser = whole(0u32, 50_000))]
         digits: u32,
     },
+    /// Guess a secret number in turn: lower, higher, or it is won
+    ///
+    /// Every first guess with what it is worth, P(player 1 wins): good where
+    /// none is better, bad where one is, indifferent where all are worth the
+    /// same. Of a range of numbers, the table of good guesses.
+    #[command(after_help = "\
+Examples:
+  chancetree best guess --numbers 9
+  chancetree best guess --numbers 3..=9
+  chancetree best guess --numbers 5 --weights 1,2,4,2,1 --players 3")]
+    Guess(guess::BestGuess),
 }
 
 /// The formats of this verb.
@@ -90,7 +102,12 @@ const DEFAULT: &str = "best";
 
 impl Best {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, remember, after, save, force, format, digits } = self.family;
+        let (board, decide, remember, after, save, force, format, digits) = match self.family {
+            Family::Memory { board, decide, remember, after, save, force, format, digits } => {
+                (board, decide, remember, after, save, force, format, digits)
+            }
+            Family::Guess(guess) => return guess.run(watch),
+        };
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {
             return Err(Fail::usage(

@@ -21,19 +21,33 @@ struct Family {
     example: &'static str,
 }
 
-const FAMILIES: [Family; 1] = [Family {
-    name: "memory",
-    about: "Memory (Concentration, Pairs) between robots that forget nothing",
-    source: "Bondarenko 2021",
-    parameters: &[
-        ("--pairs N", "pairs of the board, or a range A..=B"),
-        ("--players P", "players, 1 to 16"),
-        ("--unknown J", "pairs of which no card is known"),
-        ("--known-pairs C", "pairs of which both cards are known"),
-        ("--scores A,B,...", "pairs that each player has taken"),
-    ],
-    example: "chancetree odds memory --pairs 8 --players 2",
-}];
+const FAMILIES: [Family; 2] = [
+    Family {
+        name: "memory",
+        about: "Memory (Concentration, Pairs) between robots that forget nothing",
+        source: "Bondarenko 2021",
+        parameters: &[
+            ("--pairs N", "pairs of the board, or a range A..=B"),
+            ("--players P", "players, 1 to 16"),
+            ("--unknown J", "pairs of which no card is known"),
+            ("--known-pairs C", "pairs of which both cards are known"),
+            ("--scores A,B,...", "pairs that each player has taken"),
+        ],
+        example: "chancetree odds memory --pairs 8 --players 2",
+    },
+    Family {
+        name: "guess",
+        about: "Guess a secret number in turn, told lower or higher",
+        source: "Sjölund and Åstrand",
+        parameters: &[
+            ("--numbers N", "the greatest number it can be, or a range A..=B"),
+            ("--players P", "players, 1 to 16"),
+            ("--weights A,B,...", "how likely each number is, in proportion"),
+            ("--guesses L", "guesses after which nobody wins"),
+        ],
+        example: "chancetree odds guess --numbers 9 --players 2",
+    },
+];
 
 impl Games {
     pub(crate) fn run(self) -> Result<(), Fail> {

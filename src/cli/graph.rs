@@ -1,6 +1,7 @@
 //! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
 
 mod decided;
+mod guess;
 mod numbers;
 
 use super::decide::Decide;
@@ -62,6 +63,16 @@ Examples:
         #[command(flatten)]
         how: How,
     },
+    /// Guess a secret number in turn: lower, higher, or it is won
+    ///
+    /// Every node carries what the numbers can still be, and what that is worth
+    /// to the mover; every guess what it falls short of the best.
+    #[command(after_help = "\
+Examples:
+  chancetree graph guess --numbers 5 --show all --as dot
+  chancetree graph guess --numbers 5 --shape tree --as graphml",
+        mut_arg("precision", |arg| arg.long("precision").value_name("PRECISION")))]
+    Guess(guess::GuessGraph),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -97,7 +108,7 @@ struct How {
     label: LabelStyle,
     /// Whether every number has its fraction beside it [default: exact up to
     /// 200,000 nodes, decimal beyond]
-    #[arg(long, value_enum)]
+    #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
     numbers: Option<Numbers>,
     /// Which way time goes in dot
     #[arg(long, value_enum, default_value_t = Direction::Down)]
@@ -187,7 +198,10 @@ const MOST_EXACT: usize = 200_000;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, show, how } = self.family;
+        let (board, decide, show, how) = match self.family {
+            Family::Memory { board, decide, show, how } => (board, decide, show, how),
+            Family::Guess(guess) => return guess.run(watch),
+        };
         let position = board.only()?;
         if !decide.is_robots() {
             return decided::run(&how, &position, &decide, show == Show::All, watch);

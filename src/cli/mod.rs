@@ -6,6 +6,7 @@ mod decide;
 mod fail;
 mod games;
 mod graph;
+mod guess;
 mod memory;
 mod odds;
 mod picture;

@@ -1,6 +1,7 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod decided;
+mod guess;
 mod limited;
 
 use super::decide::Decide;
@@ -63,6 +64,17 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Guess a secret number in turn: lower, higher, or it is won
+    ///
+    /// P(each player wins) where each guesses for himself alone; of guesses
+    /// worth the same to him, the lowest is taken. Where guesses are limited,
+    /// P(nobody wins) too.
+    #[command(after_help = "\
+Examples:
+  chancetree odds guess --numbers 9
+  chancetree odds guess --numbers 1..=40 --players 3 --format csv
+  chancetree odds guess --numbers 4 --weights 1,2,3,4 --guesses 2")]
+    Guess(guess::GuessOdds),
 }
 
 /// The answer for one board.
@@ -78,7 +90,12 @@ struct Answer {
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, remember, distribution, print } = self.family;
+        let (board, decide, remember, distribution, print) = match self.family {
+            Family::Memory { board, decide, remember, distribution, print } => {
+                (board, decide, remember, distribution, print)
+            }
+            Family::Guess(guess) => return guess.run(watch),
+        };
         if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")
                 .help(format!("--pairs {}, or --format json", board.pairs().last())));

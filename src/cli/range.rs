@@ -30,8 +30,21 @@ impl Numbers {
     }
 }
 
-/// Reads a number or a range.
+/// Reads a number of pairs or a range.
 pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+    read(text, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
+}
+
+/// Reads a number from 1 to `most` or a range; `beyond` says so of others.
+pub(crate) fn numbers_to(
+    most: u16,
+    beyond: &'static str,
+) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
+    move |text| read(text, most, beyond)
+}
+
+fn read(text: &str, most: u16, beyond: &str) -> Result<Numbers, String> {
+    let number = |text| number(text, most, beyond);
     let Some((first, last)) = text.split_once("..") else {
         return Ok(Numbers::One(number(text)?));
     };
@@ -51,7 +64,7 @@ pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
     Ok(Numbers::Several(first..=last))
 }
 
-fn number(text: &str) -> Result<u16, String> {
+fn number(text: &str, most: u16, beyond: &str) -> Result<u16, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("a number is missing; write 8 or 1..=40".to_owned());
@@ -59,8 +72,8 @@ fn number(text: &str) -> Result<u16, String> {
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{text:?} is no whole number; write 8 or 1..=40"));
     }
-    let number = text.parse().ok().filter(|number| (1..=MOST_PAIRS).contains(number));
-    number.ok_or_else(|| format!("a board has 1 to {MOST_PAIRS} pairs"))
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| beyond.to_owned())
 }
 
 /// Reads a whole number from `least` to `most`.

@@ -1,5 +1,6 @@
 //! The tree without merging: a game whose states remember how they came about.
 
+use crate::depict::{Board, Depict};
 use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, Points, Seat};
 
@@ -67,5 +68,28 @@ impl<G: Game> Game for Unfolded<G> {
 
     fn hidden(&self, history: &Self::State) -> Option<Natural> {
         self.0.hidden(&history.state)
+    }
+}
+
+/// A history is shown as where it led.
+impl<G: Depict> Depict for Unfolded<G> {
+    fn measures(&self) -> &'static [&'static str] {
+        self.0.measures()
+    }
+
+    fn measure(&self, history: &Self::State, numbers: &mut Vec<i32>) {
+        self.0.measure(&history.state, numbers);
+    }
+
+    fn words(&self, history: &Self::State, text: &mut String) {
+        self.0.words(&history.state, text);
+    }
+
+    fn board(&self, history: &Self::State, scores: &[Points]) -> Board {
+        self.0.board(&history.state, scores)
+    }
+
+    fn events(&self) -> Vec<Self::Event> {
+        self.0.events()
     }
 }

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod files;
+mod guess;
 mod run;
 mod stops;
 mod usage;

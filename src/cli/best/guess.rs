@@ -1,0 +1,173 @@
+//! What every guess of a number is worth, and the table of good guesses.
+
+use super::super::fail::Fail;
+use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown};
+use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::watch::Watch;
+use chancetree::exact::{self, Rational};
+use chancetree::games::guess::Guess;
+use clap::Args;
+use serde_json::{Value, json};
+
+#[derive(Debug, Args)]
+pub(super) struct BestGuess {
+    #[command(flatten)]
+    secret: Secret,
+    #[command(flatten)]
+    print: Print,
+}
+
+/// One game: what each seat may expect after each guess, the guess 1 first.
+struct Answer {
+    asked: Asked,
+    value: Rational,
+    guesses: Vec<Vec<Rational>>,
+    solved: Solved<Guess>,
+}
+
+impl BestGuess {
+    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Self { secret, print } = self;
+        let answer = |asked| Answer::of(asked, watch);
+        let answers: Vec<Answer> = secret.games()?.into_iter().map(answer).collect::<Result<_, _>>()?;
+        watch.clear();
+        match (print.format, secret.is_range()) {
+            (Format::Json, true) => {
+                print::json(&answers.iter().map(|answer| answer.json(print)).collect::<Value>())
+            }
+            (Format::Json, false) => print::json(&answers[0].json_in_full(print)),
+            (Format::Csv, true) => {
+                let header = ["numbers", "players", "value", "value_exact", "indifferent", "good"];
+                let mut text = print::csv(&header.map(str::to_owned));
+                text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
+                print::print(&text)
+            }
+            (Format::Csv, false) => print::print(&answers[0].csv_in_full(print)),
+            (Format::Text, true) => print::print(&table(&answers, print)),
+            (Format::Text, false) => print::print(&answers[0].text(print)),
+        }
+    }
+}
+
+/// Many games for people: a line each.
+fn table(answers: &[Answer], print: Print) -> String {
+    let header = ["numbers", "P(win)", "", "good guesses"].map(str::to_owned);
+    let mut rows = vec![header.to_vec()];
+    for answer in answers {
+        let good: Vec<_> = answer.good().iter().map(ToString::to_string).collect();
+        let good = if answer.is_indifferent() { "all".to_owned() } else { good.join(" ") };
+        let value = &answer.value;
+        rows.push(vec![answer.asked.numbers.to_string(), print.decimal(value), shown(value), good]);
+    }
+    let last = &answers[answers.len() - 1];
+    let fewer = if answers.len() > 1 { ", and fewer" } else { "" };
+    format!("{}{fewer}: what the first guess is worth\n\n{}", last.asked.title(), print::aligned(&rows))
+}
+
+impl Answer {
+    fn of(asked: Asked, watch: &Watch) -> Result<Self, Fail> {
+        let solved = Solved::of(asked.game.clone(), u64::MAX, watch)?;
+        let start = solved.graph.start();
+        let (interval, actions) = (*solved.graph.state(start), solved.actions(start));
+        let guesses = (1..=asked.numbers).map(|number| {
+            let action = asked.game.action(interval, number);
+            let place = actions.binary_search_by_key(&action, |(action, _)| *action);
+            actions[place.expect("every number may be named")].1.clone()
+        });
+        Ok(Self { value: solved.worth(start), guesses: guesses.collect(), asked, solved })
+    }
+
+    /// The best guesses.
+    fn good(&self) -> Vec<usize> {
+        let good = |&number: &usize| self.guesses[number - 1][0] == self.value;
+        (1..=self.guesses.len()).filter(good).collect()
+    }
+
+    /// Whether every guess is as good as any other.
+    fn is_indifferent(&self) -> bool {
+        self.guesses.iter().all(|values| values[0] == self.value)
+    }
+
+    fn classification(&self, value: &Rational) -> &'static str {
+        match *value == self.value {
+            _ if self.is_indifferent() => "indifferent",
+            true => "good",
+            false => "bad",
+        }
+    }
+
+    fn json(&self, print: Print) -> Value {
+        json!({
+            "schema": SCHEMA,
+            "family": "guess",
+            "parameters": self.asked.parameters(),
+            "value": print.number(&self.value),
+            "good": self.good(),
+            "indifferent": self.is_indifferent(),
+            "tie_rule": TIE_RULE,
+            "states": self.solved.graph.node_count(),
+            "transitions": self.solved.graph.edge_count(),
+            "ties": self.solved.solution.ties,
+        })
+    }
+
+    /// With every guess.
+    fn json_in_full(&self, print: Print) -> Value {
+        let guesses = self.guesses.iter().enumerate().map(|(place, values)| {
+            json!({
+                "guess": place + 1,
+                "value": print.number(&values[0]),
+                "difference": print.number(&(&values[0] - &self.value)),
+                "classification": self.classification(&values[0]),
+                "win": print.numbers(values),
+            })
+        });
+        let mut value = self.json(print);
+        value["actions"] = guesses.collect();
+        value
+    }
+
+    fn csv(&self, print: Print) -> Vec<String> {
+        let good: Vec<_> = self.good().iter().map(ToString::to_string).collect();
+        vec![
+            self.asked.numbers.to_string(),
+            self.asked.secret.players.to_string(),
+            print.decimal(&self.value),
+            exact::fraction(&self.value),
+            self.is_indifferent().to_string(),
+            good.join(" "),
+        ]
+    }
+
+    fn csv_in_full(&self, print: Print) -> String {
+        let header = ["guess", "value", "value_exact", "difference", "classification"];
+        let mut text = print::csv(&header.map(str::to_owned));
+        for (place, values) in self.guesses.iter().enumerate() {
+            let value = &values[0];
+            text.push_str(&print::csv(&[
+                (place + 1).to_string(),
+                print.decimal(value),
+                exact::fraction(value),
+                print.decimal(&(value - &self.value)),
+                self.classification(value).to_owned(),
+            ]));
+        }
+        text
+    }
+
+    fn text(&self, print: Print) -> String {
+        let header = ["  guess", "P(win)", "", "less than the best", ""].map(str::to_owned);
+        let mut rows = vec![header.to_vec()];
+        for (place, values) in self.guesses.iter().enumerate() {
+            let value = &values[0];
+            rows.push(vec![
+                format!("  {}", place + 1),
+                print.decimal(value),
+                shown(value),
+                print.decimal(&(&self.value - value)),
+                self.classification(value).to_owned(),
+            ]);
+        }
+        format!("{}\n\n{}\n{}", self.asked.title(), print::aligned(&rows), self.solved.size())
+    }
+}

@@ -1,0 +1,77 @@
+//! The graph of guesses at a number, or the tree of them.
+
+use super::super::fail::Fail;
+use super::super::guess::{Asked, Secret, Solved};
+use super::super::watch::Watch;
+use super::{How, LabelStyle, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
+use chancetree::depict::Depict;
+use chancetree::exact::{self, Natural};
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use chancetree::transform::unfolded::Unfolded;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct GuessGraph {
+    #[command(flatten)]
+    secret: Secret,
+    /// What is drawn of guesses: what is guessed, or all that may be guessed,
+    /// with what it falls short of the best
+    #[arg(long, value_enum, default_value_t = Show::Best)]
+    show: Show,
+    #[command(flatten)]
+    how: How,
+}
+
+impl GuessGraph {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let asked = self.secret.only()?;
+        match self.how.shape {
+            Shape::Dag => self.write(asked.game.clone(), &asked, watch),
+            Shape::Tree => self.write(Unfolded(asked.game.clone()), &asked, watch),
+        }
+    }
+
+    fn write<G: Depict>(&self, game: G, asked: &Asked, watch: &Watch) -> Result<(), Fail> {
+        let how = &self.how;
+        let show = if self.show == Show::All { "all" } else { "best" };
+        let targets = how.targets(&format!("{}-{show}", asked.file_stem()))?;
+        let solved = Solved::of(game, watch.max_states().unwrap_or(MOST_COUNTED), watch)?;
+        let decision = |node: usize| Decision {
+            value: solved.worth(node),
+            actions: solved
+                .actions(node)
+                .into_iter()
+                .map(|(action, values)| (action, values[0].clone()))
+                .collect(),
+            taken: solved.solution.action(&solved.graph, node),
+        };
+        let about = self.about(&solved, asked);
+        let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
+        how.check_count(&Natural::from(document.node_count()), watch)?;
+        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
+        watch.phase("write", || how.write_all(&document, targets, watch))
+    }
+
+    fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked) -> About {
+        let value = exact::fraction(&solved.worth(solved.graph.start()));
+        let mut facts = vec![("family".to_owned(), "guess".to_owned())];
+        if let serde_json::Value::Object(parameters) = asked.parameters() {
+            let given = parameters.into_iter().filter(|(_, value)| !value.is_null());
+            facts.extend(given.map(|(name, value)| (name, value.to_string())));
+        }
+        facts.push(("value".to_owned(), value.clone()));
+        facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
+        About {
+            title: format!("{}: P(player 1 wins) {}", asked.title(), value.trim_end_matches("/1")),
+            facts,
+            board: self.how.label == LabelStyle::Board,
+            exact: match self.how.numbers {
+                None => solved.graph.node_count() <= MOST_EXACT,
+                Some(numbers) => numbers == Numbers::Exact,
+            },
+            all: self.show == Show::All,
+            depth: self.how.depth,
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
+
+use crate::depict::{Board, Depict, Tile};
+use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// The most numbers there may be.
+pub const MOST_NUMBERS: u16 = 10_000;
+
+/// All that the future depends on: where the number can still be, and how often it may be guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Interval {
+    /// The least number it can be; 1 where all numbers are equally likely, since only the length matters then.
+    pub low: u16,
+    /// The greatest number it can be; 0 when the game is over.
+    pub high: u16,
+    /// The guesses left; `None` where they are enough for every number.
+    pub left: Option<u16>,
+}
+
+impl Interval {
+    const OVER: Self = Self { low: 1, high: 0, left: None };
+
+    /// How many numbers it can be.
+    #[must_use]
+    pub fn length(self) -> u16 {
+        self.high + 1 - self.low
+    }
+}
+
+/// The number that is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(pub u16);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a guess is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    /// That is it: the mover wins.
+    Hit,
+    /// The secret number is lower.
+    Lower,
+    /// The secret number is higher.
+    Higher,
+    /// That was the last guess, and not the number: nobody wins.
+    Missed,
+}
+
+impl Answer {
+    /// All answers in order.
+    pub const ALL: [Self; 4] = [Self::Hit, Self::Lower, Self::Higher, Self::Missed];
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hit => "hit",
+            Self::Lower => "lower",
+            Self::Higher => "higher",
+            Self::Missed => "missed",
+        })
+    }
+}
+
+/// A secret number from 1 up, guessed in turn; each guess is answered with lower or higher.
+///
+/// A guess is a number that is still possible by what was heard, even if its weight is 0. Where all numbers are
+/// equally likely, guesses at one distance from the two edges are one action, named by the lower of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    numbers: u16,
+    seats: Seat,
+    /// The weights added up, from 0 to the total; `None` where they are all equal.
+    sums: Option<Vec<Weight>>,
+    guesses: Option<u16>,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No number, or too many.
+    #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
+    Numbers(u64),
+    /// Nobody plays, or too many.
+    #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
+    Players(u64),
+    /// Weights, but not as many as numbers.
+    #[error("{weights} weights for {numbers} numbers; one for each number is needed")]
+    Weights {
+        /// The weights.
+        weights: usize,
+        /// The numbers.
+        numbers: u16,
+    },
+    /// Nothing can be drawn.
+    #[error("all weights are 0; one number at least can be drawn")]
+    NoWeight,
+    /// Too heavy.
+    #[error("the weights add up to more than {}", Weight::MAX)]
+    TooHeavy,
+    /// Nobody may guess.
+    #[error("0 guesses, but the first player has one at least")]
+    NoGuess,
+}
+
+impl Guess {
+    /// A number from 1 to `numbers`, each as likely as any other; the players guess until it is named.
+    ///
+    /// # Errors
+    /// If there are no numbers or no players, or more than fit.
+    pub fn new(numbers: u16, players: Seat) -> Result<Self, Impossible> {
+        if numbers == 0 || numbers > MOST_NUMBERS {
+            return Err(Impossible::Numbers(u64::from(numbers)));
+        }
+        if players == 0 || players > MOST_SEATS {
+            return Err(Impossible::Players(u64::from(players)));
+        }
+        Ok(Self { numbers, seats: players, sums: None, guesses: None })
+    }
+
+    /// Draws the number with a probability in proportion to its weight.
+    ///
+    /// # Errors
+    /// If there is not one weight for each number, all are 0, or their sum does not fit.
+    pub fn weights(mut self, weights: &[Weight]) -> Result<Self, Impossible> {
+        if weights.len() != usize::from(self.numbers) {
+            return Err(Impossible::Weights { weights: weights.len(), numbers: self.numbers });
+        }
+        let mut sums = vec![0];
+        for &weight in weights {
+            let sum: Weight = sums[sums.len() - 1];
+            sums.push(sum.checked_add(weight).ok_or(Impossible::TooHeavy)?);
+        }
+        if sums[weights.len()] == 0 {
+            return Err(Impossible::NoWeight);
+        }
+        let equal = weights.iter().all(|weight| *weight == weights[0]);
+        self.sums = (!equal).then_some(sums);
+        Ok(self)
+    }
+
+    /// After so many guesses by all players together, nobody wins.
+    ///
+    /// # Errors
+    /// If there is no guess.
+    pub fn guesses(mut self, guesses: u16) -> Result<Self, Impossible> {
+        if guesses == 0 {
+            return Err(Impossible::NoGuess);
+        }
+        self.guesses = Some(guesses);
+        Ok(self)
+    }
+
+    /// Whether all numbers are equally likely.
+    #[must_use]
+    pub fn is_uniform(&self) -> bool {
+        self.sums.is_none()
+    }
+
+    /// The action that naming `number` is in `interval`.
+    #[must_use]
+    pub fn action(&self, interval: Interval, number: u16) -> Number {
+        Number(if self.is_uniform() { number.min(interval.length() + 1 - number) } else { number })
+    }
+
+    /// The weight of the numbers from `low` to `high`.
+    fn weight(&self, low: u16, high: u16) -> Weight {
+        match &self.sums {
+            None => Weight::from(high + 1 - low),
+            Some(sums) => sums[usize::from(high)] - sums[usize::from(low) - 1],
+        }
+    }
+}
+
+impl Game for Guess {
+    type State = Interval;
+    type Action = Number;
+    type Event = Answer;
+
+    fn start(&self) -> Interval {
+        Interval { low: 1, high: self.numbers, left: self.guesses }
+    }
+
+    fn expand(&self, interval: &Interval, choices: &mut Choices<Self>) {
+        let &Interval { low, high, left } = interval;
+        let last = if self.is_uniform() { high.div_ceil(2) } else { high };
+        for number in low..=last {
+            let (below, above) = (self.weight(low, number - 1), self.weight(number + 1, high));
+            let guess = choices.action(Number(number));
+            let guess = guess.event(self.weight(number, number), Answer::Hit, || Interval::OVER);
+            if left == Some(1) {
+                guess.event(below + above, Answer::Missed, || Interval::OVER);
+                continue;
+            }
+            let left = left.map(|left| left - 1);
+            guess.event(below, Answer::Lower, || Interval { low, high: number - 1, left }).event(
+                above,
+                Answer::Higher,
+                || Interval { low: number + 1, high, left },
+            );
+        }
+    }
+
+    /// The numbers that it cannot be any more.
+    fn layer(&self, interval: &Interval) -> u32 {
+        u32::from(self.numbers - interval.length())
+    }
+
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    fn passes(&self, answer: Answer) -> Seat {
+        Seat::from(answer != Answer::Hit)
+    }
+
+    fn points(&self, answer: Answer) -> Points {
+        Points::from(answer == Answer::Hit)
+    }
+
+    /// A limit that cannot be reached is none; of equally likely numbers only how many they are matters.
+    fn canonical(&self, interval: Interval) -> Interval {
+        let length = interval.length();
+        let left = interval.left.filter(|&left| left < length);
+        match self.is_uniform() {
+            true => Interval { low: 1, high: length, left },
+            false => Interval { left, ..interval },
+        }
+    }
+
+    /// Of equally likely numbers: each number left is a way, and a way to each of what follows.
+    fn ways(&self, interval: &Interval, answer: Answer) -> Option<u64> {
+        self.is_uniform().then(|| match answer {
+            Answer::Missed => u64::from(interval.length()) - 1,
+            Answer::Hit | Answer::Lower | Answer::Higher => 1,
+        })
+    }
+}
+
+impl Depict for Guess {
+    fn measures(&self) -> &'static [&'static str] {
+        &["low", "high", "guesses_left"]
+    }
+
+    /// Without a limit that can be reached, the guesses left are as many as numbers.
+    fn measure(&self, interval: &Interval, numbers: &mut Vec<i32>) {
+        let left = interval.left.unwrap_or(interval.length());
+        numbers.extend([interval.low, interval.high, left].map(i32::from));
+    }
+
+    fn words(&self, interval: &Interval, text: &mut String) {
+        let &Interval { low, high, left } = interval;
+        if interval.length() == 0 {
+            text.push_str("over");
+            return;
+        }
+        text.push_str(&match self.is_uniform() {
+            true if high == 1 => "1 number".to_owned(),
+            true => format!("{high} numbers"),
+            false => format!("{low} to {high}"),
+        });
+        if let Some(left) = left {
+            text.push_str(&format!(" guesses={left}"));
+        }
+    }
+
+    /// The numbers that it can still be, side by side.
+    fn board(&self, interval: &Interval, _: &[Points]) -> Board {
+        let row = (interval.low..=interval.high).map(|number| Tile::Open(number.to_string()));
+        Board { rows: vec![row.collect()] }
+    }
+
+    fn events(&self) -> Vec<Answer> {
+        Answer::ALL.to_vec()
+    }
+}
+
+/// A second evaluator, of two players and equally likely numbers only: for every n from 0 to `numbers`, how many of
+/// the n numbers the mover hits who plays best, that is, n P(n). A guess in n numbers costs one addition.
+///
+/// Naming g wins for g itself, and for those of the g - 1 below and the n - g above that the other does not hit then.
+#[must_use]
+pub fn values(numbers: u16) -> Vec<u32> {
+    let mut won: Vec<u32> = vec![0];
+    for n in 1..=usize::from(numbers) {
+        let lost = (0..n.div_ceil(2)).map(|below| won[below] + won[n - 1 - below]).min();
+        won.push(n as u32 - lost.expect("one guess at least"));
+    }
+    won
+}

@@ -1,0 +1,162 @@
+//! Guessing a number on the command line.
+
+use super::run::{files, folder, run, run_in};
+use serde_json::Value;
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn exact(values: &Value) -> Vec<&str> {
+    list(values).iter().map(|value| value["exact"].as_str().expect("a fraction")).collect()
+}
+
+#[test]
+fn odds_of_a_guess() {
+    let odds = json("odds guess --numbers 9 --digits 4 --format json");
+    let expected =
+        ["schema", "family", "parameters", "win", "value", "states", "transitions", "ties", "tie_rule"];
+    assert_eq!(keys(&odds), expected);
+    assert_eq!(keys(&odds["parameters"]), ["numbers", "players", "weights", "guesses"]);
+    assert_eq!((&odds["family"], &odds["parameters"]["players"]), (&"guess".into(), &2.into()));
+    assert_eq!(exact(&odds["win"]), ["5/9", "4/9"]);
+    assert_eq!(odds["value"]["decimal"], "0.5556");
+    assert_eq!(odds["states"], 10);
+
+    let odds = json("odds guess --numbers 4 --weights 1,2,3,4 --guesses 2 --format json");
+    assert_eq!(exact(&odds["win"]), ["2/5", "3/10"]);
+    assert_eq!(odds["draw"]["exact"], "3/10");
+    assert_eq!(odds["parameters"]["weights"], serde_json::json!([1, 2, 3, 4]));
+    assert_eq!(odds["parameters"]["guesses"], 2);
+}
+
+#[test]
+fn odds_of_a_range_of_games() {
+    let csv = run("odds guess --numbers 1..=4 --players 3 --digits 2 --format csv").ok();
+    assert_eq!(
+        csv,
+        "numbers,players,win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact,states,transitions,ties\n\
+         1,3,1.00,1/1,0.00,0/1,0.00,0/1,2,1,0\n\
+         2,3,0.50,1/2,0.50,1/2,0.00,0/1,3,3,0\n\
+         3,3,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
+         4,3,0.50,1/2,0.25,1/4,0.25,1/4,5,13,1\n"
+    );
+    let all = json("odds guess --numbers 3..=3 --guesses 1 --format json");
+    assert_eq!(list(&all).len(), 1, "a range is a list, however short");
+    assert_eq!(all[0]["draw"]["exact"], "2/3");
+    let table = run("odds guess --numbers 1..=40").ok();
+    assert_eq!(table.lines().count(), 43);
+    assert!(run("odds guess --numbers 5 --guesses 2").ok().contains("P(nobody wins)"));
+}
+
+#[test]
+fn every_guess_is_classified() {
+    let best = json("best guess --numbers 9 --format json");
+    assert_eq!(best["good"], serde_json::json!([1, 3, 5, 7, 9]));
+    assert_eq!(best["indifferent"], false);
+    let actions = list(&best["actions"]);
+    assert_eq!(actions.len(), 9);
+    for (place, action) in actions.iter().enumerate() {
+        assert_eq!(keys(action), ["guess", "value", "difference", "classification", "win"]);
+        assert_eq!(action["guess"], place + 1);
+        let (value, difference, class) =
+            if place % 2 == 0 { ("5/9", "0/1", "good") } else { ("4/9", "-1/9", "bad") };
+        assert_eq!(
+            (&action["value"]["exact"], &action["difference"]["exact"]),
+            (&value.into(), &difference.into())
+        );
+        assert_eq!(action["classification"], class);
+    }
+    let best = json("best guess --numbers 8 --format json");
+    assert_eq!(best["indifferent"], true);
+    assert!(list(&best["actions"]).iter().all(|action| action["classification"] == "indifferent"));
+    let csv = run("best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv").ok();
+    assert_eq!(
+        csv,
+        "guess,value,value_exact,difference,classification\n1,0.2,1/5,-0.2,bad\n2,0.3,3/10,-0.1,bad\n\
+         3,0.4,2/5,0.0,good\n4,0.3,3/10,-0.1,bad\n5,0.2,1/5,-0.2,bad\n"
+    );
+    let text = run("best guess --numbers 3").ok();
+    assert!(text.contains("good") && text.contains("bad") && !text.contains("indifferent"), "{text}");
+}
+
+#[test]
+fn the_table_of_good_guesses() {
+    let csv = run("best guess --numbers 3..=6 --digits 2 --format csv").ok();
+    assert_eq!(
+        csv,
+        "numbers,players,value,value_exact,indifferent,good\n3,2,0.67,2/3,false,1 3\n\
+         4,2,0.50,1/2,true,1 2 3 4\n5,2,0.60,3/5,false,1 3 5\n6,2,0.50,1/2,true,1 2 3 4 5 6\n"
+    );
+    let table = run("best guess --numbers 3..=9").ok();
+    let rows: Vec<&str> = table.lines().skip(3).collect();
+    assert_eq!(rows.len(), 7);
+    assert!(rows[0].ends_with("2/3  1 3") && rows[1].ends_with("1/2  all"), "{table}");
+    let all = json("best guess --numbers 1..=3 --format json");
+    assert_eq!(list(&all).len(), 3);
+    assert_eq!(all[2]["good"], serde_json::json!([1, 3]));
+}
+
+#[test]
+fn guesses_are_drawn_as_graph_and_tree() {
+    for (shape, show) in [("dag", "best"), ("dag", "all"), ("tree", "best"), ("tree", "all")] {
+        let words =
+            format!("graph guess --numbers 5 --players 3 --shape {shape} --show {show} --as json -o -");
+        let graph: Value = json(&words);
+        let reach = |node: &&Value| node["end"] == true && node["what"] == "position";
+        let nodes = list(&graph["nodes"]);
+        let ended: f64 =
+            nodes.iter().filter(reach).map(|node| node["reach"].as_f64().expect("a number")).sum();
+        assert!((ended - 1.0).abs() < 1e-12, "{words}: {ended}");
+        assert_eq!(nodes[0]["value_exact"], "2/5", "{words}");
+        let bad = nodes.iter().any(|node| node["regret"].as_f64().expect("a number") > 0.0);
+        assert_eq!(bad, show == "all", "{words}");
+    }
+    let folder = folder();
+    run_in(folder.path(), "graph guess --numbers 4 --guesses 2 --as drn --quiet").ok();
+    run_in(folder.path(), "graph guess --numbers 4 --shape tree --precision decimal --quiet").ok();
+    assert_eq!(
+        files(&folder.path().join("output")),
+        ["guess-numbers4-players2-best-tree.dot", "guess-numbers4-players2-guesses2-best-dag.drn"]
+    );
+    assert!(run("games").ok().contains("guess: "));
+}
+
+#[test]
+fn what_cannot_be_guessed_is_refused_in_one_line() {
+    for (words, what) in [
+        ("odds guess", "--numbers <N> is missing"),
+        ("odds guess --numbers 0", "there are 1 to 10000 numbers"),
+        ("odds guess --numbers 10001", "there are 1 to 10000 numbers"),
+        ("odds guess --numbers 0..=3", "there are 1 to 10000 numbers"),
+        ("odds guess --numbers -1", "no whole number"),
+        ("odds guess --numbers 5..=2", "the wrong way"),
+        ("odds guess --numbers 5 --players 0", "a whole number from 1 to 16 is needed"),
+        ("odds guess --numbers 5 --players 17", "a whole number from 1 to 16 is needed"),
+        ("odds guess --numbers 5 --guesses 0", "a whole number from 1 to 10000 is needed"),
+        ("best guess --numbers 2 --weights 1,2,3", "3 weights for 2 numbers"),
+        ("best guess --numbers 3 --weights 1,,3", "a whole number from 0"),
+        ("best guess --numbers 3 --weights -1,2,3", "--weights -1"),
+        ("best guess --numbers 2 --weights 0,0", "all weights are 0"),
+        (
+            "odds guess --numbers 2 --weights 18446744073709551615,1",
+            "add up to more than 18446744073709551615",
+        ),
+        ("odds guess --numbers 2 --weights 18446744073709551616,1", "a whole number from 0"),
+        ("odds guess --numbers 1..=2 --weights 1,2", "weights are of one game"),
+        ("graph guess --numbers 1..=4", "not of a range"),
+        ("graph guess --numbers 4 --precision none", "exact, decimal"),
+        ("odds guess --numbers 4 --pairs 2", "--pairs"),
+    ] {
+        run(words).failed(2, what);
+    }
+    run("odds guess --numbers 100 --max-states 50").failed(3, "more than 50 states");
+}

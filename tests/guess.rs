@@ -1,0 +1,295 @@
+//! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
+
+use chancetree::depict::Depict as _;
+use chancetree::engine::Run;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Rational, one, ratio};
+use chancetree::game::Game;
+use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
+use chancetree::payoff::Gain;
+use chancetree::transform::fixed::Fixed;
+use chancetree::transform::unfolded::Unfolded;
+use std::collections::BTreeMap;
+
+fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
+    let graph = Graph::from(discover(game, &Run::default()).expect("a sound game"));
+    let solution = solve(game, &graph, &Gain, &Run::default()).expect("a value");
+    (graph, solution)
+}
+
+/// The mover's value of every guess, in order.
+fn guesses(game: &Guess) -> Vec<Rational> {
+    let (graph, solution) = solved(game);
+    let actions = solution.actions(game, &graph, &Gain, graph.start());
+    actions.into_iter().map(|action| action.values[0].clone()).collect()
+}
+
+/// One game in plain numbers: no canonical form, no engine.
+#[derive(Clone, Debug)]
+struct Plain {
+    weights: Vec<u64>,
+    players: usize,
+}
+
+/// The numbers from the first up to before the second, and the guesses left.
+type Place = (usize, usize, usize);
+
+impl Plain {
+    fn total(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+
+    fn uniform(&self) -> bool {
+        self.weights.iter().all(|weight| *weight == self.weights[0])
+    }
+
+    fn game(&self, guesses: Option<u16>) -> Guess {
+        let game = Guess::new(self.weights.len() as u16, self.players as u8).expect("a game");
+        let game = game.weights(&self.weights).expect("a draw");
+        guesses.map_or(Ok(game.clone()), |guesses| game.guesses(guesses)).expect("a limit")
+    }
+
+    /// The weight of the secrets with which each seat wins after each guess, the mover first.
+    fn tries(&self, (low, high, left): Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<Vec<u64>> {
+        let guess = |number: usize| {
+            let mut won = vec![0; self.players];
+            won[0] = self.weights[number];
+            for rest in [(low, number, left - 1), (number + 1, high, left - 1)] {
+                for (seat, weight) in self.won(rest, known).into_iter().enumerate() {
+                    won[(seat + 1) % self.players] += weight;
+                }
+            }
+            won
+        };
+        (low..high).map(guess).collect()
+    }
+
+    /// The same after the best guess, the lowest of equals.
+    fn won(&self, place: Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<u64> {
+        let (low, high, left) = place;
+        let nothing = self.weights[low..high].iter().all(|weight| *weight == 0);
+        if nothing || left == 0 {
+            return vec![0; self.players];
+        }
+        if let Some(won) = known.get(&place) {
+            return won.clone();
+        }
+        let tries = self.tries(place, known);
+        let best = tries.iter().rev().max_by_key(|won| won[0]).expect("one guess at least").clone();
+        known.insert(place, best.clone());
+        best
+    }
+}
+
+/// Whole numbers that look like chance.
+fn dice(state: &mut u64, faces: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) % faces
+}
+
+/// Games small enough for anything: uniform and not, weights of 0 among them, for some numbers of players.
+fn small() -> Vec<Plain> {
+    let mut state = 7;
+    let mut all = Vec::new();
+    for numbers in 1..=9 {
+        for players in [1, 2, 3, 4, 7, 16] {
+            all.push(Plain { weights: vec![1; numbers], players });
+            for faces in [2, 4, 1000] {
+                let mut weights: Vec<u64> = (0..numbers).map(|_| dice(&mut state, faces)).collect();
+                weights[dice(&mut state, numbers as u64) as usize] += 1;
+                all.push(Plain { weights, players });
+            }
+        }
+    }
+    all
+}
+
+fn limits(plain: &Plain) -> impl Iterator<Item = Option<u16>> {
+    [None].into_iter().chain((1..=plain.weights.len() as u16 + 1).map(Some))
+}
+
+fn shares(won: &[u64], total: u64) -> Vec<Rational> {
+    won.iter().map(|&weight| ratio(weight, total)).collect()
+}
+
+#[test]
+fn the_engine_finds_what_plain_recursion_finds() {
+    for plain in small() {
+        for limit in limits(&plain) {
+            let game = plain.game(limit);
+            let numbers = plain.weights.len();
+            let place = (0, numbers, limit.map_or(numbers, usize::from));
+            let mut known = BTreeMap::new();
+            let (graph, solution) = solved(&game);
+            let start = graph.start();
+            let won = plain.won(place, &mut known);
+            assert_eq!(solution.value(start), shares(&won, plain.total()), "{plain:?}, {limit:?}");
+            let actions = solution.actions(&game, &graph, &Gain, start);
+            let tries = plain.tries(place, &mut known);
+            assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
+            for (index, won) in tries.iter().enumerate() {
+                let action = game.action(*graph.state(start), index as u16 + 1);
+                let found = actions.iter().find(|valued| valued.action == Some(action));
+                let found = &found.expect("every number may be named").values;
+                assert_eq!(found, &shares(won, plain.total()), "{plain:?}, {limit:?}, {action}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_secret_number_is_won_by_whom_it_should() {
+    for plain in small() {
+        for limit in limits(&plain) {
+            let game = plain.game(limit);
+            let (graph, solution) = solved(&game);
+            let policy = solution.actions_taken(&graph);
+            let mut won = vec![0; plain.players];
+            for (secret, weight) in plain.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+                // Whom the numbers are read to sees them as they are, and the policy by their length.
+                let (mut low, mut high, mut left) = (1, plain.weights.len() as u16, limit);
+                let secret = secret as u16 + 1;
+                for turn in 0.. {
+                    if left == Some(0) {
+                        break;
+                    }
+                    let mut state = *graph.state(graph.start());
+                    (state.low, state.high, state.left) = (low, high, left);
+                    let Number(named) = policy[&game.canonical(state)];
+                    let guess = if plain.uniform() { low + named - 1 } else { named };
+                    assert!((low..=high).contains(&guess));
+                    left = left.map(|left| left - 1);
+                    match guess.cmp(&secret) {
+                        std::cmp::Ordering::Less => low = guess + 1,
+                        std::cmp::Ordering::Greater => high = guess - 1,
+                        std::cmp::Ordering::Equal => {
+                            won[turn % plain.players] += weight;
+                            break;
+                        }
+                    }
+                }
+            }
+            let expected = solution.value(graph.start());
+            assert_eq!(expected, shares(&won, plain.total()), "{plain:?}, {limit:?}");
+            if limit.is_none_or(|limit| usize::from(limit) >= plain.weights.len()) {
+                assert_eq!(expected.iter().sum::<Rational>(), one(), "somebody wins");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_law_under_the_policy_has_the_same_odds() {
+    for plain in small().into_iter().filter(|plain| plain.players > 1 && plain.weights.len() <= 6) {
+        for limit in limits(&plain) {
+            let game = plain.game(limit);
+            let (graph, solution) = solved(&game);
+            let fixed = Fixed::new(&game, solution.actions_taken(&graph));
+            let scores = vec![0; plain.players];
+            let law = forward(&fixed, &scores, Measure::Probability, &Run::default()).expect("a law").law;
+            let mut outcomes = law.outcomes();
+            let draw = outcomes.pop().expect("the draw");
+            assert_eq!(outcomes, solution.value(graph.start()), "{plain:?}, {limit:?}");
+            assert_eq!(outcomes.iter().sum::<Rational>() + draw, one());
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_worth_what_the_graph_is() {
+    for plain in small().into_iter().filter(|plain| plain.players == 3 && plain.weights.len() <= 6) {
+        let game = plain.game(Some(4));
+        let ((graph, merged), tree) = (solved(&game), Unfolded(game.clone()));
+        let (unfolded, solution) = solved(&tree);
+        assert_eq!(solution.value(unfolded.start()), merged.value(graph.start()));
+        assert!(unfolded.node_count() >= graph.node_count());
+        let mut words = String::new();
+        tree.words(unfolded.state(unfolded.start()), &mut words);
+        assert!(words.contains(&plain.weights.len().to_string()), "{words}");
+    }
+}
+
+#[test]
+fn the_second_evaluator_agrees_with_the_engine() {
+    let won = values(60);
+    for numbers in 1..=60u16 {
+        let game = Guess::new(numbers, 2).expect("a game");
+        let (graph, solution) = solved(&game);
+        let n = usize::from(numbers);
+        let expected = [won[n], u32::from(numbers) - won[n]].map(|won| ratio(won, numbers));
+        assert_eq!(solution.value(graph.start()), expected);
+        for (place, value) in guesses(&game).into_iter().enumerate() {
+            let hit = u32::from(numbers) - won[place] - won[n - 1 - place];
+            assert_eq!(value, ratio(hit, numbers), "{} of {numbers}", place + 1);
+        }
+    }
+}
+
+#[test]
+fn the_theorem_holds_up_to_ten_thousand() {
+    let won = values(10_000);
+    assert_eq!(won.len(), 10_001);
+    for n in 1..=10_000usize {
+        let hit = |guess: usize| n as u32 - won[guess - 1] - won[n - guess];
+        let odd = n % 2;
+        assert_eq!(won[n] as usize, (n + odd) / 2, "{n}");
+        for guess in 1..=n.div_ceil(2) {
+            // Of an odd n, odd positions are good and even ones bad; of an even n, all are worth the same.
+            let expected = if guess % 2 == 1 { n + odd } else { n - odd };
+            assert_eq!(2 * hit(guess) as usize, expected, "{guess} of {n}");
+        }
+    }
+}
+
+#[test]
+fn the_table_of_the_paper() {
+    let paper = [(2, 3), (1, 2), (3, 5), (1, 2), (4, 7), (1, 2), (5, 9)];
+    for (numbers, (top, bottom)) in (3..).zip(paper) {
+        let (graph, solution) = solved(&Guess::new(numbers, 2).expect("a game"));
+        assert_eq!(solution.value(graph.start()), [ratio(top, bottom), ratio(bottom - top, bottom)]);
+    }
+}
+
+#[test]
+fn states_are_merged_as_far_as_they_play_alike() {
+    for numbers in 1..=12u16 {
+        let alike = Guess::new(numbers, 3).expect("a game");
+        assert_eq!(solved(&alike).0.node_count(), usize::from(numbers) + 1, "each length, and the end");
+        // A limit that cannot be reached is none, and equal weights are no weights.
+        let enough = alike.clone().guesses(numbers).expect("a limit");
+        assert_eq!(solved(&enough).0.node_count(), usize::from(numbers) + 1);
+        assert_eq!(alike.clone().weights(&vec![5; numbers.into()]), Ok(alike.clone()));
+        let rising: Vec<u64> = (1..=u64::from(numbers)).collect();
+        let rising = alike.clone().weights(&rising).expect("a draw");
+        let all = usize::from(numbers) * (usize::from(numbers) + 1) / 2 + 1;
+        assert_eq!(solved(&rising).0.node_count(), all, "each interval, and the end");
+        let once = solved(&alike.guesses(1).expect("a limit")).0;
+        assert_eq!((once.node_count(), once.is_acyclic()), (2, true));
+    }
+    assert!(Answer::ALL.is_sorted());
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let game = || Guess::new(3, 2).expect("a game");
+    for (wrong, what) in [
+        (Guess::new(0, 2), Impossible::Numbers(0)),
+        (Guess::new(MOST_NUMBERS + 1, 2), Impossible::Numbers(10_001)),
+        (Guess::new(3, 0), Impossible::Players(0)),
+        (Guess::new(3, 17), Impossible::Players(17)),
+        (game().weights(&[1, 2]), Impossible::Weights { weights: 2, numbers: 3 }),
+        (game().weights(&[0, 0, 0]), Impossible::NoWeight),
+        (game().weights(&[u64::MAX, 0, 1]), Impossible::TooHeavy),
+        (game().guesses(0), Impossible::NoGuess),
+    ] {
+        assert_eq!(wrong, Err(what));
+        assert!(!what.to_string().is_empty());
+    }
+    // As heavy as it may be, and still exact.
+    let heavy = game().weights(&[u64::MAX - 1, 0, 1]).expect("a draw");
+    let (graph, solution) = solved(&heavy);
+    assert_eq!(solution.value(graph.start())[0], ratio(u64::MAX - 1, u64::MAX));
+}
