@@ -2,12 +2,14 @@
 
 mod decided;
 mod guess;
+mod limited;
 mod numbers;
+mod options;
 
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
-use super::range::whole;
+use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::engine::Error;
@@ -22,6 +24,7 @@ use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
 use clap::{Args, Subcommand, ValueEnum};
 use numbers::evaluate;
+use options::{As, Direction, How, LabelStyle, Numbers, Shape};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -56,6 +59,8 @@ Examples:
         board: Board,
         #[command(flatten)]
         decide: Decide,
+        #[command(flatten)]
+        remember: Remember,
         /// What is drawn of decisions: what is done, or all that may be done,
         /// with what it falls short of the best
         #[arg(long, value_enum, default_value_t = Show::Best)]
@@ -83,112 +88,6 @@ enum Show {
     All,
 }
 
-/// What is drawn and where it goes.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Graph")]
-struct How {
-    /// Transpositions merged, or every history by itself
-    #[arg(long, value_enum, default_value_t = Shape::Dag)]
-    shape: Shape,
-    /// The format of the file
-    #[arg(long = "as", value_enum, default_value_t = As::Dot, value_name = "FORMAT")]
-    format: As,
-    /// The file, or - for stdout; csv writes FILE.nodes.csv and FILE.edges.csv
-    /// [default: in output/, named after the parameters]
-    #[arg(short, long, value_name = "FILE|-")]
-    output: Option<PathBuf>,
-    /// Overwrite the file if it is there
-    #[arg(long)]
-    force: bool,
-    /// Cut after D events, and mark what was cut
-    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
-    depth: Option<u32>,
-    /// What stands in the nodes
-    #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
-    label: LabelStyle,
-    /// Whether every number has its fraction beside it [default: exact up to
-    /// 200,000 nodes, decimal beyond]
-    #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
-    numbers: Option<Numbers>,
-    /// Which way time goes in dot
-    #[arg(long, value_enum, default_value_t = Direction::Down)]
-    direction: Direction,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Shape {
-    /// Situations, transpositions merged
-    Dag,
-    /// The tree of histories
-    Tree,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum As {
-    /// Graphviz
-    Dot,
-    /// networkx, igraph, Cytoscape, Gephi
-    Graphml,
-    /// Gephi
-    Gexf,
-    /// networkx node-link, JavaScript
-    Json,
-    /// pandas, polars, R: two tables
-    Csv,
-    /// Storm
-    Drn,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LabelStyle {
-    /// Scores and numbers of pairs
-    Counts,
-    /// The board as small squares
-    Board,
-    /// Win and draw from here
-    Odds,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Numbers {
-    /// Doubles and fractions
-    Exact,
-    /// Doubles only
-    Decimal,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Direction {
-    /// From the top down
-    Down,
-    /// From left to right
-    Right,
-}
-
-impl As {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Dot => "dot",
-            Self::Graphml => "graphml",
-            Self::Gexf => "gexf",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Drn => "drn",
-        }
-    }
-
-    fn limit(self) -> Limit {
-        match self {
-            Self::Dot => dot::LIMIT,
-            Self::Graphml => graphml::LIMIT,
-            Self::Gexf => gexf::LIMIT,
-            Self::Json => json::LIMIT,
-            Self::Csv => csv::LIMIT,
-            Self::Drn => drn::LIMIT,
-        }
-    }
-}
-
 /// States beyond which counting a graph that is too large is given up.
 const MOST_COUNTED: u64 = 50_000_000;
 
@@ -198,11 +97,14 @@ const MOST_EXACT: usize = 200_000;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, show, how) = match self.family {
-            Family::Memory { board, decide, show, how } => (board, decide, show, how),
+        let (board, decide, remember, show, how) = match self.family {
+            Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
             Family::Guess(guess) => return guess.run(watch),
         };
         let position = board.only()?;
+        if remember.is_given() {
+            return limited::run(&how, &position, &decide, &remember, show == Show::All, watch);
+        }
         if !decide.is_robots() {
             return decided::run(&how, &position, &decide, show == Show::All, watch);
         }

@@ -120,6 +120,12 @@ impl Remember {
         })
     }
 
+    /// What is remembered, as a part of a file name.
+    pub(crate) fn file_stem(&self) -> String {
+        let memory = self.limit().map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string());
+        format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
+    }
+
     /// All parameters of a board, as JSON repeats them.
     pub(crate) fn parameters_of(&self, position: &Position, decide: &Decide, default: &str) -> Value {
         let mut parameters = position.parameters();

@@ -101,6 +101,19 @@ fn plies<N, E>(graph: &DiGraph<N, E, u32>) -> (Vec<u32>, bool) {
     (plies, acyclic)
 }
 
+/// The strongly connected components of a graph of so many nodes, each after all that it leads to.
+pub(crate) fn components(nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut graph = DiGraph::<(), (), usize>::default();
+    for _ in 0..nodes {
+        graph.add_node(());
+    }
+    for (source, target) in edges {
+        graph.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
+    }
+    let components = kosaraju_scc(&graph).into_iter();
+    components.map(|component| component.into_iter().map(NodeIndex::index).collect()).collect()
+}
+
 /// The least node that can be come back to.
 pub(super) fn least_on_cycle<N, E>(graph: &DiGraph<N, E, u32>) -> Option<usize> {
     let on_cycle = |component: &Vec<NodeIndex>| {

@@ -3,7 +3,7 @@
 
 use super::{Cell, Column, Document, Edge, Kind, Node, Role};
 use crate::depict::Depict;
-use crate::engine::graph::Graph;
+use crate::engine::graph::{Graph, components};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::collections::BTreeMap;
@@ -72,6 +72,9 @@ pub struct Decided<'a, G: Depict> {
     first: Vec<usize>,
     start: usize,
     reach: Vec<Rational>,
+    visits: Vec<Rational>,
+    /// Whether play can come back.
+    cyclic: bool,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
     kinds: Vec<G::Event>,
@@ -100,7 +103,9 @@ impl<'a, G: Depict> Decided<'a, G> {
             first: Vec::new(),
             start: 0,
             reach: Vec::new(),
-            node_columns: node_columns(family, about.exact),
+            visits: Vec::new(),
+            cyclic: false,
+            node_columns: Vec::new(),
             edge_columns: vec![column("weight_total", Kind::Text), column("decision", Kind::Text)],
             kinds,
             events,
@@ -109,6 +114,7 @@ impl<'a, G: Depict> Decided<'a, G> {
         document.collect(&decide);
         document.connect();
         document.follow();
+        document.node_columns = node_columns(family, document.about.exact, document.cyclic);
         document
     }
 
@@ -218,19 +224,62 @@ impl<'a, G: Depict> Decided<'a, G> {
         self.first.push(self.lines.len());
     }
 
-    /// The probability of coming to each item under the policy, in the order of the plies.
+    /// The probability of ever coming to each item under the policy, and how often play is there, component by
+    /// component from the start.
     fn follow(&mut self) {
-        let mut order: Vec<usize> = (0..self.items.len()).collect();
-        order.sort_by_key(|&at| self.ply(self.items[at]));
-        self.reach = vec![exact::zero(); self.items.len()];
-        self.reach[self.start] = exact::one();
-        for at in order {
-            for number in self.first[at]..self.first[at + 1] {
-                let share = self.share(number);
-                let target = self.lines[number].target;
-                let more = &self.reach[at] * share;
-                self.reach[target] += more;
+        let count = self.items.len();
+        let shares: Vec<Rational> = (0..self.lines.len()).map(|number| self.share(number)).collect();
+        let lines = self.lines.iter().zip(&shares).filter(|(_, share)| **share != exact::zero());
+        let steps = lines.map(|(line, _)| (line.source, line.target));
+        let components = components(count, steps);
+        self.visits = vec![exact::zero(); count];
+        self.visits[self.start] = exact::one();
+        self.reach.clone_from(&self.visits);
+        for places in components.into_iter().rev() {
+            let inside: BTreeMap<usize, usize> =
+                places.iter().enumerate().map(|(index, &at)| (at, index)).collect();
+            let mut back = vec![vec![exact::zero(); places.len()]; places.len()];
+            let mut cyclic = false;
+            for (index, &at) in places.iter().enumerate() {
+                for number in self.edges_of(at).filter(|&number| shares[number] != exact::zero()) {
+                    if let Some(&target) = inside.get(&self.lines[number].target) {
+                        back[index][target] += &shares[number];
+                        cyclic = true;
+                    }
+                }
             }
+            if cyclic {
+                self.cyclic = true;
+                self.stay(back, &places);
+            } else {
+                self.reach[places[0]] = self.visits[places[0]].clone();
+            }
+            for &at in &places {
+                for number in self.edges_of(at) {
+                    let target = self.lines[number].target;
+                    if !inside.contains_key(&target) {
+                        let more = &self.visits[at] * &shares[number];
+                        self.visits[target] += more;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Turns the visits that come into a component from outside into all visits, and into the probability of any: the
+    /// visits to a place are that probability times the visits of one who is there already (Kemeny & Snell 1960).
+    fn stay(&mut self, back: Vec<Vec<Rational>>, places: &[usize]) {
+        let mut system = back;
+        for (index, row) in system.iter_mut().enumerate() {
+            row.iter_mut().for_each(|share| *share = -share.clone());
+            row[index] += exact::one();
+        }
+        let fundamental = exact::inverse(system).expect("play leaves every cycle");
+        let into: Vec<Rational> = places.iter().map(|&at| self.visits[at].clone()).collect();
+        for (index, &at) in places.iter().enumerate() {
+            let visits: Rational = into.iter().zip(&fundamental).map(|(into, row)| into * &row[index]).sum();
+            self.reach[at] = &visits / &fundamental[index][index];
+            self.visits[at] = visits;
         }
     }
 
@@ -278,11 +327,12 @@ fn column(name: &str, kind: Kind) -> Column {
     Column { name: name.to_owned(), kind }
 }
 
-fn node_columns<G: Depict>(family: &G, with_exact: bool) -> Vec<Column> {
+fn node_columns<G: Depict>(family: &G, with_exact: bool, cyclic: bool) -> Vec<Column> {
     let mut all = vec![column("what", Kind::Text), column("state", Kind::Text), column("action", Kind::Text)];
     all.extend(family.measures().iter().map(|name| column(name, Kind::Integer)));
     all.extend([column("layer", Kind::Integer), column("ply", Kind::Integer)]);
-    for name in ["reach", "value", "regret"] {
+    let visits = cyclic.then_some("visits");
+    for name in ["reach"].into_iter().chain(visits).chain(["value", "regret"]) {
         all.push(column(name, Kind::Real));
         if with_exact {
             all.push(column(&format!("{name}_exact"), Kind::Text));
@@ -383,7 +433,8 @@ impl<G: Depict> Document for Decided<'_, G> {
         measures.into_iter().for_each(|number| cells.put(Cell::Integer(number)));
         cells.put(Cell::Integer(self.graph.layer(place) as i32));
         cells.put(Cell::Integer(node.ply as i32));
-        for number in [reach, &value, &regret] {
+        let visits = self.cyclic.then_some(&self.visits[index]);
+        for number in [reach].into_iter().chain(visits).chain([&value, &regret]) {
             cells.put(Cell::Real(exact::double(number)));
             if self.about.exact {
                 cells.text(|text| text.push_str(&exact::fraction(number)));

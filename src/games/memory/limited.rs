@@ -414,6 +414,16 @@ impl Game for Limited {
     fn points(&self, event: Event) -> Points {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
+
+    /// Where nothing is forgotten the unseen cards lie in u! / (2^j j! f!) arrangements (u unseen cards, j unknown
+    /// pairs and f unseen singles whose names do not matter), and an event takes `ways` of them to each one of what is
+    /// left.
+    fn ways(&self, table: &Recalled, event: Event) -> Option<u64> {
+        self.memory.is_none().then(|| match event.turned {
+            Turned::B | Turned::D => u64::from(table.half),
+            _ => 1,
+        })
+    }
 }
 
 impl Depict for Limited {

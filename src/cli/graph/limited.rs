@@ -1,0 +1,67 @@
+//! The graph of players who forget, or who meet singles, with its cycles.
+
+use super::super::decide::Decide;
+use super::super::fail::Fail;
+use super::super::memory::Position;
+use super::super::remember::{Remember, Solved};
+use super::super::watch::Watch;
+use super::{How, LabelStyle, MOST_EXACT, Numbers, Shape};
+use chancetree::exact::{self, Natural};
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+
+/// What the players are who are not told otherwise: bold.
+const DEFAULT: &str = "robots";
+
+/// Solves the game, and writes its graph.
+pub(super) fn run(
+    how: &How,
+    position: &Position,
+    decide: &Decide,
+    remember: &Remember,
+    all: bool,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if how.shape == Shape::Tree {
+        return Err(Fail::usage(
+            "with limited memory there is no single tree of histories; tables are merged",
+        )
+        .help("--shape dag"));
+    }
+    let game = remember.game(position, decide, DEFAULT)?;
+    let show = if all { "all" } else { "best" };
+    let targets = how.targets(&format!("{}-{}-{show}", position.file_stem(), remember.file_stem()))?;
+    let solved = Solved::of(game, watch)?;
+    let decision = |node: usize| {
+        let strategies = solved.solution.action(&solved.graph, node).map(|_| solved.strategies(node));
+        Decision {
+            value: solved.worth(node)[0].clone(),
+            actions: strategies.unwrap_or_default(),
+            taken: solved.solution.action(&solved.graph, node),
+        }
+    };
+    let value = exact::fraction(&solved.worth(solved.graph.start())[0]);
+    let mut facts = vec![("family".to_owned(), "memory".to_owned())];
+    if let serde_json::Value::Object(parameters) = remember.parameters_of(position, decide, DEFAULT) {
+        facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
+    }
+    facts.push(("value".to_owned(), value.clone()));
+    facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
+    let shown = if value.len() > 24 { "" } else { value.trim_end_matches("/1") };
+    let title = format!("; {}; {}: pairs of the mover {shown}", remember.title(), decide.title(DEFAULT));
+    let about = About {
+        title: position.title_with("player", title.trim_end()),
+        facts,
+        board: how.label == LabelStyle::Board,
+        exact: match how.numbers {
+            None => solved.graph.node_count() <= MOST_EXACT,
+            Some(numbers) => numbers == Numbers::Exact,
+        },
+        all,
+        depth: how.depth,
+    };
+    let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
+    how.check_count(&Natural::from(document.node_count()), watch)?;
+    let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
+    watch.phase("write", || how.write_all(&document, targets, watch))
+}

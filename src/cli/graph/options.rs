@@ -1,0 +1,112 @@
+//! What is drawn of a graph, and where it goes.
+
+use super::super::range::whole;
+use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, json};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What is drawn and where it goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Graph")]
+pub(super) struct How {
+    /// Transpositions merged, or every history by itself
+    #[arg(long, value_enum, default_value_t = Shape::Dag)]
+    pub(super) shape: Shape,
+    /// The format of the file
+    #[arg(long = "as", value_enum, default_value_t = As::Dot, value_name = "FORMAT")]
+    pub(super) format: As,
+    /// The file, or - for stdout; csv writes FILE.nodes.csv and FILE.edges.csv
+    /// [default: in output/, named after the parameters]
+    #[arg(short, long, value_name = "FILE|-")]
+    pub(super) output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Cut after D events, and mark what was cut
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
+    pub(super) depth: Option<u32>,
+    /// What stands in the nodes
+    #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
+    pub(super) label: LabelStyle,
+    /// Whether every number has its fraction beside it [default: exact up to
+    /// 200,000 nodes, decimal beyond]
+    #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
+    pub(super) numbers: Option<Numbers>,
+    /// Which way time goes in dot
+    #[arg(long, value_enum, default_value_t = Direction::Down)]
+    pub(super) direction: Direction,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shape {
+    /// Situations, transpositions merged
+    Dag,
+    /// The tree of histories
+    Tree,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum As {
+    /// Graphviz
+    Dot,
+    /// networkx, igraph, Cytoscape, Gephi
+    Graphml,
+    /// Gephi
+    Gexf,
+    /// networkx node-link, JavaScript
+    Json,
+    /// pandas, polars, R: two tables
+    Csv,
+    /// Storm
+    Drn,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LabelStyle {
+    /// Scores and numbers of pairs
+    Counts,
+    /// The board as small squares
+    Board,
+    /// Win and draw from here
+    Odds,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Numbers {
+    /// Doubles and fractions
+    Exact,
+    /// Doubles only
+    Decimal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Direction {
+    /// From the top down
+    Down,
+    /// From left to right
+    Right,
+}
+
+impl As {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Dot => "dot",
+            Self::Graphml => "graphml",
+            Self::Gexf => "gexf",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Drn => "drn",
+        }
+    }
+
+    pub(super) fn limit(self) -> Limit {
+        match self {
+            Self::Dot => dot::LIMIT,
+            Self::Graphml => graphml::LIMIT,
+            Self::Gexf => gexf::LIMIT,
+            Self::Json => json::LIMIT,
+            Self::Csv => csv::LIMIT,
+            Self::Drn => drn::LIMIT,
+        }
+    }
+}
