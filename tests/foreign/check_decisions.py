@@ -1,0 +1,82 @@
+"""Opens graphs with decisions, and with cycles, as other programs read them.
+
+    python3 check_decisions.py BINARY
+
+What leaves a node must be sure to happen, reach must be 1 over all ends, GraphML and GEXF must hold the same nodes and
+edges, and Storm must find a Markov decision process in which the end is sure whatever is decided.
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+from pathlib import Path
+
+import networkx
+import stormpy
+
+GAMES = [
+    "memory --pairs 4 --play best --show all",
+    "memory --pairs 5 --play best --rules tactical --show all",
+    "memory --pairs 4 --play best --objective win --show best",
+    "memory --pairs 4 --play best,robots --show all",
+    "memory --pairs 4 --memory 2 --play best --show all",
+    "memory --pairs 3 --memory 3 --singles 2 --play best --show all",
+    "guess --numbers 7 --players 3 --show all",
+]
+
+
+def equal(what, got, wanted):
+    if got != wanted:
+        raise SystemExit(f"{what}: {got!r}, expected {wanted!r}")
+
+
+def written(binary, game, form, folder):
+    file = Path(folder) / f"graph.{form}"
+    command = [binary, "graph", *game.split(), "--as", form, "-o", str(file), "--force", "-q"]
+    subprocess.run(command, check=True)
+    return file
+
+
+def sums(what, edges):
+    leaving = {}
+    for source, exact in edges:
+        leaving[source] = leaving.get(source, 0) + Fraction(exact)
+    equal(f"{what}: what leaves a node", set(leaving.values()), {Fraction(1)})
+
+
+def check(binary, game, folder):
+    graph = json.loads(written(binary, game, "json", folder).read_text())
+    size = (len(graph["nodes"]), len(graph["edges"]))
+    sums("json", ((edge["source"], edge["prob_exact"]) for edge in graph["edges"]))
+    reach = sum(Fraction(node["reach_exact"]) for node in graph["nodes"] if node["end"])
+    equal("reach of all ends", reach, 1)
+    for form, read in (("graphml", networkx.read_graphml), ("gexf", networkx.read_gexf)):
+        found = read(str(written(binary, game, form, folder)))
+        equal(form, (found.number_of_nodes(), found.number_of_edges()), size)
+        sums(form, ((source, data["prob_exact"]) for source, _, data in found.edges(data=True)))
+    written(binary, game, "csv", folder)
+    with (Path(folder) / "graph.edges.csv").open(newline="") as file:
+        sums("csv", ((row["Source"], row["prob_exact"]) for row in csv.DictReader(file)))
+    subprocess.run(["dot", "-Tsvg", "-o", os.devnull, written(binary, game, "dot", folder)], check=True)
+    model = stormpy.build_model_from_drn(str(written(binary, game, "drn", folder)))
+    equal("states", model.nr_states, size[0])
+    equal("type", model.model_type.name, "MDP")
+    # A strategy may go in circles for ever; the policy of the graph may not.
+    for least in ["max"] if "--memory" in game else ["max", "min"]:
+        text = f'P{least}=? [F "done"]'
+        (wanted,) = stormpy.parse_properties(text)
+        result = stormpy.model_checking(model, wanted)
+        start = model.initial_states[0]
+        got = result.get_value(start) if hasattr(result, "get_value") else result.at(start)
+        equal(text, round(float(got), 9), 1)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for game in GAMES:
+            check(sys.argv[1], game, folder)
+            print(game)
