@@ -165,7 +165,7 @@ pub(crate) fn cells(
 
 fn text(cells: &[Cell], title: &str) -> String {
     let most = cells.iter().map(|cell| cell.unknown).max().unwrap_or(0);
-    let mut header = vec!["n\\j".to_owned()];
+    let mut header = vec!["n, j".to_owned()];
     header.extend((1..=most).map(|unknown| unknown.to_string()));
     let mut rows = vec![header];
     for row in cells.chunk_by(|a, b| a.pairs == b.pairs) {

@@ -3,6 +3,7 @@
 mod decisions;
 mod files;
 mod guess;
+mod memories;
 mod run;
 mod stops;
 mod usage;

@@ -1,0 +1,103 @@
+//! Players who forget: what is printed, and what is refused.
+
+use super::run::run;
+use chancetree::exact::{Rational, ratio};
+use serde_json::{Value, json};
+
+fn answer(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+fn exact(value: &Value) -> Rational {
+    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
+}
+
+/// The model's values (Sjölund & Åstrand, corrected): both recursions of the paper.
+#[test]
+fn both_recursions_have_their_values() {
+    for (words, bold, safe) in [
+        ("--pairs 4 --unknown 3 --memory 3", "1646/945", "1094/525"),
+        ("--pairs 4 --unknown 1 --memory 3", "683/270", "7/3"),
+        ("--pairs 4 --unknown 3 --memory 3 --continue pure", "181/105", "1328/735"),
+        ("--pairs 4 --unknown 1 --memory 3 --continue pure", "461/180", "27/14"),
+        ("--pairs 3 --unknown 1 --singles 2 --unknown-singles 1", "22/15", "5/3"),
+    ] {
+        let best = answer(&format!("best memory {words} --format json"));
+        let value = |action: usize| exact(&best["actions"][action]["value"]);
+        assert_eq!((value(0), value(1)), (bold.parse().unwrap(), safe.parse().unwrap()), "{words}");
+        assert_eq!(best["forced"], false, "{words}");
+        assert_eq!(exact(&best["value"]), value(0).max(value(1)), "{words}");
+    }
+    let forced = answer("best memory --pairs 4 --memory 3 --format json");
+    assert_eq!((&forced["forced"], forced["actions"].as_array().map(Vec::len)), (&json!(true), Some(1)));
+}
+
+#[test]
+fn every_form_of_the_table_says_the_same() {
+    let cells = answer("table memory --memory 3 --pairs 1..=9 --format json");
+    let cells = cells.as_array().expect("a list");
+    let csv = run("table memory --memory 3 --pairs 1..=9 --format csv").ok();
+    for (line, cell) in csv.lines().skip(1).zip(cells) {
+        assert_eq!(line, format!("{},{},{}", cell["pairs"], cell["unknown"], cell["decision"]));
+        let words = format!(
+            "best memory --pairs {} --unknown {} --memory 3 --format json",
+            cell["pairs"], cell["unknown"]
+        );
+        assert_eq!(answer(&words)["decision"], cell["decision"], "{words}");
+    }
+    assert_eq!(csv.lines().count(), 1 + cells.len());
+    let picture = run("table memory --memory 3 --pairs 1..=9 --format svg").ok();
+    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square a cell, and a legend");
+}
+
+#[test]
+fn a_large_memory_forgets_nothing() {
+    for players in [2, 3] {
+        let odds = |memory: &str| {
+            let words = format!("odds memory --pairs 5 --players {players} --play best --format json");
+            answer(&format!("{words} --memory {memory}"))["expected_pairs"].clone()
+        };
+        assert_eq!(odds("10"), odds("unlimited"));
+        let all: Rational = odds("2").as_array().expect("a list").iter().map(exact).sum();
+        assert_eq!(all, ratio(5, 1));
+    }
+    // Bold and safe without a limit are two of the tactics.
+    let tactics = answer("odds memory --pairs 9 --play best --tactics bold,safe --format json");
+    let limits = answer("odds memory --pairs 9 --play best --memory unlimited --format json");
+    assert_eq!(tactics["expected_pairs"], limits["expected_pairs"]);
+}
+
+#[test]
+fn a_graph_can_come_back() {
+    let graph: Value = answer("graph memory --pairs 4 --memory 2 --play best --show all --as json -o -");
+    let nodes = graph["nodes"].as_array().expect("a list");
+    let number = |node: &Value, name: &str| node[name].as_str().unwrap().parse::<Rational>().unwrap();
+    let ends: Rational =
+        nodes.iter().filter(|node| node["end"] == true).map(|node| number(node, "reach_exact")).sum();
+    assert_eq!(ends, ratio(1, 1));
+    assert!(nodes.iter().all(|node| number(node, "reach_exact") <= number(node, "visits_exact")));
+    assert!(nodes.iter().any(|node| number(node, "reach_exact") < number(node, "visits_exact")));
+}
+
+#[test]
+fn what_has_no_model_is_refused_in_one_line() {
+    for (words, what) in [
+        ("odds memory --pairs 8 --memory x", "unlimited"),
+        ("odds memory --pairs 8 --memory -1", "unlimited"),
+        ("odds memory --pairs 8 --memory 3,4", "not built"),
+        ("odds memory --pairs 8 --memory 3 --rules tactical", "no defined model"),
+        ("odds memory --pairs 8 --memory 3 --play best --objective win", "no defined model"),
+        ("odds memory --pairs 8 --memory 3 --play T7", "no defined model"),
+        ("odds memory --pairs 8 --memory 3 --distribution", "not built"),
+        ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),
+        ("odds memory --pairs 8 --memory 3 --unknown 2", "6 cards"),
+        ("best memory --pairs 8 --memory 3 --tactics T5,T7", "bold"),
+        ("best memory --pairs 8 --continue pure", "bold or safe"),
+        ("odds memory --pairs 8 --singles 1 --unknown-singles 2", "2 unknown singles"),
+        ("odds memory --pairs 8 --unknown-singles 2", "--singles"),
+        ("graph memory --pairs 3 --memory 2 --shape tree", "single tree"),
+        ("table memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
+    ] {
+        run(words).failed(2, what);
+    }
+}
