@@ -17,7 +17,7 @@ use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
-use common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, play, tables};
+use common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
@@ -56,11 +56,6 @@ fn by(game: Limited, plays: &[Play]) -> Limited {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
-/// No limit, and every one up to `most`.
-fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
-    (0..=most).map(Some).chain([None])
-}
-
 fn is(value: &Rational, text: &str) {
     assert_eq!(*value, text.parse().expect("a fraction"));
 }
@@ -71,6 +66,20 @@ fn pure_strategies_are_worth_what_the_model_says() {
     let bold = [(3, 1, "16/9"), (3, 3, "59/45"), (4, 1, "461/180"), (4, 3, "181/105")];
     for (pairs, unknown, text) in bold {
         is(&pure(at(pairs, unknown, 0, 0, Some(3), 2), Strategy::Bold), text);
+    }
+}
+
+/// Two strategies here, everybody best elsewhere, in the model's corrected numbers.
+#[test]
+fn against_best_play_bold_and_safe_are_worth_what_the_model_says() {
+    for (game, texts) in [
+        (at(4, 3, 0, 0, Some(3), 2), ["1646/945", "1094/525"]),
+        (at(4, 1, 0, 0, Some(3), 2), ["683/270", "7/3"]),
+        (at(3, 1, 2, 1, None, 2), ["22/15", "5/3"]),
+    ] {
+        for (strategy, text) in STRATEGIES.into_iter().zip(texts) {
+            is(&value(&game.clone().fixed(game.start(), strategy))[0], text);
+        }
     }
 }
 

@@ -140,6 +140,11 @@ fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
     all
 }
 
+/// Every limit up to `most`, and none.
+pub fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
+    (0..=most).map(Some).chain([None])
+}
+
 /// Whether so much can be remembered.
 pub fn fits(table: Recalled, memory: Option<u16>) -> bool {
     memory.is_none_or(|memory| table.remembered() <= memory)
