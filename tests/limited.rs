@@ -1,16 +1,39 @@
 //! Memory with limited memory: values from print, and laws that need none.
 
+mod common;
+
+use std::collections::BTreeMap;
+
 use chancetree::engine::Run;
-use chancetree::engine::backward::solve;
+use chancetree::engine::backward::{Solution, solve};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
-use chancetree::exact::Rational;
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::game::{Choices, Game};
+use chancetree::games::memory::decisions::{Cards, Decisions};
 use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;
+use petgraph::algo::kosaraju_scc;
+
+use common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
+
+const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
+
+const BOLD: Play = Play::Always(Strategy::Bold);
+
+const SAFE: Play = Play::Always(Strategy::Safe);
+
+fn solved(game: &Limited) -> (Graph<Limited>, Solution) {
+    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
+    (graph, solution)
+}
 
 fn value(game: &Limited) -> Vec<Rational> {
-    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
-    solve(game, &graph, &Gain, &Run::default()).expect("play ends").value(graph.start())
+    let (graph, solution) = solved(game);
+    solution.value(graph.start())
 }
 
 fn at(pairs: u16, unknown: u16, singles: u16, unseen: u16, memory: Option<u16>, players: u8) -> Limited {
@@ -28,6 +51,11 @@ fn pure(game: Limited, strategy: Strategy) -> Rational {
     value(&game.plays(vec![Play::Always(strategy)]).expect("one for all"))[0].clone()
 }
 
+/// `plays` at the table.
+fn by(game: Limited, plays: &[Play]) -> Limited {
+    game.plays(plays.to_vec()).expect("one for all, or one for each")
+}
+
 fn is(value: &Rational, text: &str) {
     assert_eq!(*value, text.parse().expect("a fraction"));
 }
@@ -38,6 +66,20 @@ fn pure_strategies_are_worth_what_the_model_says() {
     let bold = [(3, 1, "16/9"), (3, 3, "59/45"), (4, 1, "461/180"), (4, 3, "181/105")];
     for (pairs, unknown, text) in bold {
         is(&pure(at(pairs, unknown, 0, 0, Some(3), 2), Strategy::Bold), text);
+    }
+}
+
+/// Two strategies here, everybody best elsewhere, in the model's corrected numbers.
+#[test]
+fn against_best_play_bold_and_safe_are_worth_what_the_model_says() {
+    for (game, texts) in [
+        (at(4, 3, 0, 0, Some(3), 2), ["1646/945", "1094/525"]),
+        (at(4, 1, 0, 0, Some(3), 2), ["683/270", "7/3"]),
+        (at(3, 1, 2, 1, None, 2), ["22/15", "5/3"]),
+    ] {
+        for (strategy, text) in STRATEGIES.into_iter().zip(texts) {
+            is(&value(&game.clone().fixed(game.start(), strategy))[0], text);
+        }
     }
 }
 
@@ -53,5 +95,303 @@ fn three_players_remember_together() {
     let three = value(&at(3, 3, 0, 0, Some(3), 3));
     for (value, text) in three.iter().zip(["19/45", "8/5", "44/45"]) {
         is(value, text);
+    }
+}
+
+/// What the game says of each strategy at its start; that of no strategy comes first.
+fn promised(game: &Limited) -> BTreeMap<Option<Strategy>, Law> {
+    let mut choices = Choices::default();
+    choices.fill(game, &game.start());
+    let mut laws = BTreeMap::new();
+    for choice in choices.iter() {
+        let mut law = Law::new();
+        for event in choice.events {
+            let taken = game.points(event.event) == 1;
+            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let share = law.entry((event.next, taken)).or_insert_with(|| ratio(0, 1));
+            *share += ratio(event.weight, choice.total);
+        }
+        assert!(laws.insert(choice.action, law).is_none(), "one choice a strategy");
+    }
+    laws
+}
+
+#[test]
+fn every_turn_does_to_the_cards_what_the_events_promise() {
+    for table in tables(4, 2) {
+        let deals = dealt(table);
+        for memory in memories(7).filter(|&memory| fits(table, memory)) {
+            let game = Limited::new(table, 2, memory).expect("it fits");
+            let real = STRATEGIES.map(|strategy| (Some(strategy), law(table, memory, strategy, &deals)));
+            let what = format!("{table:?}, {memory:?} in memory");
+            for (strategy, real) in &real {
+                let always = by(game.clone(), &[Play::Always(strategy.expect("bold or safe"))]);
+                assert_eq!(promised(&always), BTreeMap::from([(None, real.clone())]), "{strategy:?}: {what}");
+            }
+            // Without a choice there is no difference.
+            let decides = table.known == 0 && table.half + table.singles > 0;
+            assert_eq!(game.decides(&table), decides, "{what}");
+            if decides {
+                assert_eq!(promised(&game), BTreeMap::from(real), "{what}");
+            } else {
+                assert_eq!(real[0].1, real[1].1, "{what}");
+                assert_eq!(promised(&game), BTreeMap::from([(None, real[0].1.clone())]), "{what}");
+            }
+        }
+    }
+}
+
+/// The two new cards are all that matters; larger tables are played with those alone.
+#[test]
+fn two_cards_in_front_are_as_good_as_every_deal() {
+    for table in tables(4, 2) {
+        let (deals, tops) = (dealt(table), drawn(table));
+        for strategy in STRATEGIES {
+            let memory = Some(table.remembered() + 1);
+            assert_eq!(
+                law(table, memory, strategy, &deals),
+                law(table, memory, strategy, &tops),
+                "{strategy} at {table:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
+    for memory in memories(6) {
+        let mut best = Best::of(memory);
+        for pairs in 1..=8 {
+            for unknown in (0..=pairs).filter(|unknown| memory.is_none_or(|memory| pairs - unknown <= memory))
+            {
+                let game = at(pairs, unknown, 0, 0, memory, 2);
+                let (graph, solution) = solved(&game);
+                for node in 0..graph.node_count() {
+                    let table = *graph.state(node);
+                    let what = format!("{table:?}, {memory:?} in memory");
+                    let [bold, safe] = best.both(table);
+                    let worth = bold.clone().max(safe.clone());
+                    assert_eq!(
+                        solution.value(node),
+                        [worth.clone(), ratio(table.pairs(), 1) - worth],
+                        "{what}"
+                    );
+                    if bold != safe {
+                        let better = if bold > safe { Strategy::Bold } else { Strategy::Safe };
+                        assert_eq!(solution.action(&graph, node), Some(better), "{what}");
+                    }
+                }
+                if pairs <= 5 {
+                    let fixed = STRATEGIES
+                        .map(|strategy| value(&game.clone().fixed(game.start(), strategy)).swap_remove(0));
+                    assert_eq!(fixed, best.both(game.start()), "{pairs}, {unknown}, {memory:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Every node is worth what the real cards make of the nodes that follow, and of two strategies nobody takes the worse.
+fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
+    let (graph, solution) = solved(game);
+    let nodes: BTreeMap<Recalled, usize> =
+        (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
+    for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
+        let after = |strategy| {
+            let seen = Recalled { mover: 0, ..table };
+            let mut sum = vec![ratio(0, 1); usize::from(game.seats())];
+            for ((mut next, taken), share) in law(seen, memory, strategy, &drawn(seen)) {
+                let moves_on = u8::from(!taken && plays.len() > 1);
+                next.mover = (table.mover + moves_on) % game.seats();
+                let mut worth = solution.value(nodes[&next]);
+                if taken {
+                    worth[0] += ratio(1, 1);
+                } else {
+                    worth.rotate_right(1);
+                }
+                for (sum, worth) in sum.iter_mut().zip(worth) {
+                    *sum += &share * worth;
+                }
+            }
+            sum
+        };
+        let what = format!("{table:?}, {memory:?} in memory, {plays:?}");
+        let value = solution.value(node);
+        match plays[usize::from(table.mover)] {
+            Play::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
+            Play::Best => {
+                let taken = solution.action(&graph, node).unwrap_or(Strategy::Bold);
+                let best = STRATEGIES.map(after).into_iter().map(|mut worth| worth.swap_remove(0)).max();
+                assert_eq!((Some(&value[0]), &value), (best.as_ref(), &after(taken)), "{what}");
+            }
+        }
+        assert_eq!(value.iter().sum::<Rational>(), ratio(table.pairs(), 1), "{what}");
+    }
+}
+
+#[test]
+fn singles_and_more_players_do_with_the_cards_as_well_as_they_can() {
+    for memory in memories(5) {
+        for (singles, players) in [(0, 3), (1, 2), (1, 3), (2, 2), (2, 4)] {
+            certify(&at(4, 4, singles, singles, memory, players), memory, &[Play::Best]);
+        }
+        for plays in [vec![BOLD, SAFE], vec![SAFE, Play::Best], vec![Play::Best, BOLD, SAFE]] {
+            for singles in 0..=2 {
+                let game = at(4, 4, singles, singles, memory, plays.len() as u8);
+                certify(&by(game, &plays), memory, &plays);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_played_with_real_cards_come_out_as_promised() {
+    const GAMES: u32 = 40_000;
+    let (bold, safe) = (Strategy::Bold, Strategy::Safe);
+    let mut die = Die(0x9E37_79B9_7F4A_7C15);
+    for seats in [vec![bold, bold], vec![safe, safe], vec![bold, safe], vec![safe, bold, bold]] {
+        for singles in 0..=1 {
+            let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
+            let plays: Vec<Play> = seats.iter().map(|&strategy| Play::Always(strategy)).collect();
+            let exact = value(&by(game.clone(), &plays));
+            let (mut sum, mut squares) = (vec![0u32; seats.len()], vec![0u32; seats.len()]);
+            for _ in 0..GAMES {
+                for (seat, taken) in play(game.start(), 3, &seats, &mut die).into_iter().enumerate() {
+                    sum[seat] += taken;
+                    squares[seat] += taken * taken;
+                }
+            }
+            for (seat, exact) in exact.iter().enumerate() {
+                let games = f64::from(GAMES);
+                let mean = f64::from(sum[seat]) / games;
+                let deviation = (f64::from(squares[seat]) / games - mean * mean).sqrt() / games.sqrt();
+                let exact = double(exact);
+                assert!(
+                    (mean - exact).abs() < 4.0 * deviation,
+                    "{seats:?}, {singles} singles: {mean}, not {exact} +- {deviation}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_never_full_is_no_limit() {
+    for (singles, players) in [(0, 2), (0, 3), (1, 2), (2, 2), (2, 3)] {
+        for pairs in 1..=5 {
+            for unseen in 0..=singles {
+                let game = |memory| at(pairs, pairs, singles, unseen, memory, players);
+                let all = 2 * pairs + singles;
+                for plays in [Play::Best, BOLD, SAFE] {
+                    let worth = value(&by(game(None), &[plays]));
+                    for memory in [all, all + 3] {
+                        assert_eq!(value(&by(game(Some(memory)), &[plays])), worth, "{pairs}, {singles}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A player who takes what is known, and else decides about the second card, is as free as one of a tactician's.
+#[test]
+fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
+    for players in 1..=3 {
+        for pairs in 1..=12 {
+            for unknown in 0..=pairs {
+                let table = Table { known: 0, half: pairs - unknown, unknown };
+                let game = Decisions::new(Memory::from(table, players).expect("a board")).tactics(vec![
+                    Tactic::T1,
+                    Tactic::T5,
+                    Tactic::T6,
+                ]);
+                let graph = Graph::from(discover(&game, &Run::default()).expect("finite"));
+                let cards =
+                    solve(&game, &graph, &Cards, &Run::default()).expect("no cycle").value(graph.start());
+                let pairs: Vec<_> = value(&at(pairs, unknown, 0, 0, None, players));
+                let pairs: Vec<_> = pairs.into_iter().map(|pairs| pairs * ratio(2, 1)).collect();
+                assert_eq!(pairs, cards, "{players} players at {table:?}");
+            }
+        }
+    }
+}
+
+/// Any two cards are turned, again and again.
+#[test]
+fn without_memory_every_attempt_is_the_first() {
+    for singles in 0..=3 {
+        let mut worth = ratio(0, 1);
+        for pairs in 1..=8u16 {
+            let pictures = (0..pairs).chain(0..pairs).chain(pairs..pairs + singles);
+            let cards: Vec<u16> = pictures.collect();
+            let (mut same, mut all) = (0u64, 0u64);
+            for first in 0..cards.len() {
+                for second in (0..cards.len()).filter(|&second| second != first) {
+                    all += 1;
+                    same += u64::from(cards[first] == cards[second]);
+                }
+            }
+            // v = p(1 + w) + (1 - p)(n - v)
+            let (take, pass) = (ratio(same, all), ratio(all - same, all));
+            worth = (take * (worth + ratio(1, 1)) + &pass * ratio(pairs, 1)) / (ratio(1, 1) + pass);
+            let other = ratio(pairs, 1) - &worth;
+            for plays in [Play::Best, BOLD, SAFE] {
+                let game = by(at(pairs, pairs, singles, singles, Some(0), 2), &[plays]);
+                assert_eq!(value(&game), [worth.clone(), other.clone()], "{pairs} pairs, {singles} singles");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_sits_where_makes_no_difference() {
+    for memory in memories(5) {
+        for singles in 0..=2 {
+            let game = |mover| {
+                let game = at(4, 4, singles, singles, memory, 2);
+                Limited::new(Recalled { mover, ..game.start() }, 2, memory).expect("a position")
+            };
+            let best = value(&game(0));
+            assert_eq!(value(&by(game(0), &[Play::Best; 2])), best);
+            for other in [BOLD, SAFE] {
+                let first = value(&by(game(0), &[Play::Best, other]));
+                assert_eq!(value(&by(game(1), &[other, Play::Best])), first, "the mover's value comes first");
+                assert!(first[0] >= best[0], "against worse play the best does better");
+                let second = value(&by(game(0), &[other, Play::Best]));
+                assert!(second[0] <= best[0], "nobody does better than the best");
+                assert!(first[0] >= value(&by(game(0), &[other]))[0], "and the best is a choice");
+            }
+        }
+    }
+}
+
+/// With a full memory singles and halves push each other out, and play comes back to where it was.
+#[test]
+fn large_cycles_are_solved() {
+    for (pairs, singles, memory, plays) in [
+        (6, 2, 8, vec![Play::Best]),
+        (6, 2, 6, vec![Play::Best]),
+        (6, 2, 4, vec![Play::Best]),
+        (12, 2, 8, vec![Play::Best]),
+        (8, 6, 6, vec![Play::Best]),
+        (10, 8, 8, vec![Play::Best]),
+        (7, 4, 4, vec![Play::Best, BOLD]),
+        (9, 8, 8, vec![SAFE, Play::Best]),
+    ] {
+        let start = at(pairs, pairs, singles, singles, Some(memory), 2);
+        let (graph, solution) = solved(&by(start, &plays));
+        let total: Rational = solution.value(graph.start()).iter().sum();
+        assert_eq!(total, ratio(pairs, 1));
+        let largest = kosaraju_scc(graph.petgraph()).iter().map(Vec::len).max().expect("a state");
+        // Halves and singles that fill the memory together, but not all that lie there: else no turn passes.
+        let full = (0..=singles.min(memory)).filter(|single| {
+            let half = memory - single;
+            half <= pairs && (half, *single) != (pairs, singles)
+        });
+        assert_eq!(
+            largest,
+            (full.count() * plays.len()).max(1),
+            "{pairs} pairs, {singles} singles, {memory}"
+        );
     }
 }

@@ -1,0 +1,313 @@
+//! Memory that holds so many cards and no more, with real cards: each lies on the table, remembered or not.
+//!
+//! Nothing here knows a formula. Every set of cards that can be forgotten is one that somebody forgets, and what came
+//! of a turn is read off the cards afterwards.
+
+use std::collections::BTreeMap;
+
+use chancetree::exact::{Rational, ratio};
+use chancetree::games::memory::limited::{Recalled, Strategy};
+
+use super::cards::{Picture, Start};
+use super::deals::arrangements;
+
+#[derive(Clone, Copy)]
+struct Card {
+    picture: Picture,
+    remembered: bool,
+}
+
+/// The cards on the table; a single is a card whose mate does not lie there.
+#[derive(Clone)]
+pub struct Desk(Vec<Card>);
+
+/// The pictures with unseen cards: the unknown pairs, the half-known ones, then the singles.
+fn start(table: Recalled) -> Start {
+    let [unknown, half, singles] = [table.unknown, table.half, table.unseen_singles].map(usize::from);
+    Start { unknown, half: half + singles, known: 0, scores: vec![0; 2], mover: 0 }
+}
+
+impl Desk {
+    pub fn lay(table: Recalled, unseen: &[Picture]) -> Self {
+        let unknown = usize::from(table.unknown);
+        let half = unknown..unknown + usize::from(table.half);
+        let last = half.end + usize::from(table.unseen_singles);
+        let pairs = last..last + usize::from(table.known);
+        let singles = pairs.end..pairs.end + usize::from(table.singles);
+        let seen = half.chain(pairs.flat_map(|picture| [picture, picture])).chain(singles);
+        let lie = |remembered: bool| move |picture: Picture| Card { picture, remembered };
+        Self(seen.map(lie(true)).chain(unseen.iter().copied().map(lie(false))).collect())
+    }
+
+    /// The places of the cards that are remembered, or of those that are not.
+    fn places(&self, remembered: bool) -> Vec<usize> {
+        (0..self.0.len()).filter(|&place| self.0[place].remembered == remembered).collect()
+    }
+
+    fn mate(&self, place: usize) -> Option<usize> {
+        (0..self.0.len()).find(|&other| other != place && self.0[other].picture == self.0[place].picture)
+    }
+
+    fn take(&mut self, place: usize) {
+        let picture = self.0[place].picture;
+        self.0.retain(|card| card.picture != picture);
+    }
+
+    /// One attempt; `draw` picks among unseen cards. The new cards on the table if the turn passes, `None` if a pair was
+    /// taken.
+    fn attempt(&mut self, strategy: Strategy, draw: &mut dyn FnMut(&[usize]) -> usize) -> Option<Vec<usize>> {
+        let old = self.places(true);
+        let is_known = |desk: &Self, place| desk.mate(place).is_some_and(|mate| desk.0[mate].remembered);
+        if let Some(&place) = old.iter().find(|&&place| is_known(self, place)) {
+            self.take(place);
+            return None;
+        }
+        let mut unseen = self.places(false);
+        let first = draw(&unseen);
+        if is_known(self, first) {
+            self.take(first);
+            return None;
+        }
+        let lone = self.mate(first).is_none();
+        if !old.is_empty() && (lone || strategy == Strategy::Safe) {
+            // One of the old cards is turned, whichever; it stays one of them.
+            return Some(vec![first]);
+        }
+        unseen.retain(|&place| place != first);
+        let second = draw(&unseen);
+        if self.mate(first) == Some(second) {
+            self.take(first);
+            return None;
+        }
+        Some(vec![first, second])
+    }
+
+    /// Every set of cards that may be forgotten when `new` ones come to memory; each is as likely as the others.
+    fn surplus(&self, new: &[usize], memory: Option<usize>) -> Vec<Vec<usize>> {
+        let old = self.places(true);
+        let all = old.len() + new.len();
+        let surplus = all - memory.map_or(all, |memory| memory.min(all));
+        if surplus <= old.len() {
+            return subsets(&old, surplus);
+        }
+        let new = subsets(new, surplus - old.len());
+        new.into_iter().map(|new| old.iter().copied().chain(new).collect()).collect()
+    }
+
+    /// The turn passes: `new` cards enter memory, `gone` leave it.
+    fn pass(&mut self, new: &[usize], gone: &[usize]) {
+        for &place in new {
+            self.0[place].remembered = true;
+        }
+        for &place in gone {
+            self.0[place].remembered = false;
+        }
+    }
+
+    fn look(&self) -> Recalled {
+        let mut table = Recalled::default();
+        for (place, card) in self.0.iter().enumerate() {
+            let count = match self.mate(place) {
+                // Each pair is counted at the card that lies before the other.
+                Some(mate) if mate < place => continue,
+                Some(mate) => match (card.remembered, self.0[mate].remembered) {
+                    (true, true) => &mut table.known,
+                    (false, false) => &mut table.unknown,
+                    _ => &mut table.half,
+                },
+                None if card.remembered => &mut table.singles,
+                None => &mut table.unseen_singles,
+            };
+            *count += 1;
+        }
+        table
+    }
+}
+
+/// The subsets of `few` of the cards.
+fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
+    let Some((&last, rest)) = cards.split_last() else {
+        return if few == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let mut all = subsets(rest, few);
+    if few > 0 {
+        let with = subsets(rest, few - 1).into_iter().map(|mut set| {
+            set.push(last);
+            set
+        });
+        all.extend(with);
+    }
+    all
+}
+
+/// Every limit up to `most`, and none.
+pub fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
+    (0..=most).map(Some).chain([None])
+}
+
+/// Whether so much can be remembered.
+pub fn fits(table: Recalled, memory: Option<u16>) -> bool {
+    memory.is_none_or(|memory| table.remembered() <= memory)
+}
+
+/// The tables of 1 to `pairs` pairs and up to `most` singles.
+pub fn tables(pairs: u16, most: u16) -> Vec<Recalled> {
+    let mut tables = Vec::new();
+    for left in 1..=pairs {
+        for (known, half) in
+            (0..=left.min(1)).flat_map(|known| (0..=left - known).map(move |half| (known, half)))
+        {
+            for singles in 0..=most {
+                let table = |unseen_singles| Recalled {
+                    known,
+                    half,
+                    unknown: left - known - half,
+                    singles,
+                    unseen_singles,
+                    mover: 0,
+                };
+                tables.extend((0..=most - singles).map(table));
+            }
+        }
+    }
+    tables
+}
+
+/// Unseen cards in the order in which they are turned up, and how many deals they stand for.
+pub type Deals = Vec<(Vec<Picture>, u64)>;
+
+/// Every deal of the unseen cards; those that begin with the same two cards are told apart by no turn, and counted.
+pub fn dealt(table: Recalled) -> Deals {
+    let mut deals: BTreeMap<Vec<Picture>, (Vec<Picture>, u64)> = BTreeMap::new();
+    arrangements(&start(table), |unseen| {
+        let top = unseen.iter().take(2).copied().collect();
+        deals.entry(top).or_insert_with(|| (unseen.to_vec(), 0)).1 += 1;
+    });
+    deals.into_values().collect()
+}
+
+/// Every two unseen cards in front.
+pub fn drawn(table: Recalled) -> Deals {
+    let Start { unknown, half, .. } = start(table);
+    let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
+    let mut deals = Vec::new();
+    for first in 0..unseen.len() {
+        let mut rest = unseen.clone();
+        rest.swap(0, first);
+        for second in 1..rest.len() {
+            let mut deal = rest.clone();
+            deal.swap(1, second);
+            deals.push((deal, 1));
+        }
+        if rest.len() == 1 {
+            deals.push((rest, 1));
+        }
+    }
+    if unseen.is_empty() { vec![(unseen, 1)] } else { deals }
+}
+
+/// How likely each table follows, and whether a pair was taken; if not, the turn has passed.
+pub type Law = BTreeMap<(Recalled, bool), Rational>;
+
+/// The law of a turn over the `deals`.
+pub fn law(table: Recalled, memory: Option<u16>, strategy: Strategy, deals: &Deals) -> Law {
+    let mut counts: BTreeMap<(Recalled, bool, usize), u64> = BTreeMap::new();
+    for (unseen, deals) in deals {
+        let mut desk = Desk::lay(table, unseen);
+        let Some(new) = desk.attempt(strategy, &mut |unseen| unseen[0]) else {
+            *counts.entry((desk.look(), true, 1)).or_default() += deals;
+            continue;
+        };
+        let ways = desk.surplus(&new, memory.map(usize::from));
+        for gone in &ways {
+            let mut desk = desk.clone();
+            desk.pass(&new, gone);
+            *counts.entry((desk.look(), false, ways.len())).or_default() += deals;
+        }
+    }
+    let total: u64 = deals.iter().map(|(_, deals)| deals).sum();
+    let mut law = Law::new();
+    for ((next, taken, ways), count) in counts {
+        let share = law.entry((next, taken)).or_insert_with(|| ratio(0, 1));
+        *share += ratio(count, total * ways as u64);
+    }
+    law
+}
+
+/// What the mover may expect of two who both play best, without singles: play comes back to where it was only at once,
+/// with the turn passed.
+pub struct Best {
+    memory: Option<u16>,
+    worth: BTreeMap<Recalled, [Rational; 2]>,
+}
+
+impl Best {
+    pub fn of(memory: Option<u16>) -> Self {
+        Self { memory, worth: BTreeMap::new() }
+    }
+
+    pub fn worth(&mut self, table: Recalled) -> Rational {
+        let [bold, safe] = self.both(table);
+        bold.max(safe)
+    }
+
+    /// Bold and safe for ever here: v = a + p(n - v).
+    pub fn both(&mut self, table: Recalled) -> [Rational; 2] {
+        if table.pairs() == 0 {
+            return [ratio(0, 1), ratio(0, 1)];
+        }
+        if let Some(worth) = self.worth.get(&table) {
+            return worth.clone();
+        }
+        let pairs = ratio(table.pairs(), 1);
+        let deals = drawn(table);
+        let worth = [Strategy::Bold, Strategy::Safe].map(|strategy| {
+            let (mut sum, mut back) = (ratio(0, 1), ratio(0, 1));
+            for ((next, taken), share) in law(table, self.memory, strategy, &deals) {
+                if taken {
+                    sum += share * (self.worth(next) + ratio(1, 1));
+                } else if next == table {
+                    back = share;
+                } else {
+                    sum += share * (&pairs - self.worth(next));
+                }
+            }
+            (sum + &back * &pairs) / (ratio(1, 1) + back)
+        });
+        self.worth.insert(table, worth.clone());
+        worth
+    }
+}
+
+/// A die of its own, so that the same games are played for ever.
+pub struct Die(pub u64);
+
+impl Die {
+    fn below(&mut self, sides: usize) -> usize {
+        // xorshift64* (Vigna 2016)
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
+    }
+}
+
+/// Plays one game from a fresh table, each seat by its strategy; the pairs of each.
+pub fn play(table: Recalled, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<u32> {
+    let Start { unknown, half, .. } = start(table);
+    let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
+    let mut desk = Desk::lay(table, &unseen);
+    let mut taken = vec![0; seats.len()];
+    let mut mover = 0;
+    while desk.look().pairs() > 0 {
+        match desk.attempt(seats[mover], &mut |unseen| unseen[die.below(unseen.len())]) {
+            None => taken[mover] += 1,
+            Some(new) => {
+                let ways = desk.surplus(&new, Some(usize::from(memory)));
+                desk.pass(&new, &ways[die.below(ways.len())]);
+                mover = (mover + 1) % seats.len();
+            }
+        }
+    }
+    taken
+}
