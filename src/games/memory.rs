@@ -110,6 +110,9 @@ pub enum Impossible {
         /// The players.
         players: Seat,
     },
+    /// More pairs known whole than players who take what they know can have left.
+    #[error("{0} pairs are known whole, but where cards are forgotten at most one is")]
+    Known(u16),
     /// More in memory than it holds.
     #[error("{remembered} cards are remembered, but the memory holds {memory}")]
     Memory {

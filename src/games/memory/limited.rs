@@ -2,6 +2,7 @@
 
 use super::{Impossible, MOST_PAIRS};
 use crate::depict::{Board, Depict, Tile};
+use crate::exact;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
 use std::fmt::{self, Display};
 
@@ -160,10 +161,14 @@ impl Limited {
         if players == 0 || players > MOST_SEATS {
             return Err(Impossible::Players(u64::from(players)));
         }
+        if start.known > 1 {
+            return Err(Impossible::Known(start.known));
+        }
         let remembered = u32::from(start.half) + u32::from(start.singles) + 2 * u32::from(start.known);
         if let Some(memory) = memory.filter(|&memory| u32::from(memory) < remembered) {
             return Err(Impossible::Memory { remembered, memory });
         }
+        let start = Recalled { mover: 0, ..start };
         Ok(Self { start, seats: players, memory, plays: vec![Play::Best], fixed: None })
     }
 
@@ -251,6 +256,12 @@ impl Limited {
         }
         all
     }
+}
+
+/// A weight; what is too large for one makes the sum too large, which the engine names.
+fn product<const N: usize>(factors: [u64; N]) -> Weight {
+    let product: u128 = factors.into_iter().map(u128::from).product();
+    product.try_into().unwrap_or(Weight::MAX)
 }
 
 /// How many subsets of `few` cards there are; never more than two are forgotten.
@@ -349,14 +360,16 @@ impl Game for Limited {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
         let (lone, others) = (u64::from(table.unseen_singles), (table.unseen() - 1).max(1));
         let old = table.remembered();
-        // Both numbers of new cards divide the total.
+        // The ways to forget after one new card and after two divide the total.
         let (one, two) = (self.ways(old, 1), self.ways(old, 2));
-        let all = |turned: Turned, weight: Weight, new: u16, each: Weight| {
+        let shared = exact::gcd(one, two);
+        let (one, two, both) = (one / shared, two / shared, one / shared * two);
+        let all = |turned: Turned, weight: u64, new: u16, each: u64| {
             let mate = turned == Turned::D;
             let halves = table.half - u16::from(mate && table.half > 0);
             let ways =
                 if weight == 0 { Vec::new() } else { self.forget(turned, halves, table.singles, mate, new) };
-            ways.into_iter().map(move |(ways, event)| (weight * ways * each, event))
+            ways.into_iter().map(move |(ways, event)| (product([weight, ways, each]), event))
         };
         for strategy in [Strategy::Bold, Strategy::Safe] {
             let play = self.play(table);
@@ -372,10 +385,10 @@ impl Game for Limited {
             let decided = play == Play::Best && !forced;
             let mut events = if decided { choices.action(strategy) } else { choices.chance() };
             let second = if strategy == Strategy::Bold { others } else { 1 };
-            let mut turns: Vec<(Weight, Event)> = vec![(mates * second * one * two, sure(Turned::B))];
+            let mut turns: Vec<(Weight, Event)> = vec![(product([mates, second, both]), sure(Turned::B))];
             match strategy {
                 Strategy::Bold => {
-                    turns.push((fresh * one * two, sure(Turned::C)));
+                    turns.push((product([fresh, both]), sure(Turned::C)));
                     turns.extend(all(Turned::D, fresh * mates, 2, one));
                     turns.extend(all(Turned::E, fresh * fresh.saturating_sub(2), 2, one));
                     turns.extend(all(Turned::S, fresh * lone, 2, one));
