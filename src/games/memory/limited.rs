@@ -168,7 +168,7 @@ impl Limited {
         if let Some(memory) = memory.filter(|&memory| u32::from(memory) < remembered) {
             return Err(Impossible::Memory { remembered, memory });
         }
-        let start = Recalled { mover: 0, ..start };
+        let start = Recalled { mover: start.mover % players, ..start };
         Ok(Self { start, seats: players, memory, plays: vec![Play::Best], fixed: None })
     }
 
