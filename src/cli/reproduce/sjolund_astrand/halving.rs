@@ -31,12 +31,11 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
         } else {
             "bad"
         };
-        let [paper, computed] = [(fields[2], fields[3]), (fields[2], class)].map(|(_, class)| class);
         let right = (fields[2].is_empty() || fields[2].parse() == Ok(value.clone()))
-            && (paper.is_empty() || paper == computed);
-        let paper = [fields[2], paper].join(" ").trim().to_owned();
+            && (fields[3].is_empty() || fields[3] == class);
+        let paper = fields[2..].join(" ").trim().to_owned();
         let item = format!("n = {}, guess {}", fields[0], fields[1]);
-        rows.push(Row::claim(item, paper, format!("{value} {computed}"), right).brief());
+        rows.push(Row::claim(item, paper, format!("{value} {class}"), right).brief());
     }
     let right = rows.iter().filter(|row| row.is_right()).count() as u64;
     rows.push(Row::count("guesses as in the table", rows.len() as u64, right));

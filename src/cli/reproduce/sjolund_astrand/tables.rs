@@ -22,8 +22,7 @@ const TABLES: [(&str, &str, usize); 6] = [
     ("table-6.6", "6.6", 210),
 ];
 
-/// Cells with one free place or that follow from them: where (4.7) as printed is the cause, the same decision comes
-/// out of it.
+/// Where the mistake in (4.7) is the cause, the decision in print comes out of the printed recursion.
 pub(super) fn sections(watch: &Watch) -> Result<Vec<Section>, Fail> {
     TABLES.into_iter().map(|(name, number, agree)| section(name, number, agree, watch)).collect()
 }

@@ -8,6 +8,21 @@ use chancetree::games::memory::limited::{Play, Strategy};
 
 const VALUES: &str = include_str!("values.csv");
 
+/// What makes the names fit a line.
+const SHORT: [(&str, &str); 11] = [
+    ("Singles example 2 (bold)", "Singles 2 bold"),
+    ("Singles example 2 (safe)", "Singles 2 safe"),
+    ("probability of ", "P of "),
+    ("coefficient in (4.9)", "(4.9): factor"),
+    ("term of (4.9)", "(4.9)"),
+    ("whose pair", "that"),
+    (" with no unknown single", " f = 0"),
+    ("; read from its gain", " in a gain"),
+    ("(2 ", "(2,"),
+    ("(3 ", "(3,"),
+    ("(4 ", "(4,"),
+];
+
 pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
     let (mut rows, mut left_out) = (Vec::new(), 0);
     for fields in lines(VALUES, 10) {
@@ -16,7 +31,9 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
             left_out += 1;
             continue;
         };
-        let item = format!("{}, {}", fields[0], fields[1]).replace(" read from its gain", " from its gain");
+        let item = SHORT
+            .iter()
+            .fold(format!("{}, {}", fields[0], fields[1]), |item, (long, short)| item.replace(long, short));
         let (paper, note) = (fields[8], fields[9]);
         let wrong = note.split("; ").any(|part| part.starts_with("right ") || part.contains("bad; right "));
         rows.push(if note.starts_with("misprint") {
