@@ -4,7 +4,8 @@ use serde_json::Value;
 use std::process::Command;
 
 /// The studies, as they are typed, with boards that are checked fast.
-const STUDIES: [&str; 4] = ["bondarenko", "gerez", "zwick-paterson --pairs 120", "alfthan --pairs 60"];
+const STUDIES: [&str; 5] =
+    ["bondarenko", "gerez", "zwick-paterson --pairs 120", "alfthan --pairs 60", "sjolund-astrand"];
 
 fn run(arguments: &[&str]) -> String {
     run_study("bondarenko", arguments)
@@ -42,7 +43,7 @@ fn row<'a>(study: &'a Value, section: &str, item: &str) -> &'a Value {
 
 #[test]
 fn verdicts_are_counted() {
-    let numbers = [[68, 2, 5, 130], [72, 0, 3, 8], [7, 0, 0, 10], [38, 0, 0, 9]];
+    let numbers = [[68, 2, 5, 130], [72, 0, 3, 8], [7, 0, 0, 10], [38, 0, 0, 9], [1073, 41, 4, 60]];
     for (words, numbers) in STUDIES.into_iter().zip(numbers) {
         let study = json_of(words);
         assert_eq!(study["schema"], 1);
@@ -98,9 +99,24 @@ const ALFTHAN: &[Line] = &[
     ["table-6.4", "n = 9", "101000002", "101000002", "confirmed"],
 ];
 
+const SJOLUND_ASTRAND: &[Line] = &[
+    ["table-6.1", "(n,j) = (4,2)", "0", "1; also by (4.7) as printed", "refuted"],
+    ["table-6.1", "(n,j) = (4,1)", "1", "1", "confirmed"],
+    ["table-6.2", "(n,j) = (6,5)", "0", "1; (4.7) as printed gives 0", "refuted"],
+    ["table-6.2", "(4.1) to (4.13), E_(n-1)^j in (4.7)", "", "119 of 119 cells are as computed", "answered"],
+    ["table-6.3", "cells that agree", "182", "177", "refuted"],
+    ["table-6.5", "cells that agree", "210", "210", "confirmed"],
+    ["values", "Example 1a, value", "1657/945", "181/105", "refuted"],
+    ["values", "Example 1b, value", "1328/735", "1328/735", "confirmed"],
+    ["values", "Example 1a, P of two misses", "24/35", "4/7", "slip"],
+    ["halving", "n = 5, guess 2", "2/5 bad", "2/5 bad", "confirmed"],
+    ["further", "memory 2, one single, n = 3", "", "7444/5355", "answered"],
+    ["enough", "n = 12", "", "12", "answered"],
+];
+
 #[test]
 fn key_results_of_games_of_decisions_are_there() {
-    for (study, lines) in STUDIES[1..].iter().zip([GEREZ, ZWICK_PATERSON, ALFTHAN]) {
+    for (study, lines) in STUDIES[1..].iter().zip([GEREZ, ZWICK_PATERSON, ALFTHAN, SJOLUND_ASTRAND]) {
         let study = json_of(study);
         for [section, item, paper, computed, verdict] in lines {
             let row = row(&study, section, item);

@@ -8,6 +8,7 @@ mod beyond;
 mod bondarenko;
 mod gerez;
 mod row;
+mod sjolund_astrand;
 mod solved;
 mod taking;
 mod zwick_paterson;
@@ -110,6 +111,19 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving
+    ///
+    /// Every cell of their tables of bold and safe, the worked examples and the
+    /// theorem on halving, beside the solved games; then what they leave open.
+    /// In text, cells and guesses that are as printed are only counted.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce sjolund-astrand
+  chancetree reproduce sjolund-astrand --format csv > cells.csv")]
+    SjolundAstrand {
+        #[command(flatten)]
+        print: Print,
+    },
 }
 
 impl Reproduce {
@@ -119,6 +133,7 @@ impl Reproduce {
             Name::Beyond { print } => beyond::study(watch).map(|study| (study, print)),
             Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
             Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
+            Name::SjolundAstrand { print } => sjolund_astrand::study(watch).map(|study| (study, print)),
             Name::ZwickPaterson { pairs, print } => {
                 zwick_paterson::study(pairs, watch).map(|study| (study, print))
             }
@@ -173,7 +188,7 @@ impl Section {
         let mut rows = vec![["  where", "source", "verdict", "computed"].map(str::to_owned).to_vec()];
         let signed =
             self.rows.iter().any(|row| matches!(&row.computed, Computed::Number(n) if *n < exact::zero()));
-        for row in &self.rows {
+        for row in self.rows.iter().filter(|row| !row.is_brief()) {
             let computed = match &row.computed {
                 Computed::Number(value) => {
                     let space = if signed && *value >= exact::zero() { " " } else { "" };

@@ -69,6 +69,8 @@ pub(super) struct Row {
     pub(super) verdict: Verdict,
     /// The verdict that is known; any other is a failure.
     pub(super) known: Verdict,
+    /// Whether a list for people leaves it out where it is right.
+    brief: bool,
 }
 
 impl Row {
@@ -87,6 +89,7 @@ impl Row {
             computed: computed.into(),
             verdict,
             known: Verdict::Confirmed,
+            brief: false,
         }
     }
 
@@ -126,6 +129,15 @@ impl Row {
     /// Where the study speaks of the result without giving it.
     pub(super) fn says(self, paper: &str) -> Self {
         Self { paper: Some(paper.to_owned()), ..self }
+    }
+
+    /// A claim that a list for people leaves out where it is right.
+    pub(super) fn brief(self) -> Self {
+        Self { brief: true, ..self }
+    }
+
+    pub(super) fn is_brief(&self) -> bool {
+        self.brief && self.is_right() && self.is_known()
     }
 
     pub(super) fn column(self, column: &'static str) -> Self {
