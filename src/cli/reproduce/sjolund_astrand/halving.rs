@@ -65,7 +65,7 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
     let other = (1..won.len()).filter(|&n| (1..=n).any(|guess| wins(n, guess) != says(n, guess))).count();
     rows.push(Row::claim(
         format!("every guess up to n = {MOST_NUMBERS}"),
-        "odd in odd n: (n+1)/(2n); even: (n-1)/(2n)",
+        "(n+1)/(2n); (n-1)/(2n)",
         so_in(other, MOST_NUMBERS.into(), "game"),
         other == 0,
     ));

@@ -9,7 +9,9 @@ use chancetree::games::memory::limited::{Play, Strategy};
 const VALUES: &str = include_str!("values.csv");
 
 /// What makes the names fit a line.
-const SHORT: [(&str, &str); 11] = [
+const SHORT: [(&str, &str); 13] = [
+    ("a miss and then a ", "miss, "),
+    ("constant of a bad hit", "bad hit"),
     ("Singles example 2 (bold)", "Singles 2 bold"),
     ("Singles example 2 (safe)", "Singles 2 safe"),
     ("probability of ", "P of "),
