@@ -9,17 +9,18 @@ use chancetree::games::memory::limited::{Play, Strategy};
 const VALUES: &str = include_str!("values.csv");
 
 /// What makes the names fit a line.
-const SHORT: [(&str, &str); 13] = [
+const SHORT: [(&str, &str); 14] = [
+    ("before the bracket", "before ["),
     ("a miss and then a ", "miss, "),
     ("constant of a bad hit", "bad hit"),
     ("Singles example 2 (bold)", "Singles 2 bold"),
     ("Singles example 2 (safe)", "Singles 2 safe"),
     ("probability of ", "P of "),
-    ("coefficient in (4.9)", "(4.9): factor"),
+    ("coefficient in (4.9)", "(4.9)"),
     ("term of (4.9)", "(4.9)"),
     ("whose pair", "that"),
     (" with no unknown single", " f = 0"),
-    ("; read from its gain", " in a gain"),
+    ("; read from its gain", " in gain"),
     ("(2 ", "(2,"),
     ("(3 ", "(3,"),
     ("(4 ", "(4,"),
