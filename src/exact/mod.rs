@@ -2,7 +2,10 @@
 
 mod divide;
 pub(crate) mod limbs;
+mod linear;
 pub(crate) mod reduce;
+
+pub(crate) use linear::Linear;
 
 use num_bigint::Sign;
 use num_integer::Integer as _;
