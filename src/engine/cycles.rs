@@ -95,11 +95,11 @@ impl System {
 
     /// The value of `choice` for the seat `seat` places after the mover.
     fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
-        let mut worth = choice.known[seat].clone();
-        for (next, passes, share) in &choice.inside {
-            worth += share * &values[*next][(seat + self.seats - passes) % self.seats];
-        }
-        worth
+        let later = choice
+            .inside
+            .iter()
+            .map(|(next, passes, share)| (share, &values[*next][(seat + self.seats - passes) % self.seats]));
+        exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
     fn first_of_equals(&self, policy: Vec<usize>, values: &[Vec<Rational>]) -> Vec<usize> {
@@ -164,6 +164,7 @@ impl System {
     /// The equations under a policy. Of two seats: for the sum of their values or for the difference.
     fn linear(&self, chosen: &[&Equation], side: Side) -> Linear {
         let seats = if side == Side::Each { self.seats } else { 1 };
+        let (plus, minus) = (exact::one(), exact::ratio(-1, 1));
         let mut linear = Linear::default();
         for (state, equation) in chosen.iter().enumerate() {
             for seat in 0..seats {
@@ -175,8 +176,12 @@ impl System {
                 }));
                 linear.rows.push(row);
                 linear.known.push(match (side, &equation.known[..]) {
-                    (Side::Sum, [own, other]) => own + other,
-                    (Side::Difference, [own, other]) => own - other,
+                    (Side::Sum, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&plus, other)].into_iter())
+                    }
+                    (Side::Difference, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&minus, other)].into_iter())
+                    }
                     (_, known) => known[seat].clone(),
                 });
             }

@@ -4,7 +4,7 @@
 //! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
 //! solution that satisfies the equations exactly is returned.
 
-use super::{Integer, Natural, Rational, inverse, zero};
+use super::{Integer, Natural, Rational, inverse, lcm_long, reduced, zero};
 use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -187,10 +187,11 @@ impl Lifted {
                 return None;
             }
             rows.push(row);
-            known.push(side * scale);
+            known.push((side.numer() * scale, side.denom()));
         }
-        let over = known.iter().fold(Integer::one(), |all, side: &Rational| all.lcm(side.denom()));
-        let known = known.into_iter().map(|side| side.numer() * (&over / side.denom())).collect();
+        let over = known.iter().fold(Natural::one(), |all, (_, over)| lcm_long(&all, over.magnitude()));
+        let over = Integer::from(over);
+        let known = known.into_iter().map(|(side, own)| side * (&over / own)).collect();
         let mut matrix = vec![vec![0; size]; size];
         for (line, entries) in matrix.iter_mut().zip(&rows) {
             for &(column, value) in entries {
@@ -282,7 +283,7 @@ impl Lifted {
             return None;
         }
         let over = shared * &self.over;
-        Some(whole.into_iter().map(|value| Rational::new(value, over.clone())).collect())
+        Some(whole.into_iter().map(|value| reduced(value, over.clone())).collect())
     }
 }
 
