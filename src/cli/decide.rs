@@ -115,7 +115,7 @@ impl Decide {
         }
     }
 
-    fn objective(&self) -> Objective {
+    pub(crate) fn objective(&self) -> Objective {
         match self.objective {
             None | Some(ObjectiveName::Pairs) => Objective::Pairs,
             Some(ObjectiveName::Win) => Objective::Win,
@@ -195,16 +195,23 @@ impl Decide {
             .map_err(usage)
     }
 
+    /// Refuses to play to win where only pairs are asked for.
+    pub(crate) fn only_pairs(&self) -> Result<(), Fail> {
+        match self.objective() {
+            Objective::Pairs => Ok(()),
+            Objective::Win => Err(Fail::usage(
+                "with limited memory or singles only odds plays to win: what is best depends on the score",
+            )
+            .help("--objective pairs")),
+        }
+    }
+
     /// How each seat plays where only bold and safe are defined.
     pub(crate) fn strategies(&self, default: &str) -> Result<Vec<Limited>, Fail> {
-        let foreign = [
-            ("--rules", self.rules() != Rules::NoPass),
-            ("--objective win", self.objective() == Objective::Win),
-            ("--stalemate", self.stalemate.is_some()),
-        ];
+        let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Fail::usage(format!(
-                "{option} has no defined model with limited memory or singles: nobody passes, and pairs count"
+                "{option} has no defined model with limited memory or singles: nobody passes"
             )));
         }
         let mut best = Limited::Best;

@@ -1,5 +1,6 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
+mod answer;
 mod decided;
 mod guess;
 mod limited;

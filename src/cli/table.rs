@@ -96,6 +96,7 @@ pub(crate) fn show<G: Model>(
     format: Format,
     watch: &Watch,
 ) -> Result<(), Fail> {
+    decide.only_pairs()?;
     if !board.is_fresh() {
         return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
             .help(format!("--pairs {}", board.pairs().last())));

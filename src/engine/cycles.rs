@@ -34,20 +34,28 @@ pub(super) struct Solved {
 }
 
 /// Why a component has no values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     NeverEnds,
     NoStablePolicy,
+    /// A limit, or nobody wants to know any more.
+    Stopped(Error),
 }
 
 impl Trouble {
-    pub(super) fn named(self, state: &str) -> Error {
+    pub(super) fn named(self, state: impl FnOnce() -> String) -> Error {
         match self {
-            Self::NeverEnds => Error::NeverEnds(state.to_owned()),
-            Self::NoStablePolicy => Error::NoStablePolicy(state.to_owned()),
+            Self::NeverEnds => Error::NeverEnds(state()),
+            Self::NoStablePolicy => Error::NoStablePolicy(state()),
+            Self::Stopped(error) => error,
         }
     }
 }
+
+/// Asked again and again while a component is solved, with the bytes that takes.
+pub(super) trait Look: Fn(u64) -> Result<(), Error> {}
+
+impl<F: Fn(u64) -> Result<(), Error>> Look for F {}
 
 impl System {
     pub(super) fn new(seats: usize) -> Self {
@@ -63,14 +71,14 @@ impl System {
     ///
     /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
     /// more seats a policy may come back, and then there is no answer.
-    pub(super) fn solve(&self) -> Result<Solved, Trouble> {
+    pub(super) fn solve(&self, look: &impl Look) -> Result<Solved, Trouble> {
         let mut policy = self.leaving_policy()?;
         let mut seen = HashSet::new();
         loop {
             if !seen.insert(policy.clone()) {
                 return Err(Trouble::NoStablePolicy);
             }
-            let values = self.values(&policy)?;
+            let values = self.values(&policy, look)?;
             let mut better = policy.clone();
             let mut ties = 0;
             for (state, choices) in self.states.iter().enumerate() {
@@ -135,7 +143,7 @@ impl System {
     }
 
     /// The values of all seats under a policy, exactly.
-    fn values(&self, policy: &[usize]) -> Result<Vec<Vec<Rational>>, Trouble> {
+    fn values(&self, policy: &[usize], look: &impl Look) -> Result<Vec<Vec<Rational>>, Trouble> {
         let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()
@@ -145,7 +153,10 @@ impl System {
         if !can_leave(&chosen) {
             return Err(Trouble::NeverEnds);
         }
-        let solve = |side| self.linear(&chosen, side).solve().ok_or(Trouble::NeverEnds);
+        let solve = |side| {
+            let solution = self.linear(&chosen, side).solve(look).map_err(Trouble::Stopped)?;
+            solution.ok_or(Trouble::NeverEnds)
+        };
         if self.seats != 2 {
             return Ok(solve(Side::Each)?.chunks(self.seats).map(<[Rational]>::to_vec).collect());
         }

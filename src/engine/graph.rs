@@ -214,11 +214,17 @@ impl<G: Game> Graph<G> {
         self.edges_of(node).is_empty() && !self.is_cut(node)
     }
 
+    /// Refuses decisions.
+    pub(super) fn only_chance_or_cycles(&self) -> Result<(), Error> {
+        match (0..self.node_count()).find(|&node| self.decides(node)) {
+            Some(node) => Err(Error::Decision(name(self.state(node)))),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses decisions and cycles.
     pub(super) fn only_chance(&self) -> Result<(), Error> {
-        if let Some(node) = (0..self.node_count()).find(|&node| self.decides(node)) {
-            return Err(Error::Decision(name(self.state(node))));
-        }
+        self.only_chance_or_cycles()?;
         if !self.acyclic {
             let least = least_on_cycle(&self.graph).expect("a graph that is not acyclic has a cycle");
             return Err(Error::Cycle(name(self.state(least))));

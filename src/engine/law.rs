@@ -4,6 +4,7 @@ use super::row::Row;
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::{Points, Seat};
 use crate::payoff::Outcome;
+use std::collections::BTreeMap;
 
 /// The joint law of the points of all seats at the end: whole numbers over one total.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,21 @@ impl Law {
             row.iter().map(|(key, number)| (key.points(seats), limbs::natural(number))).collect();
         // Probabilities add up to one, so the sum of the numbers is their denominator.
         let total = entries.iter().map(|(_, number)| number).sum();
+        Self { seats, entries, total }
+    }
+
+    /// The law of final scores with these probabilities, in any order; equal scores are added up.
+    #[must_use]
+    pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
+        let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
+        for (points, share) in scores {
+            all.entry(points).or_default().push(share);
+        }
+        let one = exact::one();
+        let sum = |shares: Vec<Rational>| exact::weighted_sum(shares.iter().map(|share| (&one, share)));
+        let all: Vec<_> = all.into_iter().map(|(points, shares)| (points, sum(shares))).collect();
+        let (numbers, total) = exact::over_one_denominator(all.iter().map(|(_, share)| share));
+        let entries = all.into_iter().map(|(points, _)| points).zip(numbers).collect();
         Self { seats, entries, total }
     }
 

@@ -6,6 +6,7 @@
 pub mod backward;
 mod cycles;
 pub mod discovery;
+pub mod ends;
 pub mod forward;
 pub mod graph;
 pub mod law;

@@ -144,7 +144,14 @@ pub fn solve<G: Game>(
         for &node in &inside {
             system.state(choices(game, graph, payoff, node, &inside, &values));
         }
-        let solved = system.solve().map_err(|trouble| trouble.named(&name(graph.state(inside[0]))))?;
+        let look = |bytes| {
+            run.step(Progress {
+                layer: graph.ply(inside[0]),
+                states: done as u64,
+                bytes: graph.bytes() + bytes,
+            })
+        };
+        let solved = system.solve(&look).map_err(|trouble| trouble.named(|| name(graph.state(inside[0]))))?;
         for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
             values[node] = value;
             policy[node] = choice;
@@ -346,12 +353,9 @@ fn choices<G: Game>(
             let later = steps().filter(|(next, ..)| inside_of(*next).is_err());
             let later =
                 later.map(|(next, passes, _, share)| (share, &values[next][(seat + seats - passes) % seats]));
-            let sum = exact::weighted_sum(later);
-            if seat > 0 {
-                return sum;
-            }
-            let now = steps().map(|(.., event, share)| share * exact::ratio(payoff.event(game, event), 1));
-            sum + now.sum::<Rational>()
+            let gain = |event| if seat == 0 { payoff.event(game, event) } else { 0 };
+            let now: Rational = steps().map(|(.., event, share)| share * exact::ratio(gain(event), 1)).sum();
+            exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
         });
         let stay = steps()
             .filter_map(|(next, passes, _, share)| Some((inside_of(next).ok()?, passes, share.clone())));

@@ -103,6 +103,15 @@ pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Ra
     reduced(numerator, denominator.into())
 }
 
+/// Fractions, none below 0, as whole numbers over the least denominator that they share.
+pub(crate) fn over_one_denominator<'a>(
+    values: impl Iterator<Item = &'a Rational> + Clone,
+) -> (Vec<Natural>, Natural) {
+    let total = values.clone().fold(Natural::one(), |all, value| lcm_long(&all, value.denom().magnitude()));
+    let whole = |value: &Rational| value.numer().magnitude() * (&total / value.denom().magnitude());
+    (values.map(whole).collect(), total)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,13 +25,17 @@ impl Linear {
     ///
     /// Cost: cubic in the unknowns in machine words, then quadratic for each digit of 61 bits; a solution has about as
     /// many bits as all coefficients together.
-    pub(crate) fn solve(&self) -> Option<Vec<Rational>> {
+    ///
+    /// # Errors
+    /// What `look` says, which is asked before each part of the work with the bytes that it takes.
+    pub(crate) fn solve<E>(&self, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
-            && let Some(solution) = Lifted::new(self).and_then(|lifted| lifted.solve())
+            && let Some(lifted) = Lifted::new(self, look)?
+            && let Some(solution) = lifted.solve(look)?
         {
-            return Some(solution);
+            return Ok(Some(solution));
         }
-        self.eliminated()
+        Ok(self.eliminated())
     }
 
     /// The solution by Gauss and Jordan in fractions.
@@ -107,16 +111,16 @@ struct Factors {
 
 impl Factors {
     /// `None` where the matrix is singular modulo the prime.
-    fn new(mut matrix: Vec<Vec<u64>>) -> Option<Self> {
+    fn new<E>(mut matrix: Vec<Vec<u64>>, look: impl Fn() -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = matrix.len();
         let mut rows: Vec<usize> = (0..size).collect();
         let mut pivots = Vec::new();
         for column in 0..size {
             // The shortest row fills the others least.
             let filled = |row: &Vec<u64>| row[column..].iter().filter(|&&value| value > 0).count();
-            let pivot = (column..size)
-                .filter(|&row| matrix[row][column] > 0)
-                .min_by_key(|&row| filled(&matrix[row]))?;
+            let candidates = (column..size).filter(|&row| matrix[row][column] > 0);
+            let Some(pivot) = candidates.min_by_key(|&row| filled(&matrix[row])) else { return Ok(None) };
+            look()?;
             matrix.swap(column, pivot);
             rows.swap(column, pivot);
             let inverse = inverted(matrix[column][column]);
@@ -141,7 +145,7 @@ impl Factors {
         let lower = matrix.iter().enumerate().map(|(at, row)| part(&row[..at], 0, |value| value)).collect();
         let upper =
             matrix.iter().enumerate().map(|(at, row)| part(&row[at + 1..], at + 1, negative)).collect();
-        Some(Self { rows, lower, upper, pivots })
+        Ok(Some(Self { rows, lower, upper, pivots }))
     }
 
     /// The solution for a known side, modulo the prime.
@@ -171,20 +175,25 @@ const LARGEST: u128 = 1 << 63;
 
 impl Lifted {
     /// `None` where the coefficients are too large, or the matrix is singular modulo the prime.
-    fn new(system: &Linear) -> Option<Self> {
+    fn new<E>(system: &Linear, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = system.rows.len();
+        // The matrix, and the factors with their places.
+        let bytes = 3 * 8 * (size as u64).saturating_mul(size as u64);
+        look(bytes)?;
         let (mut rows, mut known) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for (entries, side) in system.rows.iter().zip(&system.known) {
             let scale = entries.iter().fold(Integer::one(), |all, (_, value)| all.lcm(value.denom()));
             let mut row = Vec::with_capacity(entries.len());
             let mut sum = 0u128;
             for (column, value) in entries {
-                let whole = (value.numer() * (&scale / value.denom())).to_i64()?;
+                let Some(whole) = (value.numer() * (&scale / value.denom())).to_i64() else {
+                    return Ok(None);
+                };
                 sum += u128::from(whole.unsigned_abs());
                 row.push((*column, whole));
             }
             if sum > LARGEST {
-                return None;
+                return Ok(None);
             }
             rows.push(row);
             known.push((side.numer() * scale, side.denom()));
@@ -198,19 +207,21 @@ impl Lifted {
                 line[column] = (line[column] + modulo(value.into())) % PRIME;
             }
         }
-        Some(Self { rows, known, over, factors: Factors::new(matrix)? })
+        let factors = Factors::new(matrix, || look(bytes))?;
+        Ok(factors.map(|factors| Self { rows, known, over, factors }))
     }
 
     /// Digit after digit, until the fractions that they suggest are a solution.
-    fn solve(&self) -> Option<Vec<Rational>> {
+    fn solve<E>(&self, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.known.iter().all(Integer::is_zero) {
-            return Some(vec![zero(); self.known.len()]);
+            return Ok(Some(vec![zero(); self.known.len()]));
         }
         let mut long = self.known.clone();
         let mut short: Option<Vec<i128>> = None;
         let mut digits: Vec<Vec<u64>> = Vec::new();
         let (mut next, most) = (2, self.most_digits());
         while digits.len() <= most {
+            look((8 * digits.len() * self.known.len()) as u64)?;
             let digit = match &short {
                 None => self.factors.solve(&long.iter().map(rest_of).collect::<Vec<_>>()),
                 Some(short) => {
@@ -231,12 +242,12 @@ impl Lifted {
             digits.push(digit);
             if digits.len() == next {
                 if let Some(solution) = self.read(&digits) {
-                    return Some(solution);
+                    return Ok(Some(solution));
                 }
                 next += (next / 3).max(2);
             }
         }
-        None
+        Ok(None)
     }
 
     /// More digits than a solution has by Hadamard's bound for its determinants.
@@ -350,14 +361,19 @@ mod tests {
         })
     }
 
+    fn go(_: u64) -> Result<(), ()> {
+        Ok(())
+    }
+
     proptest! {
         #[test]
         fn lifting_and_eliminating_agree(system in system()) {
             if let Some(solution) = system.eliminated() {
-                let lifted = Lifted::new(&system).expect("small, and singular modulo no such prime");
-                prop_assert_eq!(lifted.solve().expect("there is one"), solution);
+                let lifted = Lifted::new(&system, &go).expect("no limit");
+                let lifted = lifted.expect("small, and singular modulo no such prime");
+                prop_assert_eq!(lifted.solve(&go), Ok(Some(solution)));
             } else {
-                prop_assert!(system.solve().is_none());
+                prop_assert_eq!(system.solve(&go), Ok(None));
             }
         }
     }
@@ -368,8 +384,8 @@ mod tests {
         let huge = ratio(u128::MAX, 3);
         let rows = (0..size).map(|at| vec![(at, huge.clone()), ((at + 1) % size, one())]).collect();
         let system = Linear { rows, known: vec![one(); size] };
-        assert!(Lifted::new(&system).is_none());
-        let solution = system.solve().expect("it is regular");
+        assert!(Lifted::new(&system, &go).expect("no limit").is_none());
+        let solution = system.solve(&go).expect("no limit").expect("it is regular");
         assert!(solution.iter().all(|value| *value == (&huge + one()).recip()));
     }
 
@@ -378,7 +394,7 @@ mod tests {
         let size = LEAST_LIFTED;
         let rows = (0..size).map(|at| vec![(at, ratio(if at == 0 { PRIME } else { 1 }, 1))]).collect();
         let system = Linear { rows, known: vec![one(); size] };
-        assert!(Lifted::new(&system).is_none());
-        assert_eq!(system.solve().expect("regular")[0], ratio(1, PRIME));
+        assert!(Lifted::new(&system, &go).expect("no limit").is_none());
+        assert_eq!(system.solve(&go).expect("no limit").expect("regular")[0], ratio(1, PRIME));
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod limbs;
 mod linear;
 pub(crate) mod reduce;
 
-pub(crate) use gcd::{lcm_long, reduced, weighted_sum};
+pub(crate) use gcd::{lcm_long, over_one_denominator, reduced, weighted_sum};
 pub(crate) use linear::Linear;
 
 use num_bigint::Sign;

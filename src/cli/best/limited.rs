@@ -22,6 +22,7 @@ pub(super) fn run<G: Model>(
     digits: u32,
     watch: &Watch,
 ) -> Result<(), Fail> {
+    decide.only_pairs()?;
     if matches!(board.pairs(), Numbers::Several(_)) {
         let format = match format {
             Format::Text => table::Format::Text,

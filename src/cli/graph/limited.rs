@@ -22,6 +22,7 @@ pub(super) fn run<G: Model>(
     all: bool,
     watch: &Watch,
 ) -> Result<(), Fail> {
+    decide.only_pairs()?;
     if how.shape == Shape::Tree {
         return Err(Fail::usage(
             "with limited memory there is no single tree of histories; tables are merged",

@@ -3,25 +3,24 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
-use super::super::print::{self, Format, Print, SCHEMA};
-use super::super::range::Numbers;
+use super::super::print::Print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
-use chancetree::exact::{self, Rational, ratio};
-use serde_json::{Value, json};
+use super::answer::{self, Answer};
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::ends::ends;
+use chancetree::engine::graph::Graph;
+use chancetree::engine::law::Law;
+use chancetree::exact::ratio;
+use chancetree::game::{Game, Seat};
+use chancetree::games::memory::decisions::Objective;
+use chancetree::payoff::{Outcome, Payoff};
+use chancetree::transform::fixed::Fixed;
+use chancetree::transform::ledger::{Ledger, Situation};
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
-
-/// The answer for one board.
-struct Answer {
-    position: Position,
-    expected: Vec<Rational>,
-    ties: u64,
-    states: usize,
-    transitions: usize,
-    cycles: bool,
-}
 
 pub(super) fn run<G: Model>(
     positions: Vec<Position>,
@@ -32,97 +31,114 @@ pub(super) fn run<G: Model>(
     print: Print,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    if distribution {
-        return Err(Fail::usage(
-            "--distribution is not built for limited memory or singles; expected pairs are",
-        ));
-    }
-    let answer = |position: Position| {
-        let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
-        let gains = solved.worth(solved.graph.start());
-        let expected =
-            gains.into_iter().zip(&position.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
-        Ok(Answer {
-            expected,
-            ties: solved.solution.ties,
-            states: solved.graph.node_count(),
-            transitions: solved.graph.edge_count(),
-            cycles: !solved.graph.is_acyclic(),
-            position,
-        })
+    let one = |position| match decide.objective() {
+        Objective::Pairs => pairs::<G>(position, decide, remember, distribution, watch),
+        Objective::Win => win::<G>(position, decide, remember, distribution, watch),
     };
-    let answers: Vec<Answer> = positions.into_iter().map(answer).collect::<Result<_, Fail>>()?;
+    let answers: Vec<Answer> = positions.into_iter().map(one).collect::<Result<_, Fail>>()?;
     watch.clear();
-    match print.format {
-        Format::Text => {
-            let texts: Vec<_> = answers.iter().map(|answer| answer.text(decide, remember, print)).collect();
-            print::print(&texts.join("\n"))
-        }
-        Format::Json => {
-            let mut all: Vec<Value> =
-                answers.iter().map(|answer| answer.json(decide, remember, print)).collect();
-            print::json(&match board.pairs() {
-                Numbers::One(_) => all.remove(0),
-                Numbers::Several(_) => Value::Array(all),
-            })
-        }
-        Format::Csv => {
-            let mut header: Vec<String> = vec!["pairs".into(), "players".into()];
-            for seat in 1..=board.players {
-                header.extend([format!("expected_pairs_{seat}"), format!("expected_pairs_{seat}_exact")]);
-            }
-            header.extend(["ties".into(), "states".into(), "transitions".into()]);
-            let mut text = print::csv(&header);
-            text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
-            print::print(&text)
-        }
+    answer::show(&answers, board, distribution, print)
+}
+
+/// The answer where everybody plays for pairs.
+fn pairs<G: Model>(
+    position: Position,
+    decide: &Decide,
+    remember: &Remember,
+    distribution: bool,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
+    let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
+    let gains = solved.worth(solved.graph.start());
+    let mut answer = answer(position, decide, remember, &solved.graph);
+    answer.ties = solved.solution.ties;
+    answer.expected =
+        gains.into_iter().zip(&answer.position.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
+    if distribution {
+        let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
+        let law = law(
+            &Ledger::new(fixed, &answer.position.scores),
+            |ledger, end| ledger.scores(end).to_vec(),
+            watch,
+        )?;
+        answer.outcomes = Some(law.outcomes());
+        answer.law = Some(law);
+    }
+    Ok(answer)
+}
+
+/// The answer where both play to win: the score is part of the state, for it decides what is best.
+fn win<G: Model>(
+    position: Position,
+    decide: &Decide,
+    remember: &Remember,
+    distribution: bool,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
+    if position.scores.len() != 2 {
+        return Err(Fail::usage(format!(
+            "--objective win is of 2 players, not of {}: more have no common measure of winning",
+            position.scores.len()
+        ))
+        .help("--players 2"));
+    }
+    let explain = |error| watch.explain(error);
+    let run = watch.run();
+    let game = Ledger::new(remember.game::<G>(&position, decide, DEFAULT)?, &position.scores);
+    let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+    let solution = watch.phase("solve", || solve(&game, &graph, &Lead, &run)).map_err(explain)?;
+    let fixed = Fixed::new(&game, solution.actions_taken(&graph));
+    let law = law(&fixed, |fixed, end| fixed.game().scores(end).to_vec(), watch)?;
+    let mut answer = answer(position, decide, remember, &graph);
+    answer.ties = solution.ties;
+    answer.value = Some(solution.value(graph.start())[0].clone());
+    answer.expected = law.expected();
+    answer.outcomes = Some(law.outcomes());
+    answer.law = distribution.then_some(law);
+    Ok(answer)
+}
+
+/// The answer without its numbers.
+fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, graph: &Graph<G>) -> Answer {
+    let title = position.title_with("player", &format!("; {}", remember.title()));
+    Answer {
+        heading: format!("{title}\n{}", decide.title(DEFAULT)),
+        parameters: remember.parameters_of(&position, decide, DEFAULT),
+        position,
+        expected: Vec::new(),
+        outcomes: None,
+        value: None,
+        law: None,
+        tie_rule: "bold safe".to_owned(),
+        ties: 0,
+        states: graph.node_count() as u64,
+        transitions: graph.edge_count() as u64,
+        cycles: Some(!graph.is_acyclic()),
     }
 }
 
-impl Answer {
-    fn csv(&self, print: Print) -> Vec<String> {
-        let mut cells = vec![self.position.pairs.to_string(), self.expected.len().to_string()];
-        for value in &self.expected {
-            cells.extend([print.decimal(value), exact::fraction(value)]);
+/// The law of the scores in which a game without decisions ends.
+fn law<G: Game>(game: &G, scores: impl Fn(&G, &G::State) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
+    let explain = |error| watch.explain(error);
+    let run = watch.run();
+    let graph = watch.phase("policy", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+    let ends = watch.phase("law", || ends(&graph, &run)).map_err(explain)?;
+    Ok(Law::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(game, graph.state(node)), share))))
+}
+
+/// 1 to the seat that has won, -1 to the others; 0 in a draw.
+struct Lead;
+
+impl<G: Game> Payoff<Ledger<G>> for Lead {
+    fn event(&self, _: &Ledger<G>, _: G::Event) -> i64 {
+        0
+    }
+
+    fn end(&self, game: &Ledger<G>, end: &Situation<G::State>, seat: Seat) -> i64 {
+        match game.outcome(end) {
+            Outcome::Drawn => 0,
+            Outcome::Won(winner) if winner == (end.mover + seat) % game.seats() => 1,
+            Outcome::Won(_) => -1,
         }
-        cells.extend([self.ties.to_string(), self.states.to_string(), self.transitions.to_string()]);
-        cells
-    }
-
-    fn json(&self, decide: &Decide, remember: &Remember, print: Print) -> Value {
-        json!({
-            "schema": SCHEMA,
-            "family": "memory",
-            "parameters": remember.parameters_of(&self.position, decide, DEFAULT),
-            "expected_pairs": print.numbers(&self.expected),
-            "tie_rule": "bold safe",
-            "ties": self.ties,
-            "states": self.states,
-            "transitions": self.transitions,
-            "cycles": self.cycles,
-        })
-    }
-
-    fn text(&self, decide: &Decide, remember: &Remember, print: Print) -> String {
-        let rows: Vec<Vec<String>> = self
-            .expected
-            .iter()
-            .enumerate()
-            .map(|(seat, value)| {
-                let fraction = exact::fraction(value);
-                let shown = if fraction.len() > super::MOST_FIRST { String::new() } else { fraction };
-                vec![format!("  E(pairs of player {})", seat + 1), print.decimal(value), shown]
-            })
-            .collect();
-        format!(
-            "{}\n{}\n\n{}\n{} tables, {} transitions{}; {} ties, the first of bold safe is taken.\n",
-            self.position.title_with("player", &format!("; {}", remember.title())),
-            decide.title(DEFAULT),
-            print::aligned(&rows),
-            self.states,
-            self.transitions,
-            if self.cycles { ", play can come back" } else { "" },
-            self.ties,
-        )
     }
 }

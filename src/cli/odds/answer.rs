@@ -1,0 +1,162 @@
+//! What games with decisions answer, and how it is printed.
+
+use super::super::fail::Fail;
+use super::super::memory::{Board, Position};
+use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::range::Numbers;
+use chancetree::engine::law::Law;
+use chancetree::exact::{self, Rational};
+use chancetree::game::Points;
+use serde_json::{Value, json};
+
+/// The answer for one board.
+pub(super) struct Answer {
+    pub(super) position: Position,
+    /// What is above the numbers.
+    pub(super) heading: String,
+    pub(super) parameters: Value,
+    pub(super) expected: Vec<Rational>,
+    /// P(each seat wins) and P(draw), where asked for.
+    pub(super) outcomes: Option<Vec<Rational>>,
+    /// P(win) - P(loss) of the first player, who plays for it.
+    pub(super) value: Option<Rational>,
+    pub(super) law: Option<Law>,
+    pub(super) tie_rule: String,
+    pub(super) ties: u64,
+    pub(super) states: u64,
+    pub(super) transitions: u64,
+    /// Whether play can come back, where it may.
+    pub(super) cycles: Option<bool>,
+}
+
+/// Prints the answers.
+pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print: Print) -> Result<(), Fail> {
+    match print.format {
+        Format::Text => {
+            let texts: Vec<_> = answers.iter().map(|answer| answer.text(print)).collect();
+            print::print(&texts.join("\n"))
+        }
+        Format::Json => {
+            let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(print)).collect();
+            print::json(&match board.pairs() {
+                Numbers::One(_) => all.remove(0),
+                Numbers::Several(_) => Value::Array(all),
+            })
+        }
+        Format::Csv if distribution => {
+            let law = answers[0].law.as_ref().expect("asked for");
+            print::print(&super::law_csv(law, board.players.into(), print))
+        }
+        Format::Csv => {
+            let mut text = print::csv(&header(&answers[0]));
+            text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
+            print::print(&text)
+        }
+    }
+}
+
+fn header(answer: &Answer) -> Vec<String> {
+    let players = answer.expected.len();
+    let mut cells: Vec<String> = vec!["pairs".into(), "players".into()];
+    let mut add = |name: String| {
+        cells.push(name.clone());
+        cells.push(name + "_exact");
+    };
+    if answer.outcomes.is_some() {
+        (1..=players).for_each(|seat| add(format!("win_{seat}")));
+        add("draw".into());
+    }
+    (1..=players).for_each(|seat| add(format!("expected_pairs_{seat}")));
+    cells.extend(["ties".into(), "states".into(), "transitions".into()]);
+    cells
+}
+
+impl Answer {
+    fn csv(&self, print: Print) -> Vec<String> {
+        let mut cells = vec![self.position.pairs.to_string(), self.expected.len().to_string()];
+        for value in self.outcomes.iter().flatten().chain(&self.expected) {
+            cells.push(print.decimal(value));
+            cells.push(exact::fraction(value));
+        }
+        cells.extend([self.ties, self.states, self.transitions].map(|count| count.to_string()));
+        cells
+    }
+
+    fn json(&self, print: Print) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "parameters": self.parameters,
+            "expected_pairs": print.numbers(&self.expected),
+            "tie_rule": self.tie_rule,
+            "ties": self.ties,
+            "states": self.states,
+            "transitions": self.transitions,
+        });
+        if let Some(cycles) = self.cycles {
+            value["cycles"] = json!(cycles);
+        }
+        if let Some(outcomes) = &self.outcomes {
+            let (draw, win) = outcomes.split_last().expect("the draw comes last");
+            value["win"] = print.numbers(win);
+            value["draw"] = print.number(draw);
+        }
+        if let Some(own) = &self.value {
+            value["value"] = print.number(own);
+        }
+        if let Some(law) = &self.law {
+            value["distribution"] = super::law_json(law, print);
+        }
+        value
+    }
+
+    fn text(&self, print: Print) -> String {
+        let mut named: Vec<(String, &Rational)> = Vec::new();
+        if let Some(outcomes) = &self.outcomes {
+            for (seat, value) in outcomes.iter().enumerate() {
+                let draw = seat + 1 == outcomes.len();
+                named.push((
+                    if draw { "P(draw)".into() } else { format!("P(player {} wins)", seat + 1) },
+                    value,
+                ));
+            }
+        }
+        if let Some(value) = &self.value {
+            named.push(("P(player 1 wins) - P(player 1 loses)".into(), value));
+        }
+        for (seat, value) in self.expected.iter().enumerate() {
+            named.push((format!("E(pairs of player {})", seat + 1), value));
+        }
+        let rows: Vec<Vec<String>> = named
+            .into_iter()
+            .map(|(name, value)| {
+                let fraction = exact::fraction(value);
+                let shown = if fraction.len() > super::MOST_FIRST { String::new() } else { fraction };
+                vec![format!("  {name}"), print.decimal(value), shown]
+            })
+            .collect();
+        let mut text = format!(
+            "{}\n\n{}\n{} {}, {} transitions{}; {} ties, the first of {} is taken.\n",
+            self.heading,
+            print::aligned(&rows),
+            self.states,
+            if self.cycles.is_some() { "tables" } else { "positions" },
+            self.transitions,
+            if self.cycles == Some(true) { ", play can come back" } else { "" },
+            self.ties,
+            self.tie_rule,
+        );
+        if let Some(law) = &self.law {
+            text.push_str(&format!("\n{}", super::law_text(law, print)));
+            let pairs = u32::from(self.position.pairs);
+            let left =
+                |scores: &[Points]| scores.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;
+            if law.iter().any(|(scores, _)| left(scores)) {
+                text.push_str(
+                    "  Scores of fewer pairs than the board has: both passed, and share the rest.\n",
+                );
+            }
+        }
+        text
+    }
+}
