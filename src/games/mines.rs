@@ -1,0 +1,8 @@
+//! Minesweeper (Lindgren 2000): what the numbers of a position say of the cells that are still hidden.
+
+pub mod board;
+mod elimination;
+mod islands;
+mod order;
+pub mod risk;
+pub mod system;
