@@ -174,7 +174,7 @@ impl Board {
             for other in self.neighbours(at) {
                 match self.cells[other] {
                     Cell::Mine => {
-                        mines = mines.checked_sub(1).ok_or_else(|| Contradiction::Clues(vec![at]))?
+                        mines = mines.checked_sub(1).ok_or_else(|| Contradiction::Clues(vec![at]))?;
                     }
                     Cell::Hidden | Cell::Flag => cells.push(index[other]),
                     Cell::Open(_) => {}

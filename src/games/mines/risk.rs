@@ -19,6 +19,12 @@ pub enum Unknown {
     /// An island is so entangled that even the order found for it keeps too many numbers open at once.
     #[error("{0} numbers of one island hang together at once; so many are not counted")]
     Entangled(usize),
+    /// Too many combinations to try for [`super::binary::Binary`].
+    #[error("{0} variables of one island are free, and at most 40 are tried")]
+    Free(usize),
+    /// Too large a matrix for [`super::binary::Binary`].
+    #[error("a matrix of {0} numbers is too large")]
+    Large(usize),
     /// A limit.
     #[error(transparent)]
     Engine(#[from] Error),
@@ -98,12 +104,11 @@ impl Risk {
     pub fn of_system(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
         let all: Vec<usize> = (0..system.clues.len()).collect();
         let found = split(system, &all, run, &mut Progress::default());
-        let split = found.or_else(|wrong| match wrong {
-            Uncounted::Contradiction(clue) => match contradiction(system, clue, run) {
-                Ok(contradiction) => Err(Unknown::Contradiction(contradiction)),
-                Err(other) => Err(other.into()),
-            },
-            other => Err(other.into()),
+        let split = found.map_err(|wrong| match wrong {
+            Uncounted::Contradiction(clue) => {
+                contradiction(system, clue, run).map_or_else(Unknown::from, Unknown::Contradiction)
+            }
+            other => other.into(),
         })?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
@@ -304,7 +309,7 @@ impl Mix {
     /// The number of placements: the total without its scale.
     fn placements(&self) -> Natural {
         let (low, high) = self.range;
-        let scale: Natural = (low + 1..=high).map(|mine| Natural::from(mine)).product();
+        let scale: Natural = (low + 1..=high).map(Natural::from).product();
         let base = binomials(self.rest as u64, low as u64).pop().expect("there is at least one");
         &self.total * base / scale / self.rest.max(1)
     }
