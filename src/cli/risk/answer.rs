@@ -19,7 +19,8 @@ pub(super) enum Asked {
     Graph(Graph),
 }
 
-const HELP: &str = "chancetree risk mines --help tells how a position is written";
+/// Where it is told how a position is written.
+const HELP: &str = "chancetree risk mines --help";
 
 impl Asked {
     pub(super) fn board(name: &str, text: &str) -> Result<Self, Fail> {
@@ -318,12 +319,8 @@ fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
                 }
                 [] => "no placement of the mines fits the numbers".to_owned(),
             };
-            Fail::usage(what).help(match asked {
-                Asked::Board(_) => {
-                    "places are row,column from the top left, 1,1; without any one of these it fits"
-                }
-                Asked::Graph(_) => "without any one of these it fits",
-            })
+            let places = if matches!(asked, Asked::Board(_)) { " (row,column)" } else { "" };
+            Fail::usage(what + places).help(HELP)
         }
         Unknown::Contradiction(Contradiction::Mines { mines, least, most }) => {
             let known = asked.mines() - mines;
@@ -334,7 +331,7 @@ fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
         }
         Unknown::Contradiction(Contradiction::Gap(_)) => {
             Fail::usage(format!("no placement of {} in all fits the numbers", plural(asked.mines())))
-                .help("another number of mines in the first line")
+                .help(HELP)
         }
         Unknown::Free(free) => Fail::usage(format!(
             "{free} variables of one island are free; more than 40 would take days to try"

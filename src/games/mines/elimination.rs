@@ -10,11 +10,13 @@
 //! the sum of all numbers less the *excess*, n - 1 for each. Cells that one clue counts have none, which keeps
 //! tables short.
 
-use super::system::Hasher;
+mod key;
+mod weigh;
+
 use crate::engine::{Error, Progress, Run};
 use crate::exact::limbs::{add_long_product, limbs, natural, width};
 use crate::exact::{Natural, binomials};
-use std::collections::HashMap;
+use key::{Index, Key, Layout, field};
 
 /// Cells that several clues share.
 #[derive(Clone, Debug)]
@@ -43,52 +45,6 @@ pub(super) enum Uncounted {
     Wide(usize),
     /// The engine's limits.
     Stopped(Error),
-}
-
-/// Partial sums, packed: a field a clue, one bit wider than its number.
-type Key = u128;
-
-/// Which clue is where in a key.
-#[derive(Clone, Debug, Default)]
-struct Layout {
-    /// Clue, shift, bits of its number.
-    fields: Vec<(usize, u32, u32)>,
-}
-
-impl Layout {
-    fn new(clues: impl Iterator<Item = usize>, sums: &[u32]) -> Result<Self, Uncounted> {
-        let mut shift = 0;
-        let mut fields = Vec::new();
-        for clue in clues {
-            let bits = u32::BITS - sums[clue].leading_zeros();
-            fields.push((clue, shift, bits));
-            shift += bits + 1;
-        }
-        if shift > Key::BITS { Err(Uncounted::Wide(fields.len())) } else { Ok(Self { fields }) }
-    }
-
-    fn shift(&self, clue: usize) -> (u32, u32) {
-        let field = self.fields.iter().find(|field| field.0 == clue).expect("the clue is in scope");
-        (field.1, field.2)
-    }
-
-    /// What every field begins with, so that its top bit is set as soon as a sum is too large.
-    fn bias(&self, sums: &[u32]) -> Key {
-        self.fields
-            .iter()
-            .map(|&(clue, shift, bits)| (((1 << bits) - 1) - Key::from(sums[clue])) << shift)
-            .sum()
-    }
-
-    /// The top bits.
-    fn guard(&self) -> Key {
-        self.fields.iter().map(|&(_, shift, bits)| 1 << (shift + bits)).sum()
-    }
-}
-
-/// The part of `key` at `shift` that is `bits` wide.
-fn field(key: Key, shift: u32, bits: u32) -> Key {
-    (key >> shift) & ((1 << bits) - 1)
 }
 
 /// Ways by partial sums and excess.
@@ -134,15 +90,6 @@ pub(super) struct Counted {
     tape: Vec<(Step, Table)>,
 }
 
-/// What the placements weigh, summed over the placements with a mine in a given cell.
-#[derive(Debug)]
-pub(super) struct Weighed {
-    /// By clue, for each cell that it alone counts.
-    pub(super) alone: Vec<Natural>,
-    /// By group, for each of its cells.
-    pub(super) shared: Vec<Natural>,
-}
-
 const NOWHERE: u32 = u32::MAX;
 
 /// `into += from * by`, whatever leads with zeros.
@@ -174,33 +121,6 @@ fn choices(size: u32, most: u32) -> Vec<Vec<u64>> {
 /// Bits that suffice for the ways to choose at most `most` of `size`.
 fn bits_of_choices(size: u32, most: u32) -> u32 {
     size.min(most.saturating_mul(u32::BITS - size.leading_zeros()))
-}
-
-/// The keys of a table in the making.
-#[derive(Default)]
-struct Index {
-    known: HashMap<Key, u32, Hasher>,
-}
-
-impl Index {
-    fn of(&mut self, key: Key, keys: &mut Vec<Key>) -> u32 {
-        // A short list is faster searched than hashed.
-        if keys.len() < 8 {
-            if let Some(place) = keys.iter().position(|&known| known == key) {
-                return place as u32;
-            }
-        } else {
-            if self.known.len() < keys.len() {
-                self.known.extend(keys.iter().zip(0..).map(|(&key, place)| (key, place)));
-            }
-            if let Some(&place) = self.known.get(&key) {
-                return place;
-            }
-            self.known.insert(key, keys.len() as u32);
-        }
-        keys.push(key);
-        keys.len() as u32 - 1
-    }
 }
 
 impl Counted {
@@ -271,7 +191,7 @@ impl Counted {
             self.push(step, table, run, progress)?;
         }
         for &group in groups {
-            let (step, table) = self.share(group, mosts[group]);
+            let (step, table) = self.share(group, mosts[group], run, progress)?;
             self.push(step, table, run, progress)?;
         }
         scope.retain(|&other| other != clue);
@@ -297,25 +217,49 @@ impl Counted {
         run.step(*progress).map_err(Uncounted::Stopped)
     }
 
+    /// Looks now and then at the limits while a table is made, which can be far larger than the ones before.
+    fn check(
+        &self,
+        source: usize,
+        keys: usize,
+        bytes: usize,
+        run: &Run<'_>,
+        progress: &Progress,
+    ) -> Result<(), Uncounted> {
+        if source % 256 != 0 {
+            return Ok(());
+        }
+        let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
+        run.step(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
+    }
+
     fn top(&self) -> &Table {
         &self.tape.last().expect("a clue begins with a table").1
     }
 
     /// The last table together with a group of cells.
-    fn share(&self, group: usize, most: u32) -> (Step, Table) {
+    fn share(
+        &self,
+        group: usize,
+        most: u32,
+        run: &Run<'_>,
+        progress: &Progress,
+    ) -> Result<(Step, Table), Uncounted> {
         let from = self.top();
         let Shared { clues, .. } = &self.ties.shared[group];
         let one: Key = clues.iter().map(|&clue| 1 << from.layout.shift(clue).0).sum();
         let (guard, excess) = (from.layout.guard(), clues.len() - 1);
         let mut targets = Vec::with_capacity(from.keys.len() * (most as usize + 1));
         let (mut keys, mut index) = (Vec::with_capacity(from.keys.len()), Index::default());
-        for &key in &from.keys {
+        for (source, &key) in from.keys.iter().enumerate() {
+            self.check(source, keys.len(), 4 * targets.len(), run, progress)?;
             for mines in 0..=most {
                 let to = key + one * Key::from(mines);
                 targets.push(if to & guard == 0 { index.of(to, &mut keys) } else { NOWHERE });
             }
         }
         let (width, span) = (self.width, from.span + most as usize * excess);
+        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
         let mut ways = vec![0; keys.len() * span * width];
         for (source, targets) in targets.chunks(most as usize + 1).enumerate() {
             let row = from.row(source as u32, width);
@@ -326,7 +270,7 @@ impl Counted {
                 }
             }
         }
-        (Step::Share { group, most, targets }, Table { layout: from.layout.clone(), keys, span, ways })
+        Ok((Step::Share { group, most, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
     }
 
     /// The last table together with one that an earlier clue left.
@@ -345,14 +289,10 @@ impl Counted {
                     targets.push([source as u32, place as u32, index.of(to, &mut keys)]);
                 }
             }
-            // A product of two tables can be far larger than either.
-            if source % 64 == 63 {
-                let states = progress.states + keys.len() as u64;
-                let bytes = progress.bytes + 12 * targets.len() as u64;
-                run.step(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)?;
-            }
+            self.check(source, keys.len(), 12 * targets.len(), run, progress)?;
         }
         let (width, span) = (self.width, from.span + with.span - 1);
+        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
         let mut ways = vec![0; keys.len() * span * width];
         for &[source, place, target] in &targets {
             let into = &mut ways[target as usize * span * width..][..span * width];
@@ -417,106 +357,4 @@ impl Counted {
         ways.truncate(used);
         (least, ways)
     }
-
-    /// Sums the weights of all placements that have a mine in a cell, for every cell; a placement weighs
-    /// `weights[i]`, with i the mines beyond the fewest.
-    ///
-    /// Runs backwards through the tape: what a placement weighs is handed from each table to the one before.
-    pub(super) fn weigh(&self, weights: &[Natural]) -> Weighed {
-        let (_, ways) = self.by_mines();
-        let total: Natural = ways.iter().zip(weights).map(|(ways, weight)| ways * weight).sum();
-        let wide = width(total.bits() as u32);
-        let mut heavy: Vec<Vec<u64>> = vec![Vec::new(); self.tape.len()];
-        let mut last = vec![0; self.top().span * wide];
-        // The most excess is the fewest mines.
-        for (into, (weight, ways)) in last.chunks_mut(wide).rev().zip(weights.iter().zip(&ways)) {
-            // What no placement has may weigh more than all, and does not count.
-            if ways.bits() > 0 {
-                let weight = limbs(weight);
-                into[..weight.len()].copy_from_slice(&weight);
-            }
-        }
-        *heavy.last_mut().expect("a clue begins with a table") = last;
-        let nothing = Natural::default();
-        let mut weighed = Weighed {
-            alone: vec![nothing.clone(); self.ties.alone.len()],
-            shared: vec![nothing; self.ties.shared.len()],
-        };
-        for (place, (step, table)) in self.tape.iter().enumerate().rev() {
-            if matches!(step, Step::Begin) {
-                continue;
-            }
-            let ahead = std::mem::take(&mut heavy[place]);
-            let before = &self.tape[place - 1].1;
-            let mut behind = vec![0; before.keys.len() * before.span * wide];
-            let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
-            // The weight of each number of mines in the cells at hand.
-            let mut mines_weigh: Vec<Vec<u64>> = Vec::new();
-            let mut pass = |source: u32, target: u32, shift: usize, mines: usize, ways: &[u64]| {
-                if mines_weigh.len() <= mines {
-                    mines_weigh.resize(mines + 1, vec![0; wide]);
-                }
-                let row = before.row(source, self.width).chunks(self.width);
-                for (excess, own) in row.enumerate().filter(|(_, own)| !is_zero(own)) {
-                    let weight = &ahead[at(target, excess + shift, table.span)..][..wide];
-                    add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
-                    if mines > 0 {
-                        add_trimmed(&mut mines_weigh[mines], weight, own);
-                    }
-                }
-            };
-            match step {
-                Step::Begin => {}
-                Step::Share { group, most, targets } => {
-                    let excess = self.ties.shared[*group].clues.len() - 1;
-                    for (source, targets) in (0..).zip(targets.chunks(*most as usize + 1)) {
-                        for (mines, &target) in targets.iter().enumerate().filter(|(_, to)| **to != NOWHERE) {
-                            pass(source, target, mines * excess, mines, &self.shared_ways[*group][mines]);
-                        }
-                    }
-                    weighed.shared[*group] = one_cell(self.ties.shared[*group].size, &mines_weigh);
-                }
-                Step::Finish { clue, targets } => {
-                    for (source, target) in (0..).zip(targets) {
-                        if let Some((target, mines)) = *target {
-                            let ways = &self.alone_ways[*clue][mines as usize];
-                            pass(source, target, 0, mines as usize, ways);
-                        }
-                    }
-                    weighed.alone[*clue] = one_cell(self.ties.alone[*clue], &mines_weigh);
-                }
-                Step::Join { other, targets } => {
-                    let with = &self.tape[*other].1;
-                    let mut theirs = vec![0; with.keys.len() * with.span * wide];
-                    for &[source, other, target] in targets {
-                        let row = || before.row(source, self.width).chunks(self.width).enumerate();
-                        let other_row = with.row(other, self.width).chunks(self.width).enumerate();
-                        for (more, by) in other_row.filter(|(_, by)| !is_zero(by)) {
-                            for (excess, own) in row().filter(|(_, own)| !is_zero(own)) {
-                                let weight = &ahead[at(target, excess + more, table.span)..][..wide];
-                                add_trimmed(
-                                    &mut behind[at(source, excess, before.span)..][..wide],
-                                    weight,
-                                    by,
-                                );
-                                add_trimmed(&mut theirs[at(other, more, with.span)..][..wide], weight, own);
-                            }
-                        }
-                    }
-                    heavy[*other] = theirs;
-                }
-            }
-            heavy[place - 1] = behind;
-        }
-        weighed
-    }
-}
-
-/// The weight of a mine in one of `size` cells, from what each number of mines in one choice of them weighs.
-fn one_cell(size: u32, mines_weigh: &[Vec<u64>]) -> Natural {
-    if size == 0 || mines_weigh.len() < 2 {
-        return Natural::default();
-    }
-    let others = binomials(u64::from(size) - 1, mines_weigh.len() as u64 - 2);
-    mines_weigh[1..].iter().zip(&others).map(|(weight, ways)| natural(weight) * ways).sum()
 }

@@ -103,7 +103,8 @@ impl Risk {
     /// If no placement fits the numbers, with a few numbers that contradict each other; or a limit is reached.
     pub fn of_system(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
         let all: Vec<usize> = (0..system.clues.len()).collect();
-        let found = split(system, &all, run, &mut Progress::default());
+        let mut progress = Progress::default();
+        let found = split(system, &all, run, &mut progress);
         let split = found.map_err(|wrong| match wrong {
             Uncounted::Contradiction(clue) => {
                 contradiction(system, clue, run).map_or_else(Unknown::from, Unknown::Contradiction)
@@ -133,7 +134,7 @@ impl Risk {
         let mut islands = Vec::with_capacity(counts.len());
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
             let weights = &mix.weights[place];
-            let weighed = part.counted.weigh(weights);
+            let weighed = part.counted.weigh(weights, run, progress)?;
             for (group, role) in part.groups.iter().zip(&part.roles) {
                 let weight = match *role {
                     Role::Alone(clue) => weighed.alone[clue].clone(),

@@ -127,18 +127,22 @@ fn graph(watch: &Watch) -> Result<Vec<Row>, Fail> {
     let printed = ["1/2", "3/4", "3/4", "1/2", "1/4", "1/4"].into_iter().enumerate();
     let printed: Vec<_> = printed.map(|(place, paper)| (format!("t{}", place + 1), paper)).collect();
     let row = |row: &Vec<Rational>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let reduced = binary.reduced.iter().map(row).collect::<Vec<_>>().join("; ");
-    let matrix = "1 0 0 0 1 1 1; 0 1 1 0 -1 -1 1; 0 0 0 1 1 1 1; 0 0 0 0 0 0 0";
+    let printed_rows = ["1 0 0 0 1 1 1", "0 1 1 0 -1 -1 1", "0 0 0 1 1 1 1", "0 0 0 0 0 0 0"];
+    let mut rows: Vec<Row> = Vec::new();
+    for (number, (paper, computed)) in (1..).zip(printed_rows.into_iter().zip(binary.reduced.iter().map(row)))
+    {
+        let right = paper == computed;
+        rows.push(Row::claim(format!("example 1, reduced row {number}"), paper, computed, right));
+    }
     let variables =
         |cells: &[usize]| cells.iter().map(|cell| format!("t{}", cell + 1)).collect::<Vec<_>>().join(" ");
     let (leading, free) = (variables(&binary.islands[0].leading), variables(&binary.islands[0].free));
-    let mut rows = vec![
-        Row::claim("example 1, reduced matrix", "as printed", reduced.clone(), reduced == matrix),
+    rows.extend([
         Row::claim("example 1, leading", "t1 t2 t4", leading.clone(), leading == "t1 t2 t4"),
         Row::claim("example 1, free", "t3 t5 t6", free.clone(), free == "t3 t5 t6"),
         Row::count("example 1, combinations", 8, binary.islands[0].tried()),
         Row::count("example 1, solutions", 4, binary.islands[0].solutions),
-    ];
+    ]);
     rows.extend(by_both("example 1", &risk, &binary, &printed));
     Ok(rows)
 }
