@@ -226,7 +226,7 @@ impl Counted {
         run: &Run<'_>,
         progress: &Progress,
     ) -> Result<(), Uncounted> {
-        if source % 256 != 0 {
+        if !source.is_multiple_of(256) {
             return Ok(());
         }
         let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
