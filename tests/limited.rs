@@ -11,7 +11,7 @@ use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Cards, Decisions};
-use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;

@@ -15,7 +15,9 @@ use super::target::Target;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -125,7 +127,8 @@ impl Best {
                     "--save writes policies of tactics; bold and safe are named by --play",
                 ));
             }
-            return limited::run(&board, &decide, &remember, after, format, digits, watch);
+            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
+            return run(&board, &decide, &remember, after, format, digits, watch);
         }
         if after == Continue::Pure {
             return Err(

@@ -20,6 +20,8 @@ use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
 use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, json, layout};
 use chancetree::game::Game;
+use chancetree::games::memory::limited::Limited;
+use chancetree::games::memory::unequal::Unequal;
 use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
 use clap::{Args, Subcommand, ValueEnum};
@@ -103,7 +105,8 @@ impl GraphVerb {
         };
         let position = board.only()?;
         if remember.is_given() {
-            return limited::run(&how, &position, &decide, &remember, show == Show::All, watch);
+            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
+            return run(&how, &position, &decide, &remember, show == Show::All, watch);
         }
         if !decide.is_robots() {
             return decided::run(&how, &position, &decide, show == Show::All, watch);

@@ -17,6 +17,8 @@ use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::law::Law;
 use chancetree::exact::{self, Rational};
+use chancetree::games::memory::limited::Limited;
+use chancetree::games::memory::unequal::Unequal;
 use chancetree::games::memory::{Memory, Table};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -102,7 +104,8 @@ impl Odds {
         }
         let positions = board.positions()?;
         if remember.is_given() {
-            return limited::run(positions, &board, &decide, &remember, distribution, print, watch);
+            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
+            return run(positions, &board, &decide, &remember, distribution, print, watch);
         }
         if !decide.is_robots() {
             return decided::run(positions, &board, &decide, distribution, print, watch);

@@ -5,12 +5,16 @@ use super::fail::Fail;
 use super::memory::Position;
 use super::range::whole;
 use super::watch::Watch;
+use chancetree::depict::Depict;
 use chancetree::engine::backward::{Solution, solve};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::Rational;
+use chancetree::game::Game;
 use chancetree::games::memory::MOST_PAIRS;
-use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::forgetting::{Forgetful, Play, Strategy};
+use chancetree::games::memory::limited::{Limited, Recalled};
+use chancetree::games::memory::unequal::Unequal;
 use chancetree::payoff::Gain;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -20,9 +24,10 @@ use std::collections::HashSet;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Memory")]
 pub(crate) struct Remember {
-    /// Cards that the players remember together, or unlimited; with it they
-    /// are bold or safe (Sjölund & Åstrand) [default: unlimited]
-    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = memory)]
+    /// Cards that the players remember together, or unlimited; or one limit
+    /// for each player: 2,5. With it they are bold or safe (Sjölund &
+    /// Åstrand) [default: unlimited]
+    #[arg(long, value_name = "M|M1,M2", allow_hyphen_values = true, value_parser = memory)]
     memory: Option<Memory>,
     /// Singles among the pairs: cards without a mate [default: 0]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
@@ -33,21 +38,31 @@ pub(crate) struct Remember {
     unknown_singles: Option<u16>,
 }
 
-/// How much is remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Memory(Option<u16>);
+/// How much is remembered; `None` without a limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Memory {
+    /// By all players together.
+    Shared(Option<u16>),
+    /// By each player.
+    Own(Vec<Option<u16>>),
+}
 
 fn memory(text: &str) -> Result<Memory, String> {
-    if text.contains(',') {
-        return Err("players with memories of their own are not built yet; one number for all".to_owned());
+    let limit = |text: &str| match text {
+        "unlimited" => Ok(None),
+        _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
+            "a number of cards from 0, or unlimited, is needed, or one such for each player".to_owned()
+        }),
+    };
+    match text.contains(',') {
+        true => text.split(',').map(limit).collect::<Result<_, _>>().map(Memory::Own),
+        false => limit(text).map(Memory::Shared),
     }
-    if text == "unlimited" {
-        return Ok(Memory(None));
-    }
-    let whole = text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS);
-    whole
-        .map(|cards| Memory(Some(cards)))
-        .ok_or_else(|| "a number of cards from 0, or unlimited, is needed".to_owned())
+}
+
+/// A limit in words.
+fn words(limit: Option<u16>) -> String {
+    limit.map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string())
 }
 
 /// How play goes on after the turn that is valued.
@@ -66,9 +81,18 @@ impl Remember {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
-    /// The cards that are remembered at most; `None` without a limit.
+    /// Whether each player has a memory of his own.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.memory, Some(Memory::Own(_)))
+    }
+
+    /// The cards that everybody can remember; `None` without a limit.
     pub(crate) fn limit(&self) -> Option<u16> {
-        self.memory.and_then(|Memory(limit)| limit)
+        match &self.memory {
+            None => None,
+            Some(Memory::Shared(limit)) => *limit,
+            Some(Memory::Own(limits)) => limits.iter().flatten().min().copied(),
+        }
     }
 
     /// The table of a board.
@@ -97,24 +121,24 @@ impl Remember {
     }
 
     /// The game on a board.
-    pub(crate) fn game(&self, position: &Position, decide: &Decide, default: &str) -> Result<Limited, Fail> {
-        let plays = decide.strategies(default)?;
-        self.game_of(position, plays)
-    }
-
-    /// The game on a board with these players.
-    pub(crate) fn game_of(&self, position: &Position, plays: Vec<Play>) -> Result<Limited, Fail> {
-        let players = position.scores.len() as u8;
-        Limited::new(self.start(position)?, players, self.limit())
-            .and_then(|game| game.plays(plays))
-            .map_err(|error| Fail::usage(error.to_string()))
+    pub(crate) fn game<G: Model>(
+        &self,
+        position: &Position,
+        decide: &Decide,
+        default: &str,
+    ) -> Result<G, Fail> {
+        G::build(self, position, decide.strategies(default)?)
     }
 
     /// What is remembered, as JSON repeats it.
     pub(crate) fn parameters(&self) -> Value {
         let singles = self.singles.unwrap_or(0);
+        let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
         json!({
-            "memory": self.limit().map_or_else(|| json!("unlimited"), |limit| json!(limit)),
+            "memory": match &self.memory {
+                Some(Memory::Own(limits)) => limits.iter().copied().map(number).collect(),
+                _ => number(self.limit()),
+            },
             "singles": singles,
             "unknown_singles": self.unknown_singles.unwrap_or(singles),
         })
@@ -122,7 +146,7 @@ impl Remember {
 
     /// What is remembered, as a part of a file name.
     pub(crate) fn file_stem(&self) -> String {
-        let memory = self.limit().map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string());
+        let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
     }
 
@@ -139,7 +163,7 @@ impl Remember {
 
     /// The same in words.
     pub(crate) fn title(&self) -> String {
-        let memory = self.limit().map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string());
+        let memory = self.limits(", ");
         let singles = self.singles.unwrap_or(0);
         let unseen = self.unknown_singles.unwrap_or(singles);
         match singles {
@@ -147,17 +171,59 @@ impl Remember {
             _ => format!("memory: {memory}; singles: {singles}, {unseen} of them unknown"),
         }
     }
+
+    /// The limits in words.
+    fn limits(&self, between: &str) -> String {
+        match &self.memory {
+            Some(Memory::Own(limits)) => {
+                limits.iter().map(|&limit| words(limit)).collect::<Vec<_>>().join(between)
+            }
+            _ => words(self.limit()),
+        }
+    }
 }
 
-/// A game of limited memory with the value of every table.
-pub(crate) struct Solved {
-    pub(crate) game: Limited,
-    pub(crate) graph: Graph<Limited>,
+/// A game of forgetting as the command line builds it.
+pub(crate) trait Model: Forgetful + Depict + Clone {
+    /// The game on a board with these players.
+    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail>;
+}
+
+impl Model for Limited {
+    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
+        let players = position.scores.len() as u8;
+        Self::new(remember.start(position)?, players, remember.limit())
+            .and_then(|game| game.plays(plays))
+            .map_err(|error| Fail::usage(error.to_string()))
+    }
+}
+
+impl Model for Unequal {
+    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
+        let Some(Memory::Own(memories)) = &remember.memory else {
+            return Err(Fail::usage("each player needs a memory of his own").help("--memory 2,5"));
+        };
+        let (players, limits) = (position.scores.len(), memories.len());
+        if players != limits {
+            return Err(Fail::usage(format!("{limits} memories, but {players} players; one is for each"))
+                .help(format!("--players {limits}")));
+        }
+        let start = remember.start(position)?;
+        Self::new(start.half, start.unknown, start.singles, start.unseen_singles, memories.clone())
+            .and_then(|game| game.plays(plays))
+            .map_err(|error| Fail::usage(error.to_string()))
+    }
+}
+
+/// A game of forgetting with the value of every table.
+pub(crate) struct Solved<G: Game> {
+    pub(crate) game: G,
+    pub(crate) graph: Graph<G>,
     pub(crate) solution: Solution,
 }
 
-impl Solved {
-    pub(crate) fn of(game: Limited, watch: &Watch) -> Result<Self, Fail> {
+impl<G: Forgetful> Solved<G> {
+    pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;

@@ -6,10 +6,11 @@ use super::fail::Fail;
 use super::memory::Board;
 use super::picture::{self, Square};
 use super::print;
-use super::remember::{Continue, Remember, Solved, decision};
+use super::remember::{Continue, Model, Remember, Solved, decision};
 use super::watch::Watch;
 use chancetree::games::memory::Table;
-use chancetree::games::memory::limited::Recalled;
+use chancetree::games::memory::limited::Limited;
+use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -74,6 +75,7 @@ const DEFAULT: &str = "best";
 impl TableVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let Family::Memory { board, decide, remember, after, format } = self.family;
+        let show = if remember.is_own() { show::<Unequal> } else { show::<Limited> };
         show(&board, &decide, &remember, after, format, watch)
     }
 }
@@ -86,7 +88,7 @@ pub(crate) struct Cell {
 }
 
 /// Makes the table and prints it.
-pub(crate) fn show(
+pub(crate) fn show<G: Model>(
     board: &Board,
     decide: &Decide,
     remember: &Remember,
@@ -98,7 +100,7 @@ pub(crate) fn show(
         return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
             .help(format!("--pairs {}", board.pairs().last())));
     }
-    let cells = cells(board, decide, remember, after, watch)?;
+    let cells = cells::<G>(board, decide, remember, after, watch)?;
     watch.clear();
     let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
     print::print(&match format {
@@ -122,7 +124,7 @@ pub(crate) fn show(
 
 /// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in
 /// memory.
-pub(crate) fn cells(
+pub(crate) fn cells<G: Model>(
     board: &Board,
     decide: &Decide,
     remember: &Remember,
@@ -137,9 +139,9 @@ pub(crate) fn cells(
     // All smaller tables follow from the largest, unless something is remembered there that was forgotten here.
     let whole = match after {
         Continue::Best if room(largest.pairs, largest.pairs) => {
-            let solved = Solved::of(remember.game(&largest, decide, DEFAULT)?, watch)?;
-            let places: HashMap<Recalled, usize> =
-                (0..solved.graph.node_count()).map(|node| (*solved.graph.state(node), node)).collect();
+            let solved = Solved::of(remember.game::<G>(&largest, decide, DEFAULT)?, watch)?;
+            let states = (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
+            let places: HashMap<G::State, usize> = states.collect();
             Some((solved, places))
         }
         _ => None,
@@ -147,13 +149,14 @@ pub(crate) fn cells(
     let mut cells = Vec::new();
     for pairs in board.pairs().iter() {
         for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
-            let table = Recalled { half: pairs - unknown, unknown, ..start };
-            let place = whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&table)?)));
+            let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
+            let game = remember.game::<G>(&position, decide, DEFAULT)?;
+            let place =
+                whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
             let found = match place {
                 Some((solved, node)) => solved.strategies(node),
                 None => {
-                    let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
-                    let solved = Solved::of(remember.game(&position, decide, DEFAULT)?, watch)?;
+                    let solved = Solved::of(game, watch)?;
                     strategies(&solved, &position, remember, after, watch)?
                 }
             };

@@ -2,10 +2,11 @@
 //!
 //! A single state that comes back to itself, a turn that is passed on round the table, and a large component are one
 //! case: the unknowns are the values of every seat in every state of the component, and a step that passes the turn
-//! on ties a seat's value to the neighbouring seat's. Elimination is by Gauss in rational numbers.
+//! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
+//! alone, which halves the system.
 
 use super::Error;
-use crate::exact::{self, Rational};
+use crate::exact::{self, Linear, Rational};
 use std::collections::HashSet;
 
 /// One choice of a state: the value of each seat is `known` plus the weighted values inside the component.
@@ -94,11 +95,11 @@ impl System {
 
     /// The value of `choice` for the seat `seat` places after the mover.
     fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
-        let mut worth = choice.known[seat].clone();
-        for (next, passes, share) in &choice.inside {
-            worth += share * &values[*next][(seat + self.seats - passes) % self.seats];
-        }
-        worth
+        let later = choice
+            .inside
+            .iter()
+            .map(|(next, passes, share)| (share, &values[*next][(seat + self.seats - passes) % self.seats]));
+        exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
     fn first_of_equals(&self, policy: Vec<usize>, values: &[Vec<Rational>]) -> Vec<usize> {
@@ -133,11 +134,9 @@ impl System {
         policy.into_iter().collect::<Option<_>>().ok_or(Trouble::NeverEnds)
     }
 
-    /// The values of all seats under a policy, by elimination.
+    /// The values of all seats under a policy, exactly.
     fn values(&self, policy: &[usize]) -> Result<Vec<Vec<Rational>>, Trouble> {
-        let seats = self.seats;
-        let chosen: Vec<&Equation> =
-            self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect();
+        let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()
         {
@@ -146,22 +145,57 @@ impl System {
         if !can_leave(&chosen) {
             return Err(Trouble::NeverEnds);
         }
-        // Unknown (state, seat); one row each: coefficients, then the known part.
-        let size = chosen.len() * seats;
-        let mut rows = vec![vec![exact::zero(); size + 1]; size];
+        let solve = |side| self.linear(&chosen, side).solve().ok_or(Trouble::NeverEnds);
+        if self.seats != 2 {
+            return Ok(solve(Side::Each)?.chunks(self.seats).map(<[Rational]>::to_vec).collect());
+        }
+        let (sums, differences) = (solve(Side::Sum)?, solve(Side::Difference)?);
+        let half = exact::ratio(1, 2);
+        let both = sums.iter().zip(&differences);
+        Ok(both
+            .map(|(sum, difference)| vec![(sum + difference) * &half, (sum - difference) * &half])
+            .collect())
+    }
+
+    fn chosen(&self, policy: &[usize]) -> Vec<&Equation> {
+        self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect()
+    }
+
+    /// The equations under a policy. Of two seats: for the sum of their values or for the difference.
+    fn linear(&self, chosen: &[&Equation], side: Side) -> Linear {
+        let seats = if side == Side::Each { self.seats } else { 1 };
+        let (plus, minus) = (exact::one(), exact::ratio(-1, 1));
+        let mut linear = Linear::default();
         for (state, equation) in chosen.iter().enumerate() {
             for seat in 0..seats {
-                let row = &mut rows[state * seats + seat];
-                row[state * seats + seat] += exact::one();
-                row[size] = equation.known[seat].clone();
-                for (next, passes, share) in &equation.inside {
-                    row[next * seats + (seat + seats - passes) % seats] -= share;
-                }
+                let mut row = vec![(state * seats + seat, exact::one())];
+                row.extend(equation.inside.iter().map(|(next, passes, share)| {
+                    let turned = side == Side::Difference && passes % 2 == 1;
+                    let place = next * seats + (seat + seats - passes % seats) % seats;
+                    (place, if turned { share.clone() } else { -share })
+                }));
+                linear.rows.push(row);
+                linear.known.push(match (side, &equation.known[..]) {
+                    (Side::Sum, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&plus, other)].into_iter())
+                    }
+                    (Side::Difference, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&minus, other)].into_iter())
+                    }
+                    (_, known) => known[seat].clone(),
+                });
             }
         }
-        let solution = eliminate(rows).ok_or(Trouble::NeverEnds)?;
-        Ok(solution.chunks(seats).map(<[Rational]>::to_vec).collect())
+        linear
     }
+}
+
+/// Whose values are unknown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Each,
+    Sum,
+    Difference,
 }
 
 /// Whether a choice leaves its component with some probability.
@@ -183,28 +217,4 @@ fn can_leave(chosen: &[&Equation]) -> bool {
             leaves[state] = true;
         }
     }
-}
-
-/// Solves a square system given as rows of coefficients with the known side last; `None` if it is singular.
-fn eliminate(mut rows: Vec<Vec<Rational>>) -> Option<Vec<Rational>> {
-    let size = rows.len();
-    let zero = exact::zero();
-    for pivot in 0..size {
-        let row = (pivot..size).find(|&row| rows[row][pivot] != zero)?;
-        rows.swap(pivot, row);
-        let inverse = rows[pivot][pivot].recip();
-        for value in &mut rows[pivot][pivot..] {
-            *value *= &inverse;
-        }
-        let done = rows[pivot].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(at, row)| *at != pivot && row[pivot] != zero) {
-            let factor = row[pivot].clone();
-            for (value, pivot_value) in row[pivot..].iter_mut().zip(&done[pivot..]) {
-                if *pivot_value != zero {
-                    *value -= &factor * pivot_value;
-                }
-            }
-        }
-    }
-    Some(rows.into_iter().map(|row| row[size].clone()).collect())
 }

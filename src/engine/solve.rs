@@ -329,26 +329,33 @@ fn choices<G: Game>(
         let worth = |seat| exact::ratio(payoff.end(game, graph.state(node), seat as Seat), 1);
         return vec![Equation { known: (0..seats).map(worth).collect(), inside: Vec::new() }];
     }
-    let mut equations: Vec<Equation> = Vec::new();
-    let mut last = None;
-    for edge in graph.edges_of(node) {
-        let (_, next, label) = graph.edge(edge);
-        if last != Some(label.action) {
-            last = Some(label.action);
-            equations.push(Equation { known: vec![exact::zero(); seats], inside: Vec::new() });
-        }
-        let equation = equations.last_mut().expect("just pushed");
-        let share = exact::ratio(label.weight, label.total);
-        let passes = usize::from(game.passes(label.event)) % seats;
-        equation.known[0] += &share * exact::ratio(payoff.event(game, label.event), 1);
-        match inside.binary_search(&next) {
-            Ok(place) => equation.inside.push((place, passes, share)),
-            Err(_) => {
-                for (seat, value) in values[next].iter().enumerate() {
-                    equation.known[(seat + passes) % seats] += &share * value;
-                }
+    let one_each = |edges: Range<usize>| {
+        let shares: Vec<Rational> = edges
+            .clone()
+            .map(|edge| graph.edge(edge).2)
+            .map(|label| exact::ratio(label.weight, label.total))
+            .collect();
+        let steps = || {
+            edges.clone().zip(&shares).map(|(edge, share)| {
+                let (_, next, label) = graph.edge(edge);
+                (next, usize::from(game.passes(label.event)) % seats, label.event, share)
+            })
+        };
+        let inside_of = |next: usize| inside.binary_search(&next);
+        let known = (0..seats).map(|seat| {
+            let later = steps().filter(|(next, ..)| inside_of(*next).is_err());
+            let later =
+                later.map(|(next, passes, _, share)| (share, &values[next][(seat + seats - passes) % seats]));
+            let sum = exact::weighted_sum(later);
+            if seat > 0 {
+                return sum;
             }
-        }
-    }
-    equations
+            let now = steps().map(|(.., event, share)| share * exact::ratio(payoff.event(game, event), 1));
+            sum + now.sum::<Rational>()
+        });
+        let stay = steps()
+            .filter_map(|(next, passes, _, share)| Some((inside_of(next).ok()?, passes, share.clone())));
+        Equation { known: known.collect(), inside: stay.collect() }
+    };
+    by_choice(graph, node).map(one_each).collect()
 }

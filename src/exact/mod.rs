@@ -1,8 +1,13 @@
 //! Exact numbers. The only place that names the big-number crates.
 
 mod divide;
+mod gcd;
 pub(crate) mod limbs;
+mod linear;
 pub(crate) mod reduce;
+
+pub(crate) use gcd::{lcm_long, reduced, weighted_sum};
+pub(crate) use linear::Linear;
 
 use num_bigint::Sign;
 use num_integer::Integer as _;
@@ -21,7 +26,12 @@ pub type Rational = num_rational::BigRational;
 /// If the denominator is 0.
 #[must_use]
 pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
-    Rational::new(numerator.into(), denominator.into())
+    let (numerator, denominator) = (numerator.into(), denominator.into());
+    // The library's own reduction takes a bit at a time: longer numbers are reduced here.
+    if numerator.bits().min(denominator.bits()) > 128 {
+        return reduced(numerator, denominator);
+    }
+    Rational::new(numerator, denominator)
 }
 
 /// The fraction of two whole numbers of limbs, the least significant limb first.

@@ -1,9 +1,11 @@
 //! Memory (Concentration, Pairs): robots that remember every card ever turned (Bondarenko 2021).
 
 pub mod decisions;
+pub mod forgetting;
 pub mod limited;
 pub mod policy;
 pub mod tactic;
+pub mod unequal;
 
 use crate::depict::{Board, Depict, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Seat};

@@ -5,15 +5,15 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, SCHEMA};
 use super::super::range::Numbers;
-use super::super::remember::{Continue, Remember, Solved, decision};
+use super::super::remember::{Continue, Model, Remember, Solved, decision};
 use super::super::table;
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, number};
 use chancetree::exact::{self, Rational};
-use chancetree::games::memory::limited::{Play, Strategy};
+use chancetree::games::memory::forgetting::{Play, Strategy};
 use serde_json::{Value, json};
 
-pub(super) fn run(
+pub(super) fn run<G: Model>(
     board: &Board,
     decide: &Decide,
     remember: &Remember,
@@ -29,10 +29,10 @@ pub(super) fn run(
             Format::Csv => table::Format::Csv,
             Format::Svg => table::Format::Svg,
         };
-        return table::show(board, decide, remember, after, format, watch);
+        return table::show::<G>(board, decide, remember, after, format, watch);
     }
     let position = board.only()?;
-    let solved = Solved::of(remember.game(&position, decide, DEFAULT)?, watch)?;
+    let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
     let strategies = strategies(&solved, &position, remember, after, watch)?;
     watch.clear();
     let forced = strategies.len() < 2;
@@ -104,23 +104,23 @@ pub(super) fn run(
 }
 
 /// What the strategies are worth at the start of a game.
-pub(in crate::cli) fn strategies(
-    solved: &Solved,
+pub(in crate::cli) fn strategies<G: Model>(
+    solved: &Solved<G>,
     position: &Position,
     remember: &Remember,
     after: Continue,
     watch: &Watch,
 ) -> Result<Vec<(Strategy, Rational)>, Fail> {
     let start = solved.graph.start();
-    let table = *solved.graph.state(start);
-    if !solved.game.decides(&table) || after == Continue::Best && !solved.comes_back(start) {
+    let table = solved.graph.state(start);
+    if !solved.game.decides(table) || after == Continue::Best && !solved.comes_back(start) {
         return Ok(solved.strategies(start));
     }
     let worth = |strategy| {
         let game = match after {
-            Continue::Pure => remember.game_of(position, vec![Play::Always(strategy)])?,
+            Continue::Pure => G::build(remember, position, vec![Play::Always(strategy)])?,
             // Where play can come back, a strategy is one for every time.
-            Continue::Best => solved.game.clone().fixed(table, strategy),
+            Continue::Best => solved.game.clone().fixed(table.clone(), strategy),
         };
         let solved = Solved::of(game, watch)?;
         Ok((strategy, solved.worth(solved.graph.start())[0].clone()))

@@ -3,7 +3,7 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::remember::{Remember, Solved};
+use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::{How, LabelStyle, MOST_EXACT, Numbers, Shape};
 use chancetree::exact::{self, Natural};
@@ -14,7 +14,7 @@ use chancetree::export::{Document as _, layout};
 const DEFAULT: &str = "robots";
 
 /// Solves the game, and writes its graph.
-pub(super) fn run(
+pub(super) fn run<G: Model>(
     how: &How,
     position: &Position,
     decide: &Decide,
@@ -28,7 +28,7 @@ pub(super) fn run(
         )
         .help("--shape dag"));
     }
-    let game = remember.game(position, decide, DEFAULT)?;
+    let game = remember.game::<G>(position, decide, DEFAULT)?;
     let show = if all { "all" } else { "best" };
     let targets = how.targets(&format!("{}-{}-{show}", position.file_stem(), remember.file_stem()))?;
     let solved = Solved::of(game, watch)?;

@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
-use super::super::remember::{Remember, Solved};
+use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ struct Answer {
     cycles: bool,
 }
 
-pub(super) fn run(
+pub(super) fn run<G: Model>(
     positions: Vec<Position>,
     board: &Board,
     decide: &Decide,
@@ -38,7 +38,7 @@ pub(super) fn run(
         ));
     }
     let answer = |position: Position| {
-        let solved = Solved::of(remember.game(&position, decide, DEFAULT)?, watch)?;
+        let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
         let gains = solved.worth(solved.graph.start());
         let expected =
             gains.into_iter().zip(&position.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();

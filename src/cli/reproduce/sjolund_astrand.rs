@@ -74,7 +74,7 @@ fn lines(text: &'static str, columns: usize) -> impl Iterator<Item = Vec<&'stati
     text.lines().skip(1).map(move |line| line.splitn(columns, ',').collect())
 }
 
-fn solved(game: Limited, watch: &Watch) -> Result<Solved, Fail> {
+fn solved(game: Limited, watch: &Watch) -> Result<Solved<Limited>, Fail> {
     let run = watch.run();
     let graph = discover(&game, &run).map(Graph::from).map_err(|error| watch.explain(error))?;
     let solution = solve(&game, &graph, &Gain, &run).map_err(|error| watch.explain(error))?;

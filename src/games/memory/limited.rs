@@ -1,37 +1,15 @@
 //! Memory with limited memory and with singles (Sjölund & Åstrand).
 
+mod depict;
+mod event;
+
+pub use super::forgetting::{Forgetful, Play, Strategy, Turned};
+pub use event::Event;
+
 use super::{Impossible, MOST_PAIRS};
-use crate::depict::{Board, Depict, Tile};
 use crate::exact;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
-use std::fmt::{self, Display};
-
-/// What the mover decides before a turn, in the order in which one is taken of equals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strategy {
-    /// After a new card whose mate is not remembered, another new card.
-    Bold,
-    /// After such a card, one that is remembered.
-    Safe,
-}
-
-impl Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bold => "bold",
-            Self::Safe => "safe",
-        })
-    }
-}
-
-/// How a seat plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// As well as possible.
-    Best,
-    /// Always so, where it can be.
-    Always(Strategy),
-}
+use event::after;
 
 /// The table as all players remember it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,67 +44,6 @@ impl Recalled {
     /// The cards that nobody remembers.
     fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown) + u64::from(self.unseen_singles)
-    }
-}
-
-/// What is turned up. The letters A to F are those of the other games of Memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turned {
-    /// The remembered pair is taken.
-    A,
-    /// A new card whose mate is remembered: taken.
-    B,
-    /// Two new cards that match: taken.
-    C,
-    /// Two new cards; the mate of the second is remembered.
-    D,
-    /// Two new cards whose mates are not.
-    E,
-    /// A new card whose mate is not, and a remembered one.
-    F,
-    /// Such a new card, then a single.
-    S,
-    /// A single, then a remembered card, or else such a new card.
-    T,
-    /// Two singles.
-    U,
-}
-
-/// What happens in a turn: what is turned up, and what is forgotten when the turn passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Event {
-    /// What is turned up.
-    pub turned: Turned,
-    /// Old cards of pairs that are forgotten.
-    pub halves: u8,
-    /// Old singles that are forgotten.
-    pub singles: u8,
-    /// Whether the old mate of the second card is, after D.
-    pub mate: bool,
-    /// New cards that are: the first is bit 0, the second bit 1.
-    pub new: u8,
-}
-
-impl Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turned, halves, singles, mate, new } = *self;
-        write!(f, "{turned:?}")?;
-        let forgotten = u32::from(halves) + u32::from(singles) + u32::from(mate) + new.count_ones();
-        if forgotten > 0 {
-            write!(f, " forgets")?;
-        }
-        let parts = [
-            ("half", halves),
-            ("single", singles),
-            ("mate", u8::from(mate)),
-            ("new", new.count_ones() as u8),
-        ];
-        let mut before = " ";
-        for (name, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
-            write!(f, "{before}{count} {name}")?;
-            before = "+";
-        }
-        Ok(())
     }
 }
 
@@ -187,25 +104,12 @@ impl Limited {
         Ok(self)
     }
 
-    /// Whoever comes to `table` plays `strategy` there, now and whenever play comes back.
-    #[must_use]
-    pub fn fixed(mut self, table: Recalled, strategy: Strategy) -> Self {
-        self.fixed = Some((Recalled { mover: 0, ..table }, strategy));
-        self
-    }
-
     /// How the mover plays at `table`.
     fn play(&self, table: &Recalled) -> Play {
         match self.fixed {
             Some((fixed, strategy)) if fixed == (Recalled { mover: 0, ..*table }) => Play::Always(strategy),
             _ => self.plays[usize::from(table.mover) % self.plays.len()],
         }
-    }
-
-    /// Whether the mover has a choice of strategies in `table`: something is remembered, and no pair has to be taken.
-    #[must_use]
-    pub fn decides(&self, table: &Recalled) -> bool {
-        table.pairs() > 0 && table.known == 0 && table.remembered() > 0
     }
 
     /// The surplus over the memory once `new` cards come to `old` ones.
@@ -273,63 +177,6 @@ fn choose(cards: u16, few: u16) -> Weight {
         2 => cards * cards.saturating_sub(1) / 2,
         _ => unreachable!("two new cards push out at most two old ones"),
     }
-}
-
-/// The table after `event`.
-fn after(table: &Recalled, event: Event) -> Recalled {
-    let Event { turned, halves, singles, mate, new } = event;
-    let mut next = *table;
-    let first = u16::from(new & 1 == 0);
-    let second = u16::from(new & 2 == 0);
-    match turned {
-        Turned::A => next.known -= 1,
-        Turned::B => next.half -= 1,
-        Turned::C => next.unknown -= 1,
-        Turned::D => {
-            next.unknown -= first;
-            next.half += first;
-            match (mate, second == 1) {
-                // The two make a pair that the next player takes.
-                (false, true) => (next.half, next.known) = (next.half - 1, 1),
-                // The one or the other is left.
-                (false, false) | (true, true) => {}
-                (true, false) => (next.half, next.unknown) = (next.half - 1, next.unknown + 1),
-            }
-        }
-        Turned::E => {
-            next.unknown -= first + second;
-            next.half += first + second;
-        }
-        Turned::F => {
-            next.unknown -= first;
-            next.half += first;
-        }
-        Turned::S => {
-            next.unknown -= first;
-            next.half += first;
-            next.unseen_singles -= second;
-            next.singles += second;
-        }
-        Turned::T => {
-            next.unseen_singles -= first;
-            next.singles += first;
-            // With nothing in memory the second card is a new one, too.
-            if table.remembered() == 0 {
-                next.unknown -= second;
-                next.half += second;
-            }
-        }
-        Turned::U => {
-            next.unseen_singles -= first + second;
-            next.singles += first + second;
-        }
-    }
-    let (halves, singles) = (u16::from(halves), u16::from(singles));
-    next.half -= halves;
-    next.unknown += halves;
-    next.singles -= singles;
-    next.unseen_singles += singles;
-    next
 }
 
 impl Game for Limited {
@@ -439,77 +286,13 @@ impl Game for Limited {
     }
 }
 
-impl Depict for Limited {
-    fn measures(&self) -> &'static [&'static str] {
-        &["known_pairs", "half_known_pairs", "unknown_pairs", "known_singles", "unseen_singles"]
+impl Forgetful for Limited {
+    fn decides(&self, table: &Recalled) -> bool {
+        table.pairs() > 0 && table.known == 0 && table.remembered() > 0
     }
 
-    fn measure(&self, table: &Recalled, numbers: &mut Vec<i32>) {
-        let Recalled { known, half, unknown, singles, unseen_singles, .. } = *table;
-        numbers.extend([known, half, unknown, singles, unseen_singles].map(i32::from));
-    }
-
-    /// The paper's (n, j), or (n, j, f) with singles; then who moves.
-    fn words(&self, table: &Recalled, text: &mut String) {
-        let Recalled { known, unknown, singles, unseen_singles, mover, .. } = *table;
-        let all = self.start.singles + self.start.unseen_singles;
-        text.push_str(&format!("({}, {unknown}", table.pairs()));
-        if all > 0 {
-            text.push_str(&format!(", {unseen_singles}"));
-        }
-        debug_assert_eq!(singles + unseen_singles, all, "singles stay on the table");
-        text.push(')');
-        if known > 0 {
-            text.push_str(" pair");
-        }
-        if self.plays.len() > 1 {
-            text.push_str(&format!(" player={}", mover + 1));
-        }
-    }
-
-    fn board(&self, table: &Recalled, scores: &[Points]) -> Board {
-        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
-            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
-        });
-        let single = |tile: Tile| [tile, Tile::Open("·".to_owned())];
-        let left = [
-            (table.known, [Tile::Known, Tile::Known]),
-            (table.half, [Tile::Known, Tile::Hidden]),
-            (table.unknown, [Tile::Hidden, Tile::Hidden]),
-            (table.singles, single(Tile::Known)),
-            (table.unseen_singles, single(Tile::Hidden)),
-        ];
-        let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
-        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
-        Board { rows: vec![upper, lower] }
-    }
-
-    /// What a memory can lose at once is little, but depends on it: every event that some state has.
-    fn events(&self) -> Vec<Event> {
-        let turned = [
-            Turned::A,
-            Turned::B,
-            Turned::C,
-            Turned::D,
-            Turned::E,
-            Turned::F,
-            Turned::S,
-            Turned::T,
-            Turned::U,
-        ];
-        let mut all = Vec::new();
-        for turned in turned {
-            for (halves, singles, mate, new) in (0..3u8)
-                .flat_map(|halves| (0..3u8).map(move |singles| (halves, singles)))
-                .flat_map(|(halves, singles)| {
-                    [false, true]
-                        .into_iter()
-                        .flat_map(move |mate| (0..4u8).map(move |new| (halves, singles, mate, new)))
-                })
-            {
-                all.push(Event { turned, halves, singles, mate, new });
-            }
-        }
-        all
+    fn fixed(mut self, table: Recalled, strategy: Strategy) -> Self {
+        self.fixed = Some((Recalled { mover: 0, ..table }, strategy));
+        self
     }
 }

@@ -1,0 +1,384 @@
+//! Systems of linear equations, exactly.
+//!
+//! Large ones are solved modulo a prime once; then each further division by the prime costs two triangular solutions
+//! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
+//! solution that satisfies the equations exactly is returned.
+
+use super::{Integer, Natural, Rational, inverse, lcm_long, reduced, zero};
+use num_bigint::Sign;
+use num_integer::Integer as _;
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
+
+/// A system of as many equations as unknowns: for each equation the coefficients that are not 0, with the unknown each
+/// belongs to (one may be named several times), and the known side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Linear {
+    pub(crate) rows: Vec<Vec<(usize, Rational)>>,
+    pub(crate) known: Vec<Rational>,
+}
+
+/// Unknowns from which on digits are sooner found than fractions eliminated.
+const LEAST_LIFTED: usize = 6;
+
+impl Linear {
+    /// The solution; `None` if there is none or more than one.
+    ///
+    /// Cost: cubic in the unknowns in machine words, then quadratic for each digit of 61 bits; a solution has about as
+    /// many bits as all coefficients together.
+    pub(crate) fn solve(&self) -> Option<Vec<Rational>> {
+        if self.rows.len() >= LEAST_LIFTED
+            && let Some(solution) = Lifted::new(self).and_then(|lifted| lifted.solve())
+        {
+            return Some(solution);
+        }
+        self.eliminated()
+    }
+
+    /// The solution by Gauss and Jordan in fractions.
+    fn eliminated(&self) -> Option<Vec<Rational>> {
+        let size = self.rows.len();
+        let mut matrix = vec![vec![zero(); size]; size];
+        for (row, entries) in matrix.iter_mut().zip(&self.rows) {
+            for (column, value) in entries {
+                row[*column] += value;
+            }
+        }
+        let inverse = inverse(matrix)?;
+        let product = |row: &Vec<Rational>| {
+            row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
+        };
+        Some(inverse.iter().map(product).collect())
+    }
+}
+
+/// The prime 2^61 - 1, for which a rest needs no division.
+const PRIME: u64 = (1 << 61) - 1;
+
+fn fold(value: u128) -> u128 {
+    (value & u128::from(PRIME)) + (value >> 61)
+}
+
+fn rest(value: u128) -> u64 {
+    let twice = fold(fold(value)) as u64;
+    if twice >= PRIME { twice - PRIME } else { twice }
+}
+
+fn product(a: u64, b: u64) -> u64 {
+    rest(u128::from(a) * u128::from(b))
+}
+
+fn negative(a: u64) -> u64 {
+    if a == 0 { 0 } else { PRIME - a }
+}
+
+/// The inverse modulo the prime, by Fermat.
+fn inverted(a: u64) -> u64 {
+    let (mut power, mut result, mut left) = (a, 1, PRIME - 2);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = product(result, power);
+        }
+        power = product(power, power);
+        left >>= 1;
+    }
+    result
+}
+
+/// A sum of products modulo the prime.
+fn dot(start: u64, terms: &[(usize, u64)], values: &[u64]) -> u64 {
+    let sum = terms.iter().fold(u128::from(start), |sum, &(at, factor)| {
+        let sum = sum + u128::from(factor) * u128::from(values[at]);
+        // A product has at most 122 bits: one fold leaves room for the next.
+        if sum >> 126 > 0 { fold(sum) } else { sum }
+    });
+    rest(sum)
+}
+
+/// A triangular factorisation modulo the prime: in the order of `rows`.
+struct Factors {
+    rows: Vec<usize>,
+    /// Below the diagonal, the factors negated.
+    lower: Vec<Vec<(usize, u64)>>,
+    /// Above the diagonal, negated.
+    upper: Vec<Vec<(usize, u64)>>,
+    /// The diagonal inverted.
+    pivots: Vec<u64>,
+}
+
+impl Factors {
+    /// `None` where the matrix is singular modulo the prime.
+    fn new(mut matrix: Vec<Vec<u64>>) -> Option<Self> {
+        let size = matrix.len();
+        let mut rows: Vec<usize> = (0..size).collect();
+        let mut pivots = Vec::new();
+        for column in 0..size {
+            // The shortest row fills the others least.
+            let filled = |row: &Vec<u64>| row[column..].iter().filter(|&&value| value > 0).count();
+            let pivot = (column..size)
+                .filter(|&row| matrix[row][column] > 0)
+                .min_by_key(|&row| filled(&matrix[row]))?;
+            matrix.swap(column, pivot);
+            rows.swap(column, pivot);
+            let inverse = inverted(matrix[column][column]);
+            pivots.push(inverse);
+            let (above, below) = matrix.split_at_mut(column + 1);
+            let top: Vec<(usize, u64)> = (column + 1..size)
+                .map(|at| (at, above[column][at]))
+                .filter(|(_, value)| *value > 0)
+                .collect();
+            for row in below.iter_mut().filter(|row| row[column] > 0) {
+                let factor = negative(product(row[column], inverse));
+                row[column] = factor;
+                for &(at, value) in &top {
+                    row[at] = rest(u128::from(row[at]) + u128::from(factor) * u128::from(value));
+                }
+            }
+        }
+        let part = |row: &[u64], from: usize, map: fn(u64) -> u64| {
+            let entries = row.iter().enumerate().filter(|(_, value)| **value > 0);
+            entries.map(|(at, &value)| (from + at, map(value))).collect::<Vec<_>>()
+        };
+        let lower = matrix.iter().enumerate().map(|(at, row)| part(&row[..at], 0, |value| value)).collect();
+        let upper =
+            matrix.iter().enumerate().map(|(at, row)| part(&row[at + 1..], at + 1, negative)).collect();
+        Some(Self { rows, lower, upper, pivots })
+    }
+
+    /// The solution for a known side, modulo the prime.
+    fn solve(&self, known: &[u64]) -> Vec<u64> {
+        let mut values: Vec<u64> = self.rows.iter().map(|&row| known[row]).collect();
+        for at in 0..values.len() {
+            values[at] = dot(values[at], &self.lower[at], &values);
+        }
+        for at in (0..values.len()).rev() {
+            values[at] = product(dot(values[at], &self.upper[at], &values), self.pivots[at]);
+        }
+        values
+    }
+}
+
+/// A system in whole numbers: coefficients that fit in a word, the known side over one denominator.
+struct Lifted {
+    rows: Vec<Vec<(usize, i64)>>,
+    known: Vec<Integer>,
+    /// What the known side is over.
+    over: Integer,
+    factors: Factors,
+}
+
+/// The greatest sum of an equation's coefficients: times a digit it stays far from the end of 128 bits.
+const LARGEST: u128 = 1 << 63;
+
+impl Lifted {
+    /// `None` where the coefficients are too large, or the matrix is singular modulo the prime.
+    fn new(system: &Linear) -> Option<Self> {
+        let size = system.rows.len();
+        let (mut rows, mut known) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        for (entries, side) in system.rows.iter().zip(&system.known) {
+            let scale = entries.iter().fold(Integer::one(), |all, (_, value)| all.lcm(value.denom()));
+            let mut row = Vec::with_capacity(entries.len());
+            let mut sum = 0u128;
+            for (column, value) in entries {
+                let whole = (value.numer() * (&scale / value.denom())).to_i64()?;
+                sum += u128::from(whole.unsigned_abs());
+                row.push((*column, whole));
+            }
+            if sum > LARGEST {
+                return None;
+            }
+            rows.push(row);
+            known.push((side.numer() * scale, side.denom()));
+        }
+        let over = known.iter().fold(Natural::one(), |all, (_, over)| lcm_long(&all, over.magnitude()));
+        let over = Integer::from(over);
+        let known = known.into_iter().map(|(side, own)| side * (&over / own)).collect();
+        let mut matrix = vec![vec![0; size]; size];
+        for (line, entries) in matrix.iter_mut().zip(&rows) {
+            for &(column, value) in entries {
+                line[column] = (line[column] + modulo(value.into())) % PRIME;
+            }
+        }
+        Some(Self { rows, known, over, factors: Factors::new(matrix)? })
+    }
+
+    /// Digit after digit, until the fractions that they suggest are a solution.
+    fn solve(&self) -> Option<Vec<Rational>> {
+        if self.known.iter().all(Integer::is_zero) {
+            return Some(vec![zero(); self.known.len()]);
+        }
+        let mut long = self.known.clone();
+        let mut short: Option<Vec<i128>> = None;
+        let mut digits: Vec<Vec<u64>> = Vec::new();
+        let (mut next, most) = (2, self.most_digits());
+        while digits.len() <= most {
+            let digit = match &short {
+                None => self.factors.solve(&long.iter().map(rest_of).collect::<Vec<_>>()),
+                Some(short) => {
+                    self.factors.solve(&short.iter().map(|&left| modulo(left)).collect::<Vec<_>>())
+                }
+            };
+            for (at, row) in self.rows.iter().enumerate() {
+                let product: i128 =
+                    row.iter().map(|&(column, value)| i128::from(value) * i128::from(digit[column])).sum();
+                match &mut short {
+                    None => long[at] = (&long[at] - product) / PRIME,
+                    Some(short) => short[at] = (short[at] - product) / i128::from(PRIME),
+                }
+            }
+            if short.is_none() && long.iter().all(|left| left.bits() < 100) {
+                short = long.iter().map(Integer::to_i128).collect();
+            }
+            digits.push(digit);
+            if digits.len() == next {
+                if let Some(solution) = self.read(&digits) {
+                    return Some(solution);
+                }
+                next += (next / 3).max(2);
+            }
+        }
+        None
+    }
+
+    /// More digits than a solution has by Hadamard's bound for its determinants.
+    fn most_digits(&self) -> usize {
+        let bits = |row: &Vec<(usize, i64)>| {
+            let sum: u128 = row.iter().map(|(_, value)| u128::from(value.unsigned_abs())).sum();
+            u64::from(128 - sum.leading_zeros())
+        };
+        let all: u64 = self.rows.iter().map(bits).sum();
+        let known = self.known.iter().map(Integer::bits).max().unwrap_or(0);
+        // Numerator and denominator, and what the search steps over.
+        ((2 * all + known + 128) / 60 * 4 / 3 + 8) as usize
+    }
+
+    /// The fractions that the digits suggest, if they solve the equations.
+    fn read(&self, digits: &[Vec<u64>]) -> Option<Vec<Rational>> {
+        let size = self.known.len();
+        let modulus = Integer::from(Natural::from(PRIME).pow(digits.len() as u32));
+        let value = |at: usize| {
+            let own: Vec<u64> = digits.iter().map(|digit| digit[at]).collect();
+            Integer::from(joined(&own))
+        };
+        let half = modulus.bits() / 2;
+        let mut shared = Integer::one();
+        let mut numerators: Vec<(Integer, Integer)> = Vec::with_capacity(size);
+        for at in 0..size {
+            let scaled = symmetric(value(at) * &shared % &modulus, &modulus);
+            // The denominator so far is as a rule the next one's, too.
+            if scaled.bits() + 32 < half && scaled.bits() + shared.bits() + 32 < modulus.bits() {
+                numerators.push((scaled, shared.clone()));
+                continue;
+            }
+            let (numerator, denominator) = fraction_of(&scaled.mod_floor(&modulus), &modulus)?;
+            shared *= denominator;
+            numerators.push((numerator, shared.clone()));
+        }
+        let whole: Vec<Integer> =
+            numerators.into_iter().map(|(numerator, over)| numerator * (&shared / over)).collect();
+        let holds = |(row, known): (&Vec<(usize, i64)>, &Integer)| {
+            let sum: Integer = row.iter().map(|&(column, value)| &whole[column] * value).sum();
+            sum == known * &shared
+        };
+        if !self.rows.iter().zip(&self.known).all(holds) {
+            return None;
+        }
+        let over = shared * &self.over;
+        Some(whole.into_iter().map(|value| reduced(value, over.clone())).collect())
+    }
+}
+
+fn modulo(value: i128) -> u64 {
+    let size = rest(value.unsigned_abs());
+    if value < 0 { negative(size) } else { size }
+}
+
+fn rest_of(value: &Integer) -> u64 {
+    let size = (value.magnitude() % PRIME).to_u64().expect("less than a word");
+    if value.sign() == Sign::Minus { negative(size) } else { size }
+}
+
+/// The number with these digits, the least first.
+fn joined(digits: &[u64]) -> Natural {
+    if digits.len() <= 8 {
+        return digits.iter().rev().fold(Natural::zero(), |all, &digit| all * PRIME + digit);
+    }
+    let (low, high) = digits.split_at(digits.len() / 2);
+    joined(low) + joined(high) * Natural::from(PRIME).pow(low.len() as u32)
+}
+
+/// The rest nearest to 0.
+fn symmetric(value: Integer, modulus: &Integer) -> Integer {
+    if &value + &value > *modulus { value - modulus } else { value }
+}
+
+/// The fraction with the least terms that is `value` modulo `modulus` (Wang 1981); `None` where none is clearly less
+/// than chance would have it.
+fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
+    let half = modulus.bits() / 2;
+    let (mut last, mut this) = (modulus.clone(), value.clone());
+    let (mut before, mut factor) = (Integer::zero(), Integer::one());
+    while this.bits() >= half {
+        let (quotient, left) = last.div_rem(&this);
+        let next = before - quotient * &factor;
+        (last, this) = (this, left);
+        (before, factor) = (factor, next);
+    }
+    if this.bits() + factor.bits() + 32 > modulus.bits() {
+        return None;
+    }
+    Some(if factor.is_negative() { (-this, -factor) } else { (this, factor) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{one, ratio};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn system() -> impl Strategy<Value = Linear> {
+        (LEAST_LIFTED..LEAST_LIFTED + 6).prop_flat_map(|size| {
+            let entry = (0..size, -30i64..30, 1i64..9);
+            let rows = proptest::collection::vec(proptest::collection::vec(entry, 1..5), size);
+            let known = proptest::collection::vec((any::<i64>(), 1i64..1000), size);
+            (rows, known).prop_map(|(rows, known)| Linear {
+                rows: rows
+                    .into_iter()
+                    .map(|row| row.into_iter().map(|(at, a, b)| (at, ratio(a, b))).collect())
+                    .collect(),
+                known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lifting_and_eliminating_agree(system in system()) {
+            if let Some(solution) = system.eliminated() {
+                let lifted = Lifted::new(&system).expect("small, and singular modulo no such prime");
+                prop_assert_eq!(lifted.solve().expect("there is one"), solution);
+            } else {
+                prop_assert!(system.solve().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_for_words_is_eliminated() {
+        let size = LEAST_LIFTED;
+        let huge = ratio(u128::MAX, 3);
+        let rows = (0..size).map(|at| vec![(at, huge.clone()), ((at + 1) % size, one())]).collect();
+        let system = Linear { rows, known: vec![one(); size] };
+        assert!(Lifted::new(&system).is_none());
+        let solution = system.solve().expect("it is regular");
+        assert!(solution.iter().all(|value| *value == (&huge + one()).recip()));
+    }
+
+    #[test]
+    fn a_singular_prime_is_no_singular_matrix() {
+        let size = LEAST_LIFTED;
+        let rows = (0..size).map(|at| vec![(at, ratio(if at == 0 { PRIME } else { 1 }, 1))]).collect();
+        let system = Linear { rows, known: vec![one(); size] };
+        assert!(Lifted::new(&system).is_none());
+        assert_eq!(system.solve().expect("regular")[0], ratio(1, PRIME));
+    }
+}

@@ -1,0 +1,70 @@
+//! What all games of forgetting share: bold or safe, what is turned up, and who has a choice (Sjölund & Åstrand).
+
+use crate::game::Game;
+use std::fmt::{self, Display};
+
+/// What the mover decides before a turn, in the order in which one is taken of equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strategy {
+    /// After a new card whose mate is not remembered, another new card.
+    Bold,
+    /// After such a card, one that is remembered.
+    Safe,
+}
+
+impl Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bold => "bold",
+            Self::Safe => "safe",
+        })
+    }
+}
+
+/// How a seat plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// As well as possible.
+    Best,
+    /// Always so, where it can be.
+    Always(Strategy),
+}
+
+/// What is turned up. The letters A to F are those of the other games of Memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turned {
+    /// The remembered pair is taken.
+    A,
+    /// A new card whose mate is remembered: taken.
+    B,
+    /// Two new cards that match: taken.
+    C,
+    /// Two new cards; the mate of the second is remembered.
+    D,
+    /// Two new cards whose mates are not.
+    E,
+    /// A new card whose mate is not, and a remembered one.
+    F,
+    /// Such a new card, then a single.
+    S,
+    /// A single, then a remembered card, or else such a new card.
+    T,
+    /// Two singles.
+    U,
+}
+
+impl Turned {
+    /// All of them, in order.
+    pub const ALL: [Self; 9] =
+        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::S, Self::T, Self::U];
+}
+
+/// A game in which the mover decides before a turn whether to be bold or safe.
+pub trait Forgetful: Game<Action = Strategy> {
+    /// Whether the mover has a choice of strategies in `table`: something is remembered, and no pair has to be taken.
+    fn decides(&self, table: &Self::State) -> bool;
+
+    /// Whoever comes to `table` plays `strategy` there, now and whenever play comes back.
+    #[must_use]
+    fn fixed(self, table: Self::State, strategy: Strategy) -> Self;
+}

@@ -1,0 +1,69 @@
+//! Tables of limited memory in words, numbers and pictures.
+
+use super::{Event, Limited, Recalled, Turned};
+use crate::depict::{Board, Depict, Tile};
+use crate::game::{Points, Seat};
+
+impl Depict for Limited {
+    fn measures(&self) -> &'static [&'static str] {
+        &["known_pairs", "half_known_pairs", "unknown_pairs", "known_singles", "unseen_singles"]
+    }
+
+    fn measure(&self, table: &Recalled, numbers: &mut Vec<i32>) {
+        let Recalled { known, half, unknown, singles, unseen_singles, .. } = *table;
+        numbers.extend([known, half, unknown, singles, unseen_singles].map(i32::from));
+    }
+
+    /// The paper's (n, j), or (n, j, f) with singles; then who moves.
+    fn words(&self, table: &Recalled, text: &mut String) {
+        let Recalled { known, unknown, singles, unseen_singles, mover, .. } = *table;
+        let all = self.start.singles + self.start.unseen_singles;
+        text.push_str(&format!("({}, {unknown}", table.pairs()));
+        if all > 0 {
+            text.push_str(&format!(", {unseen_singles}"));
+        }
+        debug_assert_eq!(singles + unseen_singles, all, "singles stay on the table");
+        text.push(')');
+        if known > 0 {
+            text.push_str(" pair");
+        }
+        if self.plays.len() > 1 {
+            text.push_str(&format!(" player={}", mover + 1));
+        }
+    }
+
+    fn board(&self, table: &Recalled, scores: &[Points]) -> Board {
+        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
+            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
+        });
+        let single = |tile: Tile| [tile, Tile::Open("·".to_owned())];
+        let left = [
+            (table.known, [Tile::Known, Tile::Known]),
+            (table.half, [Tile::Known, Tile::Hidden]),
+            (table.unknown, [Tile::Hidden, Tile::Hidden]),
+            (table.singles, single(Tile::Known)),
+            (table.unseen_singles, single(Tile::Hidden)),
+        ];
+        let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
+        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
+        Board { rows: vec![upper, lower] }
+    }
+
+    /// What a memory can lose at once is little, but depends on it: every event that some state has.
+    fn events(&self) -> Vec<Event> {
+        let mut all = Vec::new();
+        for turned in Turned::ALL {
+            for (halves, singles, mate, new) in (0..3u8)
+                .flat_map(|halves| (0..3u8).map(move |singles| (halves, singles)))
+                .flat_map(|(halves, singles)| {
+                    [false, true]
+                        .into_iter()
+                        .flat_map(move |mate| (0..4u8).map(move |new| (halves, singles, mate, new)))
+                })
+            {
+                all.push(Event { turned, halves, singles, mate, new });
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,342 @@
+//! Memory among players of whom each has a memory of his own (what Sjölund & Åstrand leave to further work).
+//!
+//! What each remembers is known to all. The mover turns a card that he does not remember; the second card of a safe
+//! turn is one that everybody remembers, or else one of his own. When the turn passes, everybody takes in the cards
+//! that were new to him and forgets among his own old ones, independently of the others.
+
+mod depict;
+mod desk;
+
+use super::forgetting::{Forgetful, Play, Strategy, Turned};
+use super::{Impossible, MOST_PAIRS};
+use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use desk::{Card, Chance, Desk, Picked, forget, gcd, share};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+/// Who remembers a card: a bit for each seat.
+pub type Knowers = u16;
+
+/// A pair, as two sorted cards, or a single: who remembers which card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind {
+    /// Who remembers the card, of a pair the one fewer seats of which the first remember.
+    pub first: Knowers,
+    /// Who remembers its mate; `None` for a single.
+    pub second: Option<Knowers>,
+}
+
+/// The table, as each player remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Minds {
+    /// How many pairs and singles of each kind there are, in ascending order of kinds.
+    pub kinds: Vec<(Kind, u16)>,
+    /// Who moves.
+    pub mover: Seat,
+}
+
+impl Minds {
+    /// The pairs left.
+    #[must_use]
+    pub fn pairs(&self) -> u16 {
+        self.kinds.iter().filter(|(kind, _)| kind.second.is_some()).map(|(_, count)| count).sum()
+    }
+
+    /// The cards that `seat` remembers.
+    #[must_use]
+    pub fn remembered(&self, seat: Seat) -> u16 {
+        let cards = |kind: &Kind| {
+            let bit = |knowers: Knowers| knowers >> seat & 1;
+            bit(kind.first) + kind.second.map_or(0, bit)
+        };
+        self.kinds.iter().map(|(kind, count)| cards(kind) * count).sum()
+    }
+
+    /// A pair of which `seat` remembers both cards.
+    fn pair_of(&self, seat: Seat) -> Option<Kind> {
+        let bit: Knowers = 1 << seat;
+        self.kinds
+            .iter()
+            .map(|(kind, _)| *kind)
+            .find(|kind| kind.first & bit > 0 && kind.second.is_some_and(|second| second & bit > 0))
+    }
+}
+
+/// What happens in a turn. Turns that differ only in what is forgotten lead to different tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Event {
+    /// What is turned up, as the mover sees it.
+    pub turned: Turned,
+    /// The cards that are forgotten, all players together.
+    pub forgotten: u8,
+}
+
+impl Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.forgotten {
+            0 => write!(f, "{:?}", self.turned),
+            cards => write!(f, "{:?} forgets {cards}", self.turned),
+        }
+    }
+}
+
+/// Memory in which each player remembers so many cards and no more.
+///
+/// Who takes part knows what the others remember. A finite memory makes play come back to where it was; a table has at
+/// most one state for each way to share out its cards among what the players remember.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unequal {
+    start: Minds,
+    /// The most cards each seat remembers; `None` without a limit.
+    memories: Vec<Option<u16>>,
+    plays: Vec<Play>,
+    fixed: Option<(Minds, Strategy)>,
+}
+
+impl Unequal {
+    /// A game in which one card of each of `half` pairs and `singles` singles are remembered by everybody, and
+    /// `unknown` pairs and `unseen_singles` singles by nobody; one memory for each player.
+    ///
+    /// # Errors
+    /// If there are no pairs or players, too many, or more in a memory than fits.
+    pub fn new(
+        half: u16,
+        unknown: u16,
+        singles: u16,
+        unseen_singles: u16,
+        memories: Vec<Option<u16>>,
+    ) -> Result<Self, Impossible> {
+        let pairs = u64::from(half) + u64::from(unknown);
+        if pairs == 0 {
+            return Err(Impossible::NoPairs);
+        }
+        if pairs > u64::from(MOST_PAIRS) || singles > MOST_PAIRS || unseen_singles > MOST_PAIRS {
+            return Err(Impossible::TooManyPairs(pairs));
+        }
+        if memories.is_empty() || memories.len() > usize::from(MOST_SEATS) {
+            return Err(Impossible::Players(memories.len() as u64));
+        }
+        let remembered = u32::from(half) + u32::from(singles);
+        if let Some(memory) =
+            memories.iter().flatten().copied().find(|&memory| u32::from(memory) < remembered)
+        {
+            return Err(Impossible::Memory { remembered, memory });
+        }
+        let all = Knowers::MAX >> (usize::from(MOST_SEATS) - memories.len());
+        let kind = |first, second| Kind { first, second };
+        let kinds = [
+            (kind(0, None), unseen_singles),
+            (kind(0, Some(0)), unknown),
+            (kind(0, Some(all)), half),
+            (kind(all, None), singles),
+        ];
+        let start = Minds { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 };
+        Ok(Self { start, memories, plays: vec![Play::Best], fixed: None })
+    }
+
+    /// How the seats play; one way for all, or one for each.
+    ///
+    /// # Errors
+    /// If there are several, but not as many as seats.
+    pub fn plays(mut self, plays: Vec<Play>) -> Result<Self, Impossible> {
+        if plays.len() != 1 && plays.len() != self.memories.len() {
+            return Err(Impossible::Plays { plays: plays.len(), players: self.seats() });
+        }
+        self.plays = plays;
+        Ok(self)
+    }
+
+    fn everybody(&self) -> Knowers {
+        Knowers::MAX >> (usize::from(MOST_SEATS) - self.memories.len())
+    }
+
+    fn play(&self, table: &Minds) -> Play {
+        match &self.fixed {
+            Some((fixed, strategy)) if fixed == table => Play::Always(*strategy),
+            _ => self.plays[usize::from(table.mover) % self.plays.len()],
+        }
+    }
+
+    /// All that can come of an attempt.
+    fn turns(&self, table: &Minds, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
+        let bit: Knowers = 1 << table.mover;
+        let desk = Desk::of(table);
+        let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
+        let unseen = desk.cards(|card| card.known & bit == 0);
+        let firsts = share(unseen.iter().map(|(ways, _)| *ways).sum());
+        for (ways, first) in unseen {
+            let chance = firsts.times(ways);
+            let rest = desk.without(first);
+            if first.mate.is_some_and(|mate| mate.known & bit > 0) {
+                found.taken(Turned::B, chance, &rest);
+                continue;
+            }
+            let lone = first.mate.is_none();
+            if table.remembered(table.mover) > 0 && (lone || strategy == Strategy::Safe) {
+                let turned = if lone { Turned::T } else { Turned::F };
+                found.old_second(turned, chance, &desk, first, bit);
+                continue;
+            }
+            // The mate of the first card is none of the others', so it counts beside them.
+            let others = rest.cards(|card| card.known & bit == 0);
+            let seconds =
+                share(others.iter().map(|(ways, _)| *ways).sum::<u128>() + u128::from(first.mate.is_some()));
+            if first.mate.is_some() {
+                found.taken(Turned::C, chance.times_share(seconds), &rest);
+            }
+            for (ways, second) in others {
+                let turned = match (lone, second.mate) {
+                    (false, Some(mate)) if mate.known & bit > 0 => Turned::D,
+                    (false, Some(_)) => Turned::E,
+                    (false, None) => Turned::S,
+                    (true, Some(_)) => Turned::T,
+                    (true, None) => Turned::U,
+                };
+                let desk = rest.without(second).with(first.shown()).with(second.shown());
+                found.passed(turned, chance.times_share(seconds).times(ways), desk);
+            }
+        }
+        found.weighed()
+    }
+}
+
+/// What was found to come of an attempt.
+struct Found<'g> {
+    game: &'g Unequal,
+    mover: Seat,
+    ways: Vec<(Chance, Event, Minds)>,
+}
+
+impl Found<'_> {
+    /// A pair was taken; `rest` is left.
+    fn taken(&mut self, turned: Turned, chance: Chance, rest: &Desk) {
+        let next = rest.table(self.game.everybody(), self.mover);
+        self.ways.push((chance, Event { turned, forgotten: 0 }, next));
+    }
+
+    /// A new card and then one that the mover remembers: of those that everybody does, or else of his own.
+    fn old_second(&mut self, turned: Turned, chance: Chance, desk: &Desk, first: Picked, own: Knowers) {
+        let everybody = self.game.everybody();
+        let rest = desk.without(first);
+        if !desk.cards(|card| card.known & everybody == everybody).is_empty() {
+            return self.passed(turned, chance, rest.with(first.shown()));
+        }
+        // It may be the first card's own mate only if the mover remembered that, and then the pair was taken.
+        let seconds = rest.cards(|card| card.known & own > 0);
+        let total = share(seconds.iter().map(|(ways, _)| *ways).sum());
+        for (ways, second) in seconds {
+            let desk = rest.without(second).with(first.shown()).with(second.shown());
+            self.passed(turned, chance.times_share(total).times(ways), desk);
+        }
+    }
+
+    /// The turn passes on, and everybody forgets what is too much for him.
+    fn passed(&mut self, turned: Turned, chance: Chance, desk: Desk) {
+        let mut all = vec![(chance, 0, desk)];
+        for (seat, memory) in self.game.memories.iter().enumerate() {
+            if let Some(memory) = memory {
+                let bit = 1 << seat;
+                all = all
+                    .into_iter()
+                    .flat_map(|(chance, gone, desk)| {
+                        let forgets = forget(&desk, bit, u128::from(*memory));
+                        forgets
+                            .into_iter()
+                            .map(move |(share, cards, desk)| (chance.times_share(share), gone + cards, desk))
+                    })
+                    .collect();
+            }
+        }
+        let mover = (self.mover + 1) % self.game.seats();
+        for (chance, forgotten, desk) in all {
+            let next = desk.table(self.game.everybody(), mover);
+            self.ways.push((chance, Event { turned, forgotten }, next));
+        }
+    }
+
+    /// Equal events with equal tables merged, and whole-number weights.
+    fn weighed(self) -> Vec<(Weight, Event, Minds)> {
+        let total = self
+            .ways
+            .iter()
+            .fold(1u128, |all, (chance, ..)| (all / gcd(all, chance.total)).saturating_mul(chance.total));
+        let mut merged: BTreeMap<(Event, Minds), u128> = BTreeMap::new();
+        for (chance, event, next) in self.ways {
+            let weight = (total / chance.total).saturating_mul(chance.ways);
+            let sum = merged.entry((event, next)).or_default();
+            *sum = sum.saturating_add(weight);
+        }
+        let shared = merged.values().fold(0, |all, weight| gcd(all, *weight)).max(1);
+        let weigh = |weight: u128| Weight::try_from(weight / shared).unwrap_or(Weight::MAX);
+        merged.into_iter().map(|((event, next), weight)| (weigh(weight), event, next)).collect()
+    }
+}
+
+impl Game for Unequal {
+    type State = Minds;
+    type Action = Strategy;
+    type Event = Event;
+
+    fn start(&self) -> Minds {
+        self.start.clone()
+    }
+
+    fn expand(&self, table: &Minds, choices: &mut Choices<Self>) {
+        if table.pairs() == 0 {
+            return;
+        }
+        if let Some(pair) = table.pair_of(table.mover) {
+            let card = |known| Card { known, new: 0 };
+            let picked = Picked { card: card(pair.first), mate: pair.second.map(card) };
+            let next = || Desk::of(table).without(picked).table(self.everybody(), table.mover);
+            choices.chance().event(1, Event { turned: Turned::A, forgotten: 0 }, next);
+            return;
+        }
+        let play = self.play(table);
+        let offered: &[Strategy] = match (self.decides(table), &play) {
+            (false, _) | (true, Play::Always(Strategy::Bold)) => &[Strategy::Bold],
+            (true, Play::Always(Strategy::Safe)) => &[Strategy::Safe],
+            (true, Play::Best) => &[Strategy::Bold, Strategy::Safe],
+        };
+        for &strategy in offered {
+            let decided = offered.len() > 1;
+            let events = if decided { choices.action(strategy) } else { choices.chance() };
+            self.turns(table, strategy)
+                .into_iter()
+                .fold(events, |events, (weight, event, next)| events.event(weight, event, || next));
+        }
+    }
+
+    /// Pairs taken, then cards remembered: nobody remembers fewer when the turn has passed on.
+    fn layer(&self, table: &Minds) -> u32 {
+        let cards = 2 * u32::from(self.start.pairs())
+            + self.start.kinds.iter().map(|(_, count)| u32::from(*count)).sum::<u32>();
+        let seats = self.memories.len() as u32;
+        let taken = u32::from(self.start.pairs() - table.pairs());
+        let remembered: u32 = (0..self.seats()).map(|seat| u32::from(table.remembered(seat))).sum();
+        taken * (cards * seats + 1) + remembered
+    }
+
+    fn seats(&self) -> Seat {
+        self.memories.len() as Seat
+    }
+
+    fn passes(&self, event: Event) -> Seat {
+        Seat::from(self.points(event) == 0)
+    }
+
+    fn points(&self, event: Event) -> Points {
+        Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
+    }
+}
+
+impl Forgetful for Unequal {
+    fn decides(&self, table: &Minds) -> bool {
+        table.pairs() > 0 && table.pair_of(table.mover).is_none() && table.remembered(table.mover) > 0
+    }
+
+    fn fixed(mut self, table: Minds, strategy: Strategy) -> Self {
+        self.fixed = Some((table, strategy));
+        self
+    }
+}

@@ -1,0 +1,60 @@
+//! Tables of unequal memories in words, numbers and pictures.
+
+use super::{Event, Kind, Knowers, Minds, Unequal};
+use crate::depict::{Board, Depict, Tile};
+use crate::game::{Game as _, MOST_SEATS, Points, Seat};
+use crate::games::memory::forgetting::Turned;
+
+/// Who remembers a card, as seats counted from 1.
+fn names(knowers: Knowers) -> String {
+    let names: Vec<String> =
+        (0..MOST_SEATS).filter(|seat| knowers >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join("+") }
+}
+
+impl Depict for Unequal {
+    fn measures(&self) -> &'static [&'static str] {
+        &["pairs", "known_to_mover", "known_to_next", "mover"]
+    }
+
+    fn measure(&self, table: &Minds, numbers: &mut Vec<i32>) {
+        let next = (table.mover + 1) % self.seats();
+        let known = [table.remembered(table.mover), table.remembered(next)];
+        numbers.extend([table.pairs(), known[0], known[1], u16::from(table.mover) + 1].map(i32::from));
+    }
+
+    /// The pairs left, then how many of them are remembered by whom.
+    fn words(&self, table: &Minds, text: &mut String) {
+        text.push_str(&format!("{} left:", table.pairs()));
+        for (Kind { first, second }, count) in &table.kinds {
+            match second {
+                Some(second) => text.push_str(&format!(" {count}({}|{})", names(*first), names(*second))),
+                None => text.push_str(&format!(" {count}({})", names(*first))),
+            }
+        }
+        text.push_str(&format!(" player={}", table.mover + 1));
+    }
+
+    fn board(&self, table: &Minds, scores: &[Points]) -> Board {
+        let tile = |knowers: Knowers| match knowers {
+            0 => Tile::Hidden,
+            all if all == self.everybody() => Tile::Known,
+            some => Tile::Open(names(some)),
+        };
+        let taken = scores.iter().enumerate().flat_map(|(seat, &points)| {
+            std::iter::repeat_n([Tile::Taken(seat as Seat), Tile::Taken(seat as Seat)], usize::from(points))
+        });
+        let left = table.kinds.iter().flat_map(|(kind, count)| {
+            let lower = kind.second.map_or_else(|| Tile::Open("·".to_owned()), tile);
+            std::iter::repeat_n([tile(kind.first), lower], usize::from(*count))
+        });
+        let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
+        Board { rows: vec![upper, lower] }
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let most = 2 * self.seats();
+        let turned = Turned::ALL.into_iter();
+        turned.flat_map(|turned| (0..=most).map(move |forgotten| Event { turned, forgotten })).collect()
+    }
+}
