@@ -4,8 +4,14 @@ use serde_json::Value;
 use std::process::Command;
 
 /// The studies, as they are typed, with boards that are checked fast.
-const STUDIES: [&str; 5] =
-    ["bondarenko", "gerez", "zwick-paterson --pairs 120", "alfthan --pairs 60", "sjolund-astrand"];
+const STUDIES: [&str; 6] = [
+    "bondarenko",
+    "gerez",
+    "zwick-paterson --pairs 120",
+    "alfthan --pairs 60",
+    "sjolund-astrand",
+    "lindgren",
+];
 
 fn run(arguments: &[&str]) -> String {
     run_study("bondarenko", arguments)
@@ -43,7 +49,8 @@ fn row<'a>(study: &'a Value, section: &str, item: &str) -> &'a Value {
 
 #[test]
 fn verdicts_are_counted() {
-    let numbers = [[68, 2, 5, 130], [72, 0, 3, 8], [7, 0, 0, 10], [38, 0, 0, 9], [1073, 41, 4, 60]];
+    let numbers =
+        [[68, 2, 5, 130], [72, 0, 3, 8], [7, 0, 0, 10], [38, 0, 0, 9], [1073, 41, 4, 60], [193, 0, 3, 0]];
     for (words, numbers) in STUDIES.into_iter().zip(numbers) {
         let study = json_of(words);
         assert_eq!(study["schema"], 1);

@@ -15,6 +15,7 @@ mod print;
 mod range;
 mod remember;
 mod reproduce;
+mod risk;
 mod shell;
 mod table;
 mod target;
@@ -82,6 +83,8 @@ enum Verb {
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
+    /// How likely a mine is in every cell that is still hidden
+    Risk(risk::Risk),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
     /// Check every number that a published study prints
@@ -113,6 +116,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
+        Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),

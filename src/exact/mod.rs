@@ -155,6 +155,18 @@ pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
+/// The ways to choose 0, 1, ... up to `most` of `n`, that many and no more even where they are 0.
+#[must_use]
+pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
+    let mut ways = Natural::one();
+    let mut all = vec![ways.clone()];
+    for k in 0..most {
+        ways = ways * n.saturating_sub(k) / (k + 1);
+        all.push(ways.clone());
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,6 +206,15 @@ mod tests {
         assert_eq!(double(&ratio(1, 3)), 1.0 / 3.0);
         assert_eq!(double(&zero()), 0.0);
         assert!(double(&ratio(1, matchings(200))) > 0.0 || matchings(200).bits() > 1074);
+    }
+
+    #[test]
+    fn binomials_are_pascals() {
+        let row = |n, most| binomials(n, most).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(row(5, 7), ["1", "5", "10", "10", "5", "1", "0", "0"]);
+        assert_eq!(row(0, 1), ["1", "0"]);
+        assert_eq!(row(480, 99)[2], "114960");
+        assert_eq!(row(70, 35)[35], "112186277816662845432");
     }
 
     #[test]

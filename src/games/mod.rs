@@ -1,4 +1,6 @@
-//! The games: one file a family. They know the contract of a game and nothing else of the crate.
+//! The games: one file a family. They know the contract of a game, exact numbers and the limits of a run, and nothing of
+//! how they are evaluated or shown.
 
 pub mod guess;
 pub mod memory;
+pub mod mines;

@@ -4,6 +4,7 @@ mod decisions;
 mod files;
 mod guess;
 mod memories;
+mod risk;
 mod run;
 mod stops;
 mod usage;

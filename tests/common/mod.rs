@@ -13,6 +13,7 @@ pub mod duel;
 pub mod forgetting;
 pub mod known;
 pub mod lead;
+pub mod minefield;
 pub mod played;
 pub mod random;
 pub mod recursion;

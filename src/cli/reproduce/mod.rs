@@ -7,6 +7,7 @@ mod alfthan;
 mod beyond;
 mod bondarenko;
 mod gerez;
+mod lindgren;
 mod row;
 mod sjolund_astrand;
 mod solved;
@@ -124,6 +125,19 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Lindgren 2000: Minesweeper, its mine probabilities
+    ///
+    /// The worked examples and every cell of the game that is played through,
+    /// by the paper's elimination and by islands. In text, cells that are as
+    /// printed are only counted.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce lindgren
+  chancetree reproduce lindgren --format csv > lindgren.csv")]
+    Lindgren {
+        #[command(flatten)]
+        print: Print,
+    },
 }
 
 impl Reproduce {
@@ -133,6 +147,7 @@ impl Reproduce {
             Name::Beyond { print } => beyond::study(watch).map(|study| (study, print)),
             Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
             Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
+            Name::Lindgren { print } => lindgren::study(watch).map(|study| (study, print)),
             Name::SjolundAstrand { print } => sjolund_astrand::study(watch).map(|study| (study, print)),
             Name::ZwickPaterson { pairs, print } => {
                 zwick_paterson::study(pairs, watch).map(|study| (study, print))

@@ -1,0 +1,61 @@
+//! Times every position once, for `benches/compare/mines.py`: a line of JSON each on stdout, with the board, the
+//! fastest of some runs and the probabilities.
+
+#[path = "support/positions.rs"]
+mod support;
+
+use chancetree::engine::Run;
+use chancetree::exact::{decimal, zero};
+use chancetree::games::mines::board::Board;
+use chancetree::games::mines::risk::Risk;
+use std::hint::black_box;
+use std::time::Instant;
+use support::{Lots, in_mid_game, scattered};
+
+/// How many positions of each kind.
+const GAMES: usize = 200;
+const SCATTERED: usize = 20;
+
+fn main() {
+    // `cargo test --benches` only wants to see that it runs.
+    let few = !std::env::args().any(|word| word == "--bench");
+    let (games, others) = if few { (3, 1) } else { (GAMES, SCATTERED) };
+    let mut lots = Lots(2000);
+    let mut left = games;
+    while left > 0 {
+        if let Some(board) = in_mid_game(&mut lots) {
+            tell("middle of a game", &board);
+            left -= 1;
+        }
+    }
+    for numbers in [20, 40, 60, 80] {
+        for _ in 0..others {
+            tell(&format!("{numbers} scattered numbers"), &scattered(numbers, &mut lots));
+        }
+    }
+}
+
+/// Every cell as a fraction, the board in memory.
+fn tell(kind: &str, board: &Board) {
+    let mut best = u128::MAX;
+    let mut all = Vec::new();
+    let begun = Instant::now();
+    for _ in 0..5 {
+        let start = Instant::now();
+        all = Risk::of(black_box(board), &Run::default()).expect("a position of a game").all();
+        best = best.min(start.elapsed().as_nanos());
+        if begun.elapsed().as_secs() > 0 {
+            break;
+        }
+    }
+    let mut risks = vec![zero(); board.cells().len()];
+    all.into_iter().for_each(|(place, risk)| risks[place] = risk);
+    let risks: Vec<String> = risks.iter().map(|risk| decimal(risk, 15)).collect();
+    let rows: Vec<String> = board.to_string().lines().skip(1).map(|row| format!("\"{row}\"")).collect();
+    println!(
+        "{{\"kind\":\"{kind}\",\"mines\":{},\"nanoseconds\":{best},\"rows\":[{}],\"risks\":[{}]}}",
+        board.mines(),
+        rows.join(","),
+        risks.join(",")
+    );
+}

@@ -1,0 +1,105 @@
+//! Positions to measure: games stopped where no cell is safe any more, and numbers scattered over a closed board.
+
+use chancetree::engine::Run;
+use chancetree::exact::zero;
+use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::risk::Risk;
+
+/// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
+pub(crate) struct Lots(pub(crate) u64);
+
+impl Lots {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((u128::from(word ^ (word >> 31)) * end as u128) >> 64) as usize
+    }
+}
+
+const ROWS: usize = 16;
+const COLUMNS: usize = 30;
+const MINES: usize = 99;
+
+fn empty() -> Board {
+    Board::new(COLUMNS, vec![Cell::Hidden; ROWS * COLUMNS], MINES).expect("a board")
+}
+
+/// Mines that leave `free` cells alone.
+fn mines(free: &[usize], lots: &mut Lots) -> Vec<bool> {
+    let mut mines = vec![false; ROWS * COLUMNS];
+    let mut left = MINES;
+    while left > 0 {
+        let place = lots.below(mines.len());
+        if !mines[place] && !free.contains(&place) {
+            mines[place] = true;
+            left -= 1;
+        }
+    }
+    mines
+}
+
+fn open(cells: &mut [Cell], mines: &[bool], board: &Board, place: usize) {
+    let mut left = vec![place];
+    while let Some(place) = left.pop() {
+        if cells[place] == Cell::Hidden {
+            let number = board.neighbours(place).filter(|&other| mines[other]).count() as u8;
+            cells[place] = Cell::Open(number);
+            if number == 0 {
+                left.extend(board.neighbours(place));
+            }
+        }
+    }
+}
+
+/// A game on an expert board, first click in an opening, at one of the moments when no cell is safe; `None` if it
+/// was won before.
+pub(crate) fn in_mid_game(lots: &mut Lots) -> Option<Board> {
+    let blank = empty();
+    let first = lots.below(ROWS * COLUMNS);
+    let mut free: Vec<usize> = blank.neighbours(first).collect();
+    free.push(first);
+    let mines = mines(&free, lots);
+    let mut cells = blank.cells().to_vec();
+    open(&mut cells, &mines, &blank, first);
+    // A game has several such moments; guesses that would lose are not made.
+    let mut guesses = lots.below(6);
+    loop {
+        let board = Board::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
+        let risk = Risk::of(&board, &Run::default()).expect("a position of a game");
+        let best = risk.best();
+        if risk.hidden().len() == MINES {
+            return None;
+        }
+        if risk.at(best[0]) == Some(zero()) {
+            best.iter().for_each(|&place| open(&mut cells, &mines, &blank, place));
+        } else if guesses == 0 {
+            return Some(board);
+        } else {
+            guesses -= 1;
+            let place = best.into_iter().find(|&place| !mines[place]);
+            match place {
+                Some(place) => open(&mut cells, &mines, &blank, place),
+                None => return Some(board),
+            }
+        }
+    }
+}
+
+/// A closed expert board on which so many numbers, none of them 0, are seen.
+pub(crate) fn scattered(numbers: usize, lots: &mut Lots) -> Board {
+    let blank = empty();
+    let mines = mines(&[], lots);
+    let mut cells = blank.cells().to_vec();
+    let mut left = numbers;
+    while left > 0 {
+        let place = lots.below(cells.len());
+        let number = blank.neighbours(place).filter(|&other| mines[other]).count() as u8;
+        if !mines[place] && number > 0 && cells[place] == Cell::Hidden {
+            cells[place] = Cell::Open(number);
+            left -= 1;
+        }
+    }
+    Board::new(COLUMNS, cells, MINES).expect("a position of a game")
+}

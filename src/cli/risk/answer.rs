@@ -1,0 +1,345 @@
+//! The position that was asked for, its probabilities, and how programs read them.
+
+use super::super::fail::Fail;
+use super::super::print::{self, Print, SCHEMA};
+use super::super::watch::Watch;
+use super::Method;
+use chancetree::engine::Run;
+use chancetree::exact::{self, Natural, Rational};
+use chancetree::games::mines::binary::Binary;
+use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::graph::{Graph, Seen};
+use chancetree::games::mines::risk::{Island, Risk, Unknown};
+use chancetree::games::mines::system::{Contradiction, System};
+use serde_json::{Value, json};
+
+/// A position of one kind or the other.
+pub(super) enum Asked {
+    Board(Board),
+    Graph(Graph),
+}
+
+/// Where it is told how a position is written.
+const HELP: &str = "chancetree risk mines --help";
+
+impl Asked {
+    pub(super) fn board(name: &str, text: &str) -> Result<Self, Fail> {
+        text.parse().map(Self::Board).map_err(|wrong| Fail::usage(format!("{name}: {wrong}")).help(HELP))
+    }
+
+    pub(super) fn graph(name: &str, text: &str) -> Result<Self, Fail> {
+        text.parse().map(Self::Graph).map_err(|wrong| Fail::usage(format!("{name}: {wrong}")).help(HELP))
+    }
+
+    pub(super) fn system(&self) -> Result<System, Contradiction> {
+        match self {
+            Self::Board(board) => board.system(),
+            Self::Graph(graph) => graph.system(),
+        }
+    }
+
+    /// What a place is called: row and column from 1, or its name.
+    pub(super) fn place(&self, place: usize) -> String {
+        match self {
+            Self::Board(board) => {
+                format!("{},{}", place / board.columns() + 1, place % board.columns() + 1)
+            }
+            Self::Graph(graph) => graph.nodes[place].0.clone(),
+        }
+    }
+
+    pub(super) fn place_json(&self, place: usize) -> Value {
+        match self {
+            Self::Board(board) => json!([place / board.columns() + 1, place % board.columns() + 1]),
+            Self::Graph(graph) => json!(graph.nodes[place].0),
+        }
+    }
+
+    /// The number of places, hidden or not.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Board(board) => board.cells().len(),
+            Self::Graph(graph) => graph.nodes.len(),
+        }
+    }
+
+    pub(super) fn neighbours(&self, place: usize) -> Vec<usize> {
+        match self {
+            Self::Board(board) => board.neighbours(place).collect(),
+            Self::Graph(graph) => graph.near[place].clone(),
+        }
+    }
+
+    /// What is seen of a place, as the text of a position has it.
+    pub(super) fn seen(&self, place: usize) -> String {
+        match self {
+            Self::Board(board) => board.cells()[place].letter().to_string(),
+            Self::Graph(graph) => match graph.nodes[place].1 {
+                Seen::Hidden => ".".to_owned(),
+                Seen::Flag => "F".to_owned(),
+                Seen::Mine => "*".to_owned(),
+                Seen::Open(number) => number.to_string(),
+            },
+        }
+    }
+
+    pub(super) fn is_known_mine(&self, place: usize) -> bool {
+        match self {
+            Self::Board(board) => board.cells()[place] == Cell::Mine,
+            Self::Graph(graph) => graph.nodes[place].1 == Seen::Mine,
+        }
+    }
+
+    pub(super) fn mines(&self) -> usize {
+        match self {
+            Self::Board(board) => board.mines(),
+            Self::Graph(graph) => graph.mines,
+        }
+    }
+
+    fn parameters(&self, method: Method) -> Value {
+        let method = match method {
+            Method::Islands => "islands",
+            Method::Binary => "binary",
+        };
+        match self {
+            Self::Board(board) => {
+                let (rows, columns) = (board.rows(), board.columns());
+                json!({ "rows": rows, "columns": columns, "mines": board.mines(), "method": method })
+            }
+            Self::Graph(graph) => {
+                json!({ "nodes": graph.nodes.len(), "mines": graph.mines, "method": method })
+            }
+        }
+    }
+}
+
+/// The name of an island: A to Z, then AA, AB and so on.
+pub(super) fn letters(mut island: usize) -> String {
+    let mut name = Vec::new();
+    loop {
+        name.insert(0, b'A' + (island % 26) as u8);
+        if island < 26 {
+            return String::from_utf8_lossy(&name).into_owned();
+        }
+        island = island / 26 - 1;
+    }
+}
+
+/// A position with its probabilities.
+pub(super) struct Answer {
+    pub(super) asked: Asked,
+    pub(super) method: Method,
+    pub(super) system: System,
+    pub(super) placements: Natural,
+    /// Place by place; `None` where it is opened.
+    pub(super) risks: Vec<Option<Rational>>,
+    pub(super) best: Vec<usize>,
+    pub(super) solved: Solved,
+}
+
+/// What each method has to tell besides.
+pub(super) enum Solved {
+    Islands(Risk),
+    Binary(Binary),
+}
+
+impl Answer {
+    pub(super) fn of(asked: Asked, method: Method, watch: &Watch) -> Result<Self, Fail> {
+        let explain = |why| explain(&asked, why, watch);
+        let system = asked.system().map_err(|why| explain(why.into()))?;
+        let run = watch.run();
+        let (placements, hidden, solved) = match method {
+            Method::Islands => {
+                let risk = Risk::of_system(&system, &run).map_err(explain)?;
+                let hidden = risk.all().into_iter().map(|(_, risk)| risk).collect::<Vec<_>>();
+                (risk.placements().clone(), hidden, Solved::Islands(risk))
+            }
+            Method::Binary => {
+                let binary = binary(&system, &run).map_err(explain)?;
+                (binary.placements.clone(), binary.risks.clone(), Solved::Binary(binary))
+            }
+        };
+        let least = hidden.iter().min();
+        let is_best = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
+        let best = system.hidden.iter().zip(&hidden).filter(is_best).map(|(&place, _)| place).collect();
+        let mut risks: Vec<Option<Rational>> =
+            (0..asked.len()).map(|place| asked.is_known_mine(place).then(exact::one)).collect();
+        system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
+        Ok(Self { asked, method, system, placements, risks, best, solved })
+    }
+
+    /// The island of each place, where the method names any.
+    pub(super) fn islands(&self) -> &[Island] {
+        match &self.solved {
+            Solved::Islands(risk) => risk.islands(),
+            Solved::Binary(_) => &[],
+        }
+    }
+
+    fn island_of_places(&self) -> Vec<Option<usize>> {
+        let mut island_of = vec![None; self.asked.len()];
+        for (index, island) in self.islands().iter().enumerate() {
+            island.cells.iter().for_each(|&place| island_of[place] = Some(index));
+        }
+        island_of
+    }
+
+    pub(super) fn json(&self, print: Print, matrices: bool) -> Value {
+        let value = |place: usize| self.risks[place].as_ref().map(|risk| print.number(risk));
+        let cells: Value = match &self.asked {
+            Asked::Board(board) => (0..board.rows())
+                .map(|row| {
+                    (0..board.columns())
+                        .map(|column| value(row * board.columns() + column))
+                        .collect::<Value>()
+                })
+                .collect(),
+            Asked::Graph(_) => std::iter::once((0..self.asked.len()).map(value).collect::<Value>()).collect(),
+        };
+        let places =
+            |places: &[usize]| places.iter().map(|&place| self.asked.place_json(place)).collect::<Value>();
+        let mut json = json!({
+            "schema": SCHEMA,
+            "family": "mines",
+            "parameters": self.asked.parameters(self.method),
+            "placements": self.placements.to_string(),
+        });
+        if let Asked::Graph(graph) = &self.asked {
+            json["names"] = graph.nodes.iter().map(|(name, _)| name.as_str()).collect();
+        }
+        json["cells"] = cells;
+        json["best"] = places(&self.best);
+        match &self.solved {
+            Solved::Islands(risk) => {
+                let island = |(index, island): (usize, &Island)| {
+                    let mines = island.ways.iter().zip(&island.law).enumerate();
+                    let mines = mines.filter(|(_, (ways, _))| ways.bits() > 0);
+                    json!({
+                        "name": letters(index),
+                        "independent": island.is_independent(),
+                        "numbers": places(&island.clues),
+                        "cells": places(&island.cells),
+                        "mines": mines.map(|(more, (ways, chance))| json!({
+                            "mines": island.least + more,
+                            "ways": ways.to_string(),
+                            "probability": print.number(chance),
+                        })).collect::<Value>(),
+                    })
+                };
+                json["islands"] = risk.islands().iter().enumerate().map(island).collect();
+                json["rest"] = risk.rest().map_or(
+                    Value::Null,
+                    |rest| json!({ "cells": places(&rest.cells), "risk": print.number(&rest.risk) }),
+                );
+            }
+            Solved::Binary(binary) => {
+                let hidden = |cells: &[usize]| {
+                    cells
+                        .iter()
+                        .map(|&cell| self.asked.place_json(self.system.hidden[cell]))
+                        .collect::<Value>()
+                };
+                let island = |(index, island): (usize, &chancetree::games::mines::binary::Independent)| {
+                    json!({
+                        "name": letters(index),
+                        "rows": island.rows.iter().map(|row| row + 1).collect::<Vec<_>>(),
+                        "leading": hidden(&island.leading),
+                        "free": hidden(&island.free),
+                        "tried": island.tried().to_string(),
+                        "solutions": island.solutions.to_string(),
+                    })
+                };
+                json["islands"] = binary.islands.iter().enumerate().map(island).collect();
+                if matrices {
+                    let rows = |matrix: &[Vec<Rational>]| {
+                        let row =
+                            |row: &Vec<Rational>| row.iter().map(ToString::to_string).collect::<Value>();
+                        matrix.iter().map(row).collect::<Value>()
+                    };
+                    json["matrix"] = rows(&binary.matrix);
+                    json["reduced"] = rows(&binary.reduced);
+                }
+            }
+        }
+        json
+    }
+
+    pub(super) fn csv(&self, print: Print) -> String {
+        let island_of = self.island_of_places();
+        let head: &[&str] = match self.asked {
+            Asked::Board(_) => &["row", "column"],
+            Asked::Graph(_) => &["node"],
+        };
+        let more = ["seen", "risk", "risk_exact", "best", "island"];
+        let mut text =
+            print::csv(&head.iter().chain(&more).map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        let mut is_best = vec![false; self.asked.len()];
+        self.best.iter().for_each(|&place| is_best[place] = true);
+        for place in 0..self.asked.len() {
+            let mut cells = match &self.asked {
+                Asked::Board(board) => {
+                    vec![(place / board.columns() + 1).to_string(), (place % board.columns() + 1).to_string()]
+                }
+                Asked::Graph(graph) => vec![graph.nodes[place].0.clone()],
+            };
+            let risk = self.risks[place].as_ref();
+            cells.push(self.asked.seen(place));
+            cells.push(risk.map_or_else(String::new, |risk| print.decimal(risk)));
+            cells.push(risk.map_or_else(String::new, exact::fraction));
+            cells.push(is_best[place].to_string());
+            cells.push(island_of[place].map_or_else(String::new, letters));
+            text.push_str(&print::csv(&cells));
+        }
+        text
+    }
+}
+
+/// The way of the paper, which cannot tell why there is no solution: the other can.
+fn binary(system: &System, run: &Run<'_>) -> Result<Binary, Unknown> {
+    Binary::of(system, run).map_err(|why| match why {
+        Unknown::Contradiction(_) => Risk::of_system(system, run).err().unwrap_or(why),
+        other => other,
+    })
+}
+
+/// Why there are no probabilities, with the places as the user knows them.
+fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
+    let plural =
+        |number: usize| if number == 1 { format!("{number} mine") } else { format!("{number} mines") };
+    match why {
+        Unknown::Engine(error) => watch.explain(error),
+        Unknown::Contradiction(Contradiction::Clues(places)) => {
+            let name = |&place: &usize| format!("{} at {}", asked.seen(place), asked.place(place));
+            let names: Vec<String> = places.iter().map(name).collect();
+            let what = match &names[..] {
+                [only] => format!("no placement of the mines fits the number {only}"),
+                [all @ .., last] => {
+                    format!("no placement of the mines fits the numbers {} and {last}", all.join(", "))
+                }
+                [] => "no placement of the mines fits the numbers".to_owned(),
+            };
+            let places = if matches!(asked, Asked::Board(_)) { " (row,column)" } else { "" };
+            Fail::usage(what + places).help(HELP)
+        }
+        Unknown::Contradiction(Contradiction::Mines { mines, least, most }) => {
+            let known = asked.mines() - mines;
+            let (least, most) = (least + known, most + known);
+            let allowed = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
+            Fail::usage(format!("the numbers allow {allowed} in all, not {}", asked.mines()))
+                .help(format!("mines {least}"))
+        }
+        Unknown::Contradiction(Contradiction::Gap(_)) => {
+            Fail::usage(format!("no placement of {} in all fits the numbers", plural(asked.mines())))
+                .help(HELP)
+        }
+        Unknown::Free(free) => Fail::usage(format!(
+            "{free} variables of one island are free; more than 40 would take days to try"
+        ))
+        .help("--method islands"),
+        Unknown::Large(_) => {
+            Fail::usage("the matrix is too large for the method binary").help("--method islands")
+        }
+        other => Fail::new(super::Status::Limit, other.to_string()),
+    }
+}

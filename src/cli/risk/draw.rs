@@ -1,0 +1,78 @@
+//! A position as a picture (SVG): the lower the risk, the lighter; the number in each cell is the second cue.
+
+use super::answer::{Answer, Asked};
+use chancetree::exact;
+use chancetree::export::palette::Colour;
+
+/// The side of a cell.
+const SIDE: usize = 34;
+
+pub(super) fn svg(answer: &Answer) -> String {
+    let Asked::Board(board) = &answer.asked else { return String::new() };
+    let (rows, columns) = (board.rows(), board.columns());
+    let (left, top) = (34, 62);
+    let title = format!("Minesweeper, {rows} x {columns}, {} mines: P(mine) in per cent", board.mines());
+    let width = (left + columns * SIDE + 12).max(8 * title.len() + 24);
+    let height = top + rows * SIDE + 44;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\">\n\
+         <title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
+         <text x=\"12\" y=\"22\" font-size=\"14\">{title}</text>\n"
+    );
+    let middle = |place: usize| place * SIDE + SIDE / 2;
+    for column in 0..columns {
+        let x = left + middle(column);
+        let y = top - 8;
+        text.push_str(&format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", column + 1));
+    }
+    for row in 0..rows {
+        let y = top + middle(row) + 4;
+        text.push_str(&format!(
+            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{}</text>\n",
+            left - 8,
+            row + 1
+        ));
+        for column in 0..columns {
+            let place = row * columns + column;
+            let (x, y) = (left + column * SIDE, top + row * SIDE);
+            let (fill, words, size) = match &answer.risks[place] {
+                None => ("#FFFFFF".to_owned(), answer.asked.seen(place), 16),
+                Some(_) if answer.asked.is_known_mine(place) => (shade(1.0), "*".to_owned(), 16),
+                Some(risk) => (shade(exact::double(risk)), per_cent(exact::double(risk)), 12),
+            };
+            let stroke = if answer.best.binary_search(&place).is_ok() {
+                "stroke=\"#000000\" stroke-width=\"2\""
+            } else {
+                "stroke=\"#BBBBBB\""
+            };
+            text.push_str(&format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\" {stroke}/>\
+                 <text x=\"{}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{words}</text>\n",
+                x + 1,
+                y + 1,
+                SIDE - 2,
+                SIDE - 2,
+                x + SIDE / 2,
+                y + SIDE / 2 + 5,
+            ));
+        }
+    }
+    let y = top + rows * SIDE + 24;
+    text + &format!("<text x=\"{left}\" y=\"{y}\">black frame: least risk; white: opened</text>\n</svg>\n")
+}
+
+/// From a light blue where it is safe to an orange that black text can be read on (Okabe and Ito, 2008).
+fn shade(risk: f64) -> String {
+    let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * risk).round() as u8;
+    Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00)).hex()
+}
+
+/// Per cent with one decimal; what is not certain is not rounded to what is.
+fn per_cent(risk: f64) -> String {
+    match risk {
+        0.0 => "0".to_owned(),
+        risk if risk >= 1.0 => "100".to_owned(),
+        risk => format!("{:.1}", (100.0 * risk).clamp(0.1, 99.9)),
+    }
+}

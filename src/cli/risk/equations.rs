@@ -1,0 +1,143 @@
+//! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
+
+use super::Shown;
+use super::answer::Answer;
+use chancetree::exact;
+use chancetree::export::text;
+
+/// A node of the file.
+struct Node {
+    id: String,
+    label: String,
+    kind: &'static str,
+    /// The probability of a mine, where it is one.
+    risk: Option<(String, f64)>,
+    /// The right side of an equation or the number of an opened cell.
+    number: Option<u64>,
+}
+
+/// The whole file; DOT or GraphML.
+pub(super) fn file(answer: &Answer, shown: Shown, dot: bool) -> String {
+    let (nodes, edges) = match shown {
+        Shown::Cells => cells(answer),
+        Shown::Equations => equations(answer),
+    };
+    let mut out = Vec::new();
+    if dot {
+        write_dot(&nodes, &edges, &mut out);
+    } else {
+        write_graphml(&nodes, &edges, &mut out);
+    }
+    String::from_utf8(out).expect("names and escapes are UTF-8")
+}
+
+fn cell(answer: &Answer, place: usize) -> Node {
+    let risk = answer.risks[place].as_ref().map(|risk| (exact::fraction(risk), exact::double(risk)));
+    let name = answer.asked.place(place);
+    let (label, kind) = match &risk {
+        _ if answer.asked.is_known_mine(place) => (format!("{name}\n*"), "mine"),
+        Some((fraction, _)) if fraction.len() <= 12 => (format!("{name}\n{fraction}"), "hidden"),
+        Some((_, risk)) => (format!("{name}\n{risk:.4}"), "hidden"),
+        None => (format!("{name}\n{}", answer.asked.seen(place)), "opened"),
+    };
+    let number = if risk.is_none() { answer.asked.seen(place).parse().ok() } else { None };
+    Node { id: format!("n{place}"), label, kind, risk, number }
+}
+
+fn cells(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
+    let nodes = (0..answer.asked.len()).map(|place| cell(answer, place)).collect();
+    let edges = (0..answer.asked.len()).flat_map(|place| {
+        let later = answer.asked.neighbours(place).into_iter().filter(move |&other| other > place);
+        later.map(move |other| (format!("n{place}"), format!("n{other}")))
+    });
+    (nodes, edges.collect())
+}
+
+fn equations(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
+    let system = &answer.system;
+    let equation = |id: String, name: &str, mines: u64| Node {
+        id,
+        label: format!("{name}\n= {mines}"),
+        kind: "equation",
+        risk: None,
+        number: Some(mines),
+    };
+    let mut nodes: Vec<Node> = system.hidden.iter().map(|&place| cell(answer, place)).collect();
+    let mut edges = Vec::new();
+    for (index, clue) in system.clues.iter().enumerate() {
+        nodes.push(equation(format!("e{index}"), &answer.asked.place(clue.at), u64::from(clue.mines)));
+        let to = |&cell: &u32| (format!("e{index}"), format!("n{}", system.hidden[cell as usize]));
+        edges.extend(clue.cells.iter().map(to));
+    }
+    nodes.push(equation("all".to_owned(), "all", system.mines as u64));
+    edges.extend(system.hidden.iter().map(|place| ("all".to_owned(), format!("n{place}"))));
+    (nodes, edges)
+}
+
+fn write_dot(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
+    out.extend_from_slice(b"graph mines {\n  node [fontname=\"Helvetica\"];\n");
+    for node in nodes {
+        let shape = match node.kind {
+            "equation" => "diamond",
+            "hidden" => "circle",
+            _ => "box",
+        };
+        out.extend_from_slice(
+            format!("  {} [shape={shape}, kind=\"{}\", label=\"", node.id, node.kind).as_bytes(),
+        );
+        text::dot(&node.label, out);
+        out.extend_from_slice(b"\"");
+        if let Some((fraction, risk)) = &node.risk {
+            out.extend_from_slice(format!(", risk=\"{risk}\", risk_exact=\"{fraction}\"").as_bytes());
+        }
+        if let Some(number) = node.number {
+            out.extend_from_slice(format!(", number=\"{number}\"").as_bytes());
+        }
+        out.extend_from_slice(b"];\n");
+    }
+    for (from, to) in edges {
+        out.extend_from_slice(format!("  {from} -- {to};\n").as_bytes());
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+fn write_graphml(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
+    out.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+    for (name, kind) in [
+        ("label", "string"),
+        ("kind", "string"),
+        ("risk", "double"),
+        ("risk_exact", "string"),
+        ("number", "long"),
+    ] {
+        out.extend_from_slice(
+            format!("  <key id=\"{name}\" for=\"node\" attr.name=\"{name}\" attr.type=\"{kind}\"/>\n")
+                .as_bytes(),
+        );
+    }
+    out.extend_from_slice(b"  <graph id=\"mines\" edgedefault=\"undirected\">\n");
+    for node in nodes {
+        out.extend_from_slice(format!("    <node id=\"{}\">", node.id).as_bytes());
+        let mut data = |key: &str, value: &str| {
+            out.extend_from_slice(format!("<data key=\"{key}\">").as_bytes());
+            text::xml(value, out);
+            out.extend_from_slice(b"</data>");
+        };
+        data("label", &node.label);
+        data("kind", node.kind);
+        if let Some((fraction, risk)) = &node.risk {
+            data("risk", &risk.to_string());
+            data("risk_exact", fraction);
+        }
+        if let Some(number) = node.number {
+            data("number", &number.to_string());
+        }
+        out.extend_from_slice(b"</node>\n");
+    }
+    for (index, (from, to)) in edges.iter().enumerate() {
+        out.extend_from_slice(
+            format!("    <edge id=\"e{index}-{from}\" source=\"{from}\" target=\"{to}\"/>\n").as_bytes(),
+        );
+    }
+    out.extend_from_slice(b"  </graph>\n</graphml>\n");
+}

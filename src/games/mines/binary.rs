@@ -1,0 +1,222 @@
+//! The way of Lindgren (2000), section 3: Gauss-Jordan elimination, free variables, islands of rows, and every
+//! combination of zeros and ones tried. Slow, and easy to follow.
+
+use super::risk::Unknown;
+use super::system::{Contradiction, System};
+use crate::engine::{Progress, Run};
+use crate::exact::{Natural, Rational, one, ratio, zero};
+
+/// The most free variables of one island: beyond that, trying all combinations takes days.
+pub const MOST_FREE: usize = 40;
+
+/// The most numbers that a matrix may have.
+pub const MOST_ENTRIES: usize = 1 << 20;
+
+/// Rows of the reduced matrix that share variables with no other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Independent {
+    /// Its rows, ascending.
+    pub rows: Vec<usize>,
+    /// Its variables with a leading one, ascending, as indices into [`System::hidden`].
+    pub leading: Vec<usize>,
+    /// Its other variables, ascending.
+    pub free: Vec<usize>,
+    /// The combinations of the free variables for which the leading ones are 0 or 1 as well.
+    pub solutions: u64,
+    /// For each of `leading`, then `free`: the solutions with a mine there.
+    pub mines: Vec<u64>,
+}
+
+impl Independent {
+    /// The number of combinations that are tried.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        1 << self.free.len()
+    }
+}
+
+/// A system, solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binary {
+    /// The equations, a row each, the number of mines in all last; the right side is the last column.
+    pub matrix: Vec<Vec<Rational>>,
+    /// The same, reduced.
+    pub reduced: Vec<Vec<Rational>>,
+    /// The islands, in order of their first rows.
+    pub islands: Vec<Independent>,
+    /// The number of placements.
+    pub placements: Natural,
+    /// The probability of a mine in each hidden place.
+    pub risks: Vec<Rational>,
+}
+
+impl Binary {
+    /// Solves a system.
+    ///
+    /// Costs 2 to the power of the free variables of the largest island.
+    ///
+    /// # Errors
+    /// If there is no solution; [`Unknown::Free`] with more than [`MOST_FREE`] free variables on one island;
+    /// [`Unknown::Large`] with a matrix of more than [`MOST_ENTRIES`] numbers; if the run is stopped.
+    pub fn of(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
+        let entries = (system.hidden.len() + 1) * (system.clues.len() + 1);
+        if entries > MOST_ENTRIES {
+            return Err(Unknown::Large(entries));
+        }
+        let matrix = matrix(system);
+        let mut reduced = matrix.clone();
+        let leads = reduce(&mut reduced, run)?;
+        let none = || none(system);
+        let right = system.hidden.len();
+        // A row of zeros with something on the right.
+        if reduced[leads.len()..].iter().any(|row| row[right] != zero()) {
+            return Err(none());
+        }
+        let mut placements = Natural::from(1u32);
+        let mut risks = vec![zero(); right];
+        let mut islands = Vec::new();
+        for rows in parts(&reduced[..leads.len()]) {
+            let island = enumerate(&reduced, &leads, rows, run)?;
+            if island.solutions == 0 {
+                return Err(none());
+            }
+            placements *= island.solutions;
+            for (&cell, &mines) in island.leading.iter().chain(&island.free).zip(&island.mines) {
+                risks[cell] = ratio(mines, island.solutions);
+            }
+            islands.push(island);
+        }
+        Ok(Self { matrix, reduced, islands, placements, risks })
+    }
+}
+
+/// The matrix of a system: a column a hidden place, and the right side.
+fn matrix(system: &System) -> Vec<Vec<Rational>> {
+    let width = system.hidden.len() + 1;
+    let row = |cells: &mut dyn Iterator<Item = usize>, right: usize| {
+        let mut row = vec![zero(); width];
+        cells.for_each(|cell| row[cell] = one());
+        row[width - 1] = ratio(right, 1);
+        row
+    };
+    let clues = system
+        .clues
+        .iter()
+        .map(|clue| row(&mut clue.cells.iter().map(|&cell| cell as usize), clue.mines as usize));
+    let mut matrix: Vec<_> = clues.collect();
+    matrix.push(row(&mut (0..width - 1), system.mines));
+    matrix
+}
+
+/// Brings the matrix to reduced row echelon form; the columns of the leading ones, row by row.
+fn reduce(matrix: &mut [Vec<Rational>], run: &Run<'_>) -> Result<Vec<usize>, Unknown> {
+    let columns = matrix[0].len() - 1;
+    let mut leads = Vec::new();
+    for column in 0..columns {
+        let top = leads.len();
+        let Some(pivot) = (top..matrix.len()).find(|&row| matrix[row][column] != zero()) else { continue };
+        run.step(Progress { layer: column as u32, ..Progress::default() })?;
+        matrix.swap(top, pivot);
+        let lead = matrix[top][column].clone();
+        matrix[top].iter_mut().filter(|value| **value != zero()).for_each(|value| *value /= &lead);
+        let above = matrix[top].clone();
+        for row in (0..matrix.len()).filter(|&row| row != top) {
+            let factor = matrix[row][column].clone();
+            if factor != zero() {
+                for (value, above) in
+                    matrix[row].iter_mut().zip(&above).filter(|(_, above)| **above != zero())
+                {
+                    *value -= &factor * above;
+                }
+            }
+        }
+        leads.push(column);
+    }
+    Ok(leads)
+}
+
+/// Rows that hang together by variables, each ascending, in order of their first.
+fn parts(rows: &[Vec<Rational>]) -> Vec<Vec<usize>> {
+    let columns = rows.first().map_or(0, |row| row.len() - 1);
+    let mut part: Vec<usize> = (0..rows.len()).collect();
+    for column in 0..columns {
+        let having: Vec<usize> = (0..rows.len()).filter(|&row| rows[row][column] != zero()).collect();
+        if let Some(least) = having.iter().map(|&row| part[row]).min() {
+            let merged: Vec<usize> = having.iter().map(|&row| part[row]).collect();
+            part.iter_mut().filter(|part| merged.contains(part)).for_each(|part| *part = least);
+        }
+    }
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); rows.len()];
+    part.iter().enumerate().for_each(|(row, &part)| parts[part].push(row));
+    parts.retain(|rows| !rows.is_empty());
+    parts
+}
+
+/// Tries all combinations of the free variables of some rows.
+fn enumerate(
+    reduced: &[Vec<Rational>],
+    leads: &[usize],
+    rows: Vec<usize>,
+    run: &Run<'_>,
+) -> Result<Independent, Unknown> {
+    let right = reduced[0].len() - 1;
+    let is_free =
+        |&column: &usize| !leads.contains(&column) && rows.iter().any(|&row| reduced[row][column] != zero());
+    let free: Vec<usize> = (0..right).filter(is_free).collect();
+    if free.len() > MOST_FREE {
+        return Err(Unknown::Free(free.len()));
+    }
+    // What each leading variable is worth now, and what each free one takes from it, as whole numbers over a common
+    // denominator a row.
+    let scales: Vec<i64> =
+        rows.iter().map(|&row| scale(&reduced[row])).collect::<Option<_>>().ok_or(Unknown::Large(right))?;
+    let whole = |row: usize, scale: i64, column: usize| {
+        i64::try_from((&reduced[row][column] * ratio(scale, 1)).to_integer())
+            .map_err(|_| Unknown::Large(right))
+    };
+    let mut values = Vec::with_capacity(rows.len());
+    let mut taken = vec![Vec::with_capacity(rows.len()); free.len()];
+    for (&row, &scale) in rows.iter().zip(&scales) {
+        values.push(whole(row, scale, right)?);
+        for (taken, &column) in taken.iter_mut().zip(&free) {
+            taken.push(whole(row, scale, column)?);
+        }
+    }
+    let leading: Vec<usize> = rows.iter().map(|&row| leads[row]).collect();
+    let (mut solutions, mut mines) = (0u64, vec![0u64; leading.len() + free.len()]);
+    let mut chosen = vec![false; free.len()];
+    for step in 0..1u64 << free.len() {
+        if values.iter().zip(&scales).all(|(value, scale)| *value == 0 || value == scale) {
+            solutions += 1;
+            let ones = values.iter().map(|value| *value != 0).chain(chosen.iter().copied());
+            mines.iter_mut().zip(ones).for_each(|(mines, one)| *mines += u64::from(one));
+        }
+        if step & 0xFFFF == 0 {
+            run.step(Progress { states: step, ..Progress::default() })?;
+        }
+        // In the order of Gray, so that one variable changes at a time.
+        let place = (step + 1).trailing_zeros() as usize;
+        if let Some(one) = chosen.get_mut(place) {
+            *one = !*one;
+            let sign = if *one { -1 } else { 1 };
+            values.iter_mut().zip(&taken[place]).for_each(|(value, taken)| *value += sign * taken);
+        }
+    }
+    Ok(Independent { rows, leading, free, solutions, mines })
+}
+
+/// The least number by which a row becomes whole.
+fn scale(row: &[Rational]) -> Option<i64> {
+    let least = row.iter().try_fold(1i64, |scale, value| {
+        let denominator = i64::try_from(value.denom().clone()).ok()?;
+        let common = crate::exact::gcd(scale.unsigned_abs(), denominator.unsigned_abs()) as i64;
+        (scale / common).checked_mul(denominator)
+    });
+    // Sums of so many entries must fit as well.
+    least.filter(|&scale| scale < 1 << 32)
+}
+
+/// The contradiction without an explanation: the method has none.
+fn none(system: &System) -> Unknown {
+    Unknown::Contradiction(Contradiction::Gap(system.mines))
+}

@@ -1,0 +1,325 @@
+//! Positions on a board, and the text they are written in.
+//!
+//! ```text
+//! # Lindgren (2000), section 2, example 3; lines that begin with # say nothing
+//! mines 3
+//! 1...
+//! ....
+//! ..2.
+//! ....
+//! ```
+//!
+//! The first line tells how many mines there are in all. Each further line is a row of cells, one character a cell,
+//! all rows alike long; spaces between cells are allowed.
+//!
+//! | character | cell |
+//! | --- | --- |
+//! | `0` to `8` | opened; the number of mines around it |
+//! | `.` | not opened |
+//! | `F` | not opened, with a flag; a flag is what a player thinks, and changes no probability |
+//! | `*` | a mine that is known; it counts among the mines in all |
+
+use super::system::{Clue, Contradiction, System};
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The most cells of a board.
+pub const MOST_CELLS: usize = 1 << 16;
+
+/// What is seen of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// Not opened.
+    Hidden,
+    /// Not opened, and flagged by a player; this asserts nothing.
+    Flag,
+    /// A mine that is known.
+    Mine,
+    /// Opened: the number of mines around it.
+    Open(u8),
+}
+
+impl Cell {
+    /// Whether a mine may be here or not.
+    #[must_use]
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Self::Hidden | Self::Flag)
+    }
+
+    /// The character that stands for it.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Hidden => '.',
+            Self::Flag => 'F',
+            Self::Mine => '*',
+            Self::Open(number) => char::from(b'0' + number),
+        }
+    }
+
+    fn read(letter: char) -> Option<Self> {
+        Some(match letter {
+            '.' => Self::Hidden,
+            'F' => Self::Flag,
+            '*' => Self::Mine,
+            '0'..='8' => Self::Open(letter as u8 - b'0'),
+            _ => return None,
+        })
+    }
+}
+
+/// A position: what is seen of every cell, and how many mines there are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    mines: usize,
+    /// Row by row.
+    cells: Vec<Cell>,
+}
+
+/// Why a text is no position: where, and what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct Misread {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong, in one sentence.
+    pub what: String,
+}
+
+impl Misread {
+    pub(super) fn new(line: usize, column: usize, what: impl Into<String>) -> Self {
+        Self { line, column, what: what.into() }
+    }
+}
+
+impl Board {
+    /// The position with these cells, row by row.
+    ///
+    /// # Errors
+    /// What [`Board::from_str`] would find wrong with the text of the board, there as well.
+    ///
+    /// # Panics
+    /// If the cells are not whole rows of `columns`.
+    pub fn new(columns: usize, cells: Vec<Cell>, mines: usize) -> Result<Self, Misread> {
+        assert!(columns > 0 && cells.len().is_multiple_of(columns), "rows are whole");
+        let rows = cells.len() / columns;
+        let board = Self { rows, columns, mines, cells };
+        board.check((1, 7), |cell| (2 + cell / columns, 1 + cell % columns))?;
+        Ok(board)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of mines, known ones included.
+    #[must_use]
+    pub fn mines(&self) -> usize {
+        self.mines
+    }
+
+    /// The cells, row by row.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The cells that touch `cell`, at most eight, ascending.
+    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (rows, columns) = (self.rows, self.columns);
+        let (row, column) = (cell / columns, cell % columns);
+        let across = column.saturating_sub(1)..(column + 2).min(columns);
+        (row.saturating_sub(1)..(row + 2).min(rows))
+            .flat_map(move |row| across.clone().map(move |column| row * columns + column))
+            .filter(move |&other| other != cell)
+    }
+
+    fn count_around(&self, cell: usize, which: impl Fn(Cell) -> bool) -> usize {
+        self.neighbours(cell).filter(|&other| which(self.cells[other])).count()
+    }
+
+    /// What the board says, as equations.
+    ///
+    /// # Errors
+    /// If a number contradicts the known mines around it; a board that was read does not.
+    pub fn system(&self) -> Result<System, Contradiction> {
+        let mut index = vec![u32::MAX; self.cells.len()];
+        let mut system = System::default();
+        let mut known = 0;
+        for (place, cell) in self.cells.iter().enumerate() {
+            if cell.is_hidden() {
+                index[place] = system.hidden.len() as u32;
+                system.hidden.push(place);
+            }
+            known += usize::from(*cell == Cell::Mine);
+        }
+        system.mines = self.mines.checked_sub(known).ok_or(Contradiction::Gap(self.mines))?;
+        for (at, cell) in self.cells.iter().enumerate() {
+            let Cell::Open(number) = *cell else { continue };
+            let mut mines = u32::from(number);
+            let mut cells = Vec::new();
+            for other in self.neighbours(at) {
+                match self.cells[other] {
+                    Cell::Mine => {
+                        mines = mines.checked_sub(1).ok_or_else(|| Contradiction::Clues(vec![at]))?;
+                    }
+                    Cell::Hidden | Cell::Flag => cells.push(index[other]),
+                    Cell::Open(_) => {}
+                }
+            }
+            if mines as usize > cells.len() {
+                return Err(Contradiction::Clues(vec![at]));
+            }
+            if !cells.is_empty() {
+                system.clues.push(Clue { at, mines, cells });
+            }
+        }
+        Ok(system)
+    }
+
+    /// What cannot be, cell by cell; `place` tells the line and the column of a cell.
+    fn check(
+        &self,
+        mines_at: (usize, usize),
+        place: impl Fn(usize) -> (usize, usize),
+    ) -> Result<(), Misread> {
+        let of = |which: fn(&&Cell) -> bool| self.cells.iter().filter(which).count();
+        let known = of(|cell| **cell == Cell::Mine);
+        let room = known + of(|cell| cell.is_hidden());
+        let mines = self.mines;
+        if mines > room {
+            let what = format!("{mines} mines, but only {room} cells are not opened");
+            return Err(Misread::new(mines_at.0, mines_at.1, what));
+        }
+        if mines < known {
+            let last = self.cells.iter().rposition(|cell| *cell == Cell::Mine).unwrap_or(0);
+            let (line, column) = place(last);
+            return Err(Misread::new(
+                line,
+                column,
+                format!("{known} known mines, but there are {mines} in all"),
+            ));
+        }
+        for (cell, seen) in self.cells.iter().enumerate() {
+            let Cell::Open(number) = *seen else { continue };
+            let (line, column) = place(cell);
+            let room = self.count_around(cell, |other| !matches!(other, Cell::Open(_)));
+            if usize::from(number) > room {
+                let what =
+                    format!("{number} mines around it, but only {room} of its neighbours are not opened");
+                return Err(Misread::new(line, column, what));
+            }
+            let known = self.count_around(cell, |other| other == Cell::Mine);
+            if usize::from(number) < known {
+                let what = format!("{number} mines around it, but {known} known ones touch it");
+                return Err(Misread::new(line, column, what));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of the line `mines M`, and its column.
+pub(super) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
+    let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
+    let needed =
+        |column| Misread::new(number, column, "the first line must be 'mines M', such as 'mines 10'");
+    let after = line.trim().strip_prefix("mines").ok_or_else(|| needed(start + 1))?;
+    let digits = after.trim_start_matches([' ', '\t', ':']);
+    let column = start + 6 + (after.chars().count() - digits.chars().count());
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(needed(column));
+    }
+    let too_many =
+        || Misread::new(number, column, format!("a board has at most {MOST_CELLS} cells, and so few mines"));
+    let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
+    Ok((mines, column))
+}
+
+/// The lines that say something, with their numbers from 1.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| says(line))
+}
+
+impl FromStr for Board {
+    type Err = Misread;
+
+    /// Reads a position from the text that this module describes.
+    ///
+    /// # Errors
+    /// With line and column: a missing or wrong first line, an unknown character, rows that differ in length, more
+    /// than [`MOST_CELLS`] cells, more mines than room, a number that cannot be.
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let mut lines = lines(text);
+        let (first, line) = lines
+            .next()
+            .ok_or_else(|| Misread::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
+        let (mines, mines_column) = read_mines(first, line)?;
+        let (mut cells, mut places) = (Vec::new(), Vec::new());
+        let mut columns = None;
+        let mut rows = 0;
+        for (number, line) in lines {
+            let begun = cells.len();
+            let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
+            for (column, letter) in letters {
+                let wrong = |what: String| Misread::new(number, column + 1, what);
+                let cell = Cell::read(letter).ok_or_else(|| {
+                    wrong(match letter {
+                        '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
+                        _ => format!("{letter:?} is no cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
+                    })
+                })?;
+                if cells.len() == MOST_CELLS {
+                    return Err(wrong(format!("a board has at most {MOST_CELLS} cells")));
+                }
+                if columns.is_some_and(|columns| cells.len() - begun == columns) {
+                    let columns = columns.unwrap_or(0);
+                    return Err(wrong(format!("this row is longer than the {columns} cells of the first")));
+                }
+                cells.push(cell);
+                places.push((number, column + 1));
+            }
+            let length = cells.len() - begun;
+            match columns {
+                Some(columns) if columns != length => {
+                    let end = line.trim_end().chars().count() + 1;
+                    let what = format!("this row has {length} cells, but the first has {columns}");
+                    return Err(Misread::new(number, end, what));
+                }
+                _ => columns = Some(length),
+            }
+            rows += 1;
+        }
+        let columns =
+            columns.ok_or_else(|| Misread::new(first + 1, 1, "the rows are missing, such as '..1.'"))?;
+        let board = Self { rows, columns, mines, cells };
+        board.check((first, mines_column), |cell| places[cell])?;
+        Ok(board)
+    }
+}
+
+impl Display for Board {
+    /// The text that reads back as this board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "mines {}", self.mines)?;
+        for row in self.cells.chunks(self.columns) {
+            writeln!(f, "{}", row.iter().map(|cell| cell.letter()).collect::<String>())?;
+        }
+        Ok(())
+    }
+}

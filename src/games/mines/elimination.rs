@@ -1,0 +1,360 @@
+//! Counts the placements on one island, all mine numbers at once, without walking through them.
+//!
+//! A clue is eliminated when all that touches it is put together: the cells that no other clue counts, the groups
+//! shared with clues still to come, and the tables that earlier eliminations left. A table holds, for each partial
+//! sum of the clues in its scope, the number of ways to come to it. This is the elimination of variables on the graph
+//! of clues (Bertelè and Brioschi, 1972), so its cost grows with the width of that graph, not with the number of
+//! cells; counts of single cells follow from one run backwards through the same tables.
+//!
+//! Mines are not counted directly: a mine that n clues count is counted n times by their numbers, so the mines are
+//! the sum of all numbers less the *excess*, n - 1 for each. Cells that one clue counts have none, which keeps
+//! tables short.
+
+mod key;
+mod weigh;
+
+use crate::engine::{Error, Progress, Run};
+use crate::exact::limbs::{add_long_product, limbs, natural, width};
+use crate::exact::{Natural, binomials};
+use key::{Index, Key, Layout, field};
+
+/// Cells that several clues share.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub(super) size: u32,
+    /// At least two, ascending.
+    pub(super) clues: Vec<usize>,
+}
+
+/// An island: clues, and the cells that they count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ties {
+    /// The number of each clue.
+    pub(super) sums: Vec<u32>,
+    /// For each clue the cells that it alone counts.
+    pub(super) alone: Vec<u32>,
+    pub(super) shared: Vec<Shared>,
+}
+
+/// Why an island is not counted.
+#[derive(Debug)]
+pub(super) enum Uncounted {
+    /// The clue at which nothing was left.
+    Contradiction(usize),
+    /// So many clues hang together at once that their sums do not fit a key.
+    Wide(usize),
+    /// The engine's limits.
+    Stopped(Error),
+}
+
+/// Ways by partial sums and excess.
+#[derive(Debug, Default)]
+struct Table {
+    layout: Layout,
+    keys: Vec<Key>,
+    /// Numbers of excess 0 up to before this.
+    span: usize,
+    /// Key by key, excess by excess.
+    ways: Vec<u64>,
+}
+
+impl Table {
+    fn row(&self, key: u32, width: usize) -> &[u64] {
+        &self.ways[key as usize * self.span * width..][..self.span * width]
+    }
+}
+
+/// Where the ways of a table went.
+#[derive(Debug)]
+enum Step {
+    /// The empty table a clue begins with.
+    Begin,
+    /// So many cells of a group are mines: target by key and number of mines.
+    Share { group: usize, most: u32, targets: Vec<u32> },
+    /// Together with another table: pairs and target.
+    Join { other: usize, targets: Vec<[u32; 3]> },
+    /// The clue is done: the target, and the mines among the cells that it alone counts.
+    Finish { clue: usize, targets: Vec<Option<(u32, u32)>> },
+}
+
+/// An island, counted.
+#[derive(Debug)]
+pub(super) struct Counted {
+    ties: Ties,
+    /// The limbs of a number.
+    width: usize,
+    /// Ways to choose so many of a group, and of the cells that a clue alone counts.
+    shared_ways: Vec<Vec<Vec<u64>>>,
+    alone_ways: Vec<Vec<Vec<u64>>>,
+    /// Each step with the table that it led to; its input is the table before it.
+    tape: Vec<(Step, Table)>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// `into += from * by`, whatever leads with zeros.
+fn add_trimmed(into: &mut [u64], from: &[u64], by: &[u64]) {
+    fn trim(limbs: &[u64]) -> &[u64] {
+        &limbs[..limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
+    }
+    if let ([into], &[from], &[by]) = (&mut *into, from, by) {
+        // One limb each is the common case.
+        let sum = from.checked_mul(by).and_then(|product| into.checked_add(product));
+        *into = sum.expect("the bound on all sums holds");
+        return;
+    }
+    let (from, by) = (trim(from), trim(by));
+    if !from.is_empty() {
+        add_long_product(into, from, by);
+    }
+}
+
+fn is_zero(limbs: &[u64]) -> bool {
+    limbs.iter().all(|&limb| limb == 0)
+}
+
+/// The ways to choose 0, 1, ... up to `most` of `size`.
+fn choices(size: u32, most: u32) -> Vec<Vec<u64>> {
+    binomials(u64::from(size), u64::from(most)).iter().map(limbs).collect()
+}
+
+/// Bits that suffice for the ways to choose at most `most` of `size`.
+fn bits_of_choices(size: u32, most: u32) -> u32 {
+    size.min(most.saturating_mul(u32::BITS - size.leading_zeros()))
+}
+
+impl Counted {
+    /// Counts the placements of `ties`, eliminating the clues in `order`.
+    pub(super) fn new(
+        ties: Ties,
+        order: &[usize],
+        run: &Run<'_>,
+        progress: &mut Progress,
+    ) -> Result<Self, Uncounted> {
+        let most = |group: &Shared| {
+            group.clues.iter().map(|&clue| ties.sums[clue]).min().unwrap_or(0).min(group.size)
+        };
+        let mosts: Vec<u32> = ties.shared.iter().map(most).collect();
+        let bits = ties.shared.iter().zip(&mosts).map(|(group, &most)| bits_of_choices(group.size, most));
+        let bits_alone = ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| bits_of_choices(size, sum));
+        let width = width(bits.sum::<u32>() + bits_alone.sum::<u32>() + 1);
+        let shared_ways =
+            ties.shared.iter().zip(&mosts).map(|(group, &most)| choices(group.size, most)).collect();
+        let alone_ways =
+            ties.alone.iter().zip(&ties.sums).map(|(&size, &sum)| choices(size, sum.min(size))).collect();
+        let mut counted = Self { ties, width, shared_ways, alone_ways, tape: Vec::new() };
+        let mut groups = vec![Vec::new(); counted.ties.sums.len()];
+        for (group, shared) in counted.ties.shared.iter().enumerate() {
+            shared.clues.iter().for_each(|&clue| groups[clue].push(group));
+        }
+        let mut used = vec![false; counted.ties.shared.len()];
+        // Tables that later clues must take up.
+        let mut open: Vec<usize> = Vec::new();
+        for &clue in order {
+            let in_scope =
+                |table: &usize| counted.tape[*table].1.layout.fields.iter().any(|field| field.0 == clue);
+            let (mut own, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(in_scope);
+            open = rest;
+            own.sort_by_key(|&table| std::cmp::Reverse(counted.tape[table].1.keys.len()));
+            let fresh: Vec<usize> = groups[clue].iter().copied().filter(|&group| !used[group]).collect();
+            fresh.iter().for_each(|&group| used[group] = true);
+            let end = counted.eliminate(clue, &own, &fresh, &mosts, run, progress)?;
+            open.push(end);
+        }
+        debug_assert_eq!(open.len(), 1, "an island hangs together");
+        Ok(counted)
+    }
+
+    /// Puts together all that touches `clue`, and returns the place of the table that does without it.
+    fn eliminate(
+        &mut self,
+        clue: usize,
+        tables: &[usize],
+        groups: &[usize],
+        mosts: &[u32],
+        run: &Run<'_>,
+        progress: &mut Progress,
+    ) -> Result<usize, Uncounted> {
+        let in_tables =
+            tables.iter().flat_map(|&table| &self.tape[table].1.layout.fields).map(|field| field.0);
+        let in_groups = groups.iter().flat_map(|&group| &self.ties.shared[group].clues).copied();
+        let mut scope: Vec<usize> = in_tables.chain(in_groups).chain([clue]).collect();
+        scope.sort_unstable();
+        scope.dedup();
+        let layout = Layout::new(scope.iter().copied(), &self.ties.sums)?;
+        let mut one = vec![0; self.width];
+        one[0] = 1;
+        let begin = Table { keys: vec![layout.bias(&self.ties.sums)], layout, span: 1, ways: one };
+        self.push(Step::Begin, begin, run, progress)?;
+        for &table in tables {
+            let (step, table) = self.join(table, run, progress)?;
+            self.push(step, table, run, progress)?;
+        }
+        for &group in groups {
+            let (step, table) = self.share(group, mosts[group], run, progress)?;
+            self.push(step, table, run, progress)?;
+        }
+        scope.retain(|&other| other != clue);
+        let (step, table) = self.finish(clue, Layout::new(scope.into_iter(), &self.ties.sums)?);
+        if table.keys.is_empty() {
+            return Err(Uncounted::Contradiction(clue));
+        }
+        self.push(step, table, run, progress)?;
+        Ok(self.tape.len() - 1)
+    }
+
+    fn push(
+        &mut self,
+        step: Step,
+        table: Table,
+        run: &Run<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Uncounted> {
+        progress.states += table.keys.len() as u64;
+        progress.bytes += 8 * table.ways.len() as u64 + 24 * table.keys.len() as u64;
+        progress.layer += 1;
+        self.tape.push((step, table));
+        run.step(*progress).map_err(Uncounted::Stopped)
+    }
+
+    /// Looks now and then at the limits while a table is made, which can be far larger than the ones before.
+    fn check(
+        &self,
+        source: usize,
+        keys: usize,
+        bytes: usize,
+        run: &Run<'_>,
+        progress: &Progress,
+    ) -> Result<(), Uncounted> {
+        if !source.is_multiple_of(256) {
+            return Ok(());
+        }
+        let (states, bytes) = (progress.states + keys as u64, progress.bytes + bytes as u64);
+        run.step(Progress { states, bytes, ..*progress }).map_err(Uncounted::Stopped)
+    }
+
+    fn top(&self) -> &Table {
+        &self.tape.last().expect("a clue begins with a table").1
+    }
+
+    /// The last table together with a group of cells.
+    fn share(
+        &self,
+        group: usize,
+        most: u32,
+        run: &Run<'_>,
+        progress: &Progress,
+    ) -> Result<(Step, Table), Uncounted> {
+        let from = self.top();
+        let Shared { clues, .. } = &self.ties.shared[group];
+        let one: Key = clues.iter().map(|&clue| 1 << from.layout.shift(clue).0).sum();
+        let (guard, excess) = (from.layout.guard(), clues.len() - 1);
+        let mut targets = Vec::with_capacity(from.keys.len() * (most as usize + 1));
+        let (mut keys, mut index) = (Vec::with_capacity(from.keys.len()), Index::default());
+        for (source, &key) in from.keys.iter().enumerate() {
+            self.check(source, keys.len(), 4 * targets.len(), run, progress)?;
+            for mines in 0..=most {
+                let to = key + one * Key::from(mines);
+                targets.push(if to & guard == 0 { index.of(to, &mut keys) } else { NOWHERE });
+            }
+        }
+        let (width, span) = (self.width, from.span + most as usize * excess);
+        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
+        let mut ways = vec![0; keys.len() * span * width];
+        for (source, targets) in targets.chunks(most as usize + 1).enumerate() {
+            let row = from.row(source as u32, width);
+            for (mines, &target) in targets.iter().enumerate().filter(|(_, target)| **target != NOWHERE) {
+                let into = &mut ways[(target as usize * span + mines * excess) * width..];
+                for (into, from) in into.chunks_mut(width).zip(row.chunks(width)) {
+                    add_trimmed(into, from, &self.shared_ways[group][mines]);
+                }
+            }
+        }
+        Ok((Step::Share { group, most, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
+    }
+
+    /// The last table together with one that an earlier clue left.
+    fn join(&self, other: usize, run: &Run<'_>, progress: &Progress) -> Result<(Step, Table), Uncounted> {
+        let (from, with) = (self.top(), &self.tape[other].1);
+        let places: Vec<_> =
+            with.layout.fields.iter().map(|f| (f.1, f.2, from.layout.shift(f.0).0)).collect();
+        let laid = |key: &Key| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
+        let others: Vec<Key> = with.keys.iter().map(laid).collect();
+        let guard = from.layout.guard();
+        let (mut targets, mut keys, mut index) = (Vec::new(), Vec::new(), Index::default());
+        for (source, &key) in from.keys.iter().enumerate() {
+            for (place, &other) in others.iter().enumerate() {
+                let to = key + other;
+                if to & guard == 0 {
+                    targets.push([source as u32, place as u32, index.of(to, &mut keys)]);
+                }
+            }
+            self.check(source, keys.len(), 12 * targets.len(), run, progress)?;
+        }
+        let (width, span) = (self.width, from.span + with.span - 1);
+        self.check(0, keys.len(), 8 * keys.len() * span * width, run, progress)?;
+        let mut ways = vec![0; keys.len() * span * width];
+        for &[source, place, target] in &targets {
+            let into = &mut ways[target as usize * span * width..][..span * width];
+            for (excess, by) in
+                with.row(place, width).chunks(width).enumerate().filter(|(_, by)| !is_zero(by))
+            {
+                for (into, from) in
+                    into[excess * width..].chunks_mut(width).zip(from.row(source, width).chunks(width))
+                {
+                    add_trimmed(into, from, by);
+                }
+            }
+        }
+        Ok((Step::Join { other, targets }, Table { layout: from.layout.clone(), keys, span, ways }))
+    }
+
+    /// The last table without `clue`: the cells that it alone counts make up what is missing.
+    fn finish(&self, clue: usize, layout: Layout) -> (Step, Table) {
+        let (from, sum) = (self.top(), self.ties.sums[clue]);
+        let (shift, bits) = from.layout.shift(clue);
+        let biases = from.layout.bias(&self.ties.sums);
+        let places: Vec<_> =
+            layout.fields.iter().map(|field| (from.layout.shift(field.0).0, field.2, field.1)).collect();
+        let (mut keys, mut index) = (Vec::new(), Index::default());
+        let target = |key: &Key| {
+            // No field is below its bias, so none borrows.
+            let key = key - biases;
+            let missing = sum - field(key, shift, bits) as u32;
+            if missing > self.ties.alone[clue] {
+                return None;
+            }
+            let kept = places.iter().map(|&(at, bits, to)| field(key, at, bits) << to).sum();
+            Some((index.of(kept, &mut keys), missing))
+        };
+        let targets: Vec<Option<(u32, u32)>> = from.keys.iter().map(target).collect();
+        let width = self.width;
+        let is_used = |excess: &usize| {
+            targets.iter().zip(0..).any(|(target, source)| {
+                target.is_some() && !is_zero(&from.row(source, width)[excess * width..][..width])
+            })
+        };
+        let span = (0..from.span).rev().find(is_used).map_or(0, |most| most + 1);
+        let mut ways = vec![0; keys.len() * span * width];
+        for (source, target) in (0..).zip(&targets) {
+            let Some((target, missing)) = *target else { continue };
+            let into = &mut ways[target as usize * span * width..][..span * width];
+            for (into, from) in into.chunks_mut(width).zip(from.row(source, width).chunks(width)) {
+                add_trimmed(into, from, &self.alone_ways[clue][missing as usize]);
+            }
+        }
+        (Step::Finish { clue, targets }, Table { layout, keys, span, ways })
+    }
+
+    /// The fewest mines on the island, and the placements with so many mines, one more, and so on.
+    pub(super) fn by_mines(&self) -> (usize, Vec<Natural>) {
+        let sum: usize = self.ties.sums.iter().map(|&sum| sum as usize).sum();
+        let table = self.top();
+        let mut ways: Vec<Natural> = table.row(0, self.width).chunks(self.width).map(natural).collect();
+        let least = sum + 1 - ways.len();
+        ways.reverse();
+        let used = ways.iter().rposition(|ways| ways.bits() > 0).map_or(0, |last| last + 1);
+        ways.truncate(used);
+        (least, ways)
+    }
+}

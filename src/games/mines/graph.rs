@@ -1,0 +1,250 @@
+//! Positions on any graph, as in the first examples of Lindgren (2000), and the text they are written in.
+//!
+//! ```text
+//! # Lindgren (2000), section 3, example 1
+//! mines 3
+//! node a 2
+//! node b 2
+//! node c 1
+//! edge a t1 t2 t3
+//! edge b t2 t3 t4
+//! edge c t4 t5 t6
+//! ```
+//!
+//! The first line tells how many mines there are in all. `node NAME SEEN` is a node and what is seen of it: a number
+//! (opened; so many of its neighbours are mines), `.` (not opened), `F` (not opened, with a flag that asserts
+//! nothing) or `*` (a known mine); without anything it is not opened. `edge NAME NAME ...` makes the first node a
+//! neighbour of each of the others, and a name that is met for the first time there is a node that is not opened.
+
+use super::board::{Misread, lines, read_mines};
+use super::system::{Clue, Contradiction, System};
+use std::collections::HashMap;
+use std::str::FromStr;
+
+/// The most nodes of a graph.
+pub const MOST_NODES: usize = 1 << 16;
+
+/// The most edges of a graph.
+pub const MOST_EDGES: usize = 1 << 20;
+
+/// What is seen of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Not opened.
+    Hidden,
+    /// Not opened, and flagged by a player; this asserts nothing.
+    Flag,
+    /// A mine that is known.
+    Mine,
+    /// Opened: the number of mines around it.
+    Open(u32),
+}
+
+/// A position on a graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// The number of mines, known ones included.
+    pub mines: usize,
+    /// The nodes by name, in the order of the text.
+    pub nodes: Vec<(String, Seen)>,
+    /// For each node its neighbours, ascending.
+    pub near: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    /// What the numbers say, as equations.
+    ///
+    /// # Errors
+    /// If a number contradicts what is seen around it, or there are more known mines than mines.
+    pub fn system(&self) -> Result<System, Contradiction> {
+        let mut index = vec![u32::MAX; self.nodes.len()];
+        let mut system = System::default();
+        let mut known = 0;
+        for (place, (_, seen)) in self.nodes.iter().enumerate() {
+            match seen {
+                Seen::Hidden | Seen::Flag => {
+                    index[place] = system.hidden.len() as u32;
+                    system.hidden.push(place);
+                }
+                Seen::Mine => known += 1,
+                Seen::Open(_) => {}
+            }
+        }
+        system.mines = self.mines.checked_sub(known).ok_or(Contradiction::Gap(self.mines))?;
+        for (at, (_, seen)) in self.nodes.iter().enumerate() {
+            let Seen::Open(number) = *seen else { continue };
+            let mines = self.near[at].iter().filter(|&&other| self.nodes[other].1 == Seen::Mine).count();
+            let cells: Vec<u32> =
+                self.near[at].iter().map(|&other| index[other]).filter(|&cell| cell != u32::MAX).collect();
+            let left = number.checked_sub(mines as u32).filter(|&left| left as usize <= cells.len());
+            let mines = left.ok_or_else(|| Contradiction::Clues(vec![at]))?;
+            if !cells.is_empty() {
+                system.clues.push(Clue { at, mines, cells });
+            }
+        }
+        Ok(system)
+    }
+}
+
+/// Where each word of a line begins, as a column from 1, and the word.
+fn words(line: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut begun = None;
+    for (column, (byte, letter)) in line.char_indices().enumerate() {
+        match (letter.is_whitespace(), begun) {
+            (false, None) => begun = Some((column + 1, byte)),
+            (true, Some((at, start))) => {
+                words.push((at, &line[start..byte]));
+                begun = None;
+            }
+            _ => {}
+        }
+    }
+    words.extend(begun.map(|(at, start)| (at, &line[start..])));
+    words
+}
+
+/// A graph in the making.
+#[derive(Default)]
+struct Reader {
+    graph: Graph,
+    known: HashMap<String, usize>,
+    /// The nodes that a line of their own tells of, and where.
+    told: Vec<Option<(usize, usize)>>,
+    edges: usize,
+}
+
+impl Reader {
+    fn node(&mut self, name: &str, at: (usize, usize)) -> Result<usize, Misread> {
+        if let Some(&node) = self.known.get(name) {
+            return Ok(node);
+        }
+        let node = self.graph.nodes.len();
+        if node == MOST_NODES {
+            return Err(Misread::new(at.0, at.1, format!("a graph has at most {MOST_NODES} nodes")));
+        }
+        self.known.insert(name.to_owned(), node);
+        self.graph.nodes.push((name.to_owned(), Seen::Hidden));
+        self.graph.near.push(Vec::new());
+        self.told.push(None);
+        Ok(node)
+    }
+
+    fn seen(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), Misread> {
+        let wrong = |column, what: String| Err(Misread::new(line, column, what));
+        let [(column, name), seen @ ..] = words else {
+            return wrong(1, "a node needs a name, such as 'node a 2'".to_owned());
+        };
+        let node = self.node(name, (line, *column))?;
+        if let Some((earlier, _)) = self.told[node] {
+            return wrong(*column, format!("line {earlier} has told of {name} already"));
+        }
+        self.told[node] = Some((line, *column));
+        self.graph.nodes[node].1 = match seen {
+            [] | [(_, ".")] => Seen::Hidden,
+            [(_, "F")] => Seen::Flag,
+            [(_, "*")] => Seen::Mine,
+            [(column, text)] => match text.parse() {
+                Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => Seen::Open(number),
+                _ => {
+                    return wrong(
+                        *column,
+                        format!("{text:?} is no node; a number, '.', 'F' or '*' is needed"),
+                    );
+                }
+            },
+            [_, (column, text), ..] => return wrong(*column, format!("{text:?} is too much for a node")),
+        };
+        Ok(())
+    }
+
+    fn edge(&mut self, line: usize, words: &[(usize, &str)]) -> Result<(), Misread> {
+        let [(column, name), others @ ..] = words else {
+            return Err(Misread::new(line, 1, "an edge needs two names, such as 'edge a t1'"));
+        };
+        if others.is_empty() {
+            return Err(Misread::new(line, *column, "an edge needs two names, such as 'edge a t1'"));
+        }
+        let from = self.node(name, (line, *column))?;
+        for (column, name) in others {
+            let to = self.node(name, (line, *column))?;
+            if from == to {
+                return Err(Misread::new(line, *column, format!("{name} cannot be its own neighbour")));
+            }
+            self.edges += 1;
+            if self.edges > MOST_EDGES {
+                return Err(Misread::new(line, *column, format!("a graph has at most {MOST_EDGES} edges")));
+            }
+            self.graph.near[from].push(to);
+            self.graph.near[to].push(from);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, mines_at: (usize, usize)) -> Result<Graph, Misread> {
+        for near in &mut self.graph.near {
+            near.sort_unstable();
+            near.dedup();
+        }
+        let graph = self.graph;
+        let mines = graph.nodes.iter().filter(|(_, seen)| *seen == Seen::Mine).count();
+        let room = graph.nodes.iter().filter(|(_, seen)| !matches!(seen, Seen::Open(_))).count();
+        let wrong = |(line, column): (usize, usize), what| Err(Misread::new(line, column, what));
+        if graph.mines > room {
+            return wrong(mines_at, format!("{} mines, but only {room} nodes are not opened", graph.mines));
+        }
+        if graph.mines < mines {
+            return wrong(mines_at, format!("{} mines in all, but {mines} known ones", graph.mines));
+        }
+        for (node, (name, seen)) in graph.nodes.iter().enumerate() {
+            let Seen::Open(number) = *seen else { continue };
+            let at = self.told[node].unwrap_or(mines_at);
+            let around = |which: fn(Seen) -> bool| {
+                graph.near[node].iter().filter(|&&other| which(graph.nodes[other].1)).count()
+            };
+            let room = around(|seen| !matches!(seen, Seen::Open(_)));
+            if number as usize > room {
+                return wrong(
+                    at,
+                    format!("{number} mines around {name}, but only {room} of its neighbours are not opened"),
+                );
+            }
+            let known = around(|seen| seen == Seen::Mine);
+            if (number as usize) < known {
+                return wrong(at, format!("{number} mines around {name}, but {known} known ones touch it"));
+            }
+        }
+        Ok(graph)
+    }
+}
+
+impl FromStr for Graph {
+    type Err = Misread;
+
+    /// Reads a position from the text that this module describes.
+    ///
+    /// # Errors
+    /// With line and column: what is no line of such a text, more than [`MOST_NODES`] nodes or [`MOST_EDGES`] edges,
+    /// more mines than room, a number that cannot be.
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let mut lines = lines(text);
+        let (first, line) = lines
+            .next()
+            .ok_or_else(|| Misread::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
+        let (mines, column) = read_mines(first, line)?;
+        let mut reader = Reader { graph: Self { mines, ..Self::default() }, ..Reader::default() };
+        for (number, line) in lines {
+            let words = words(line);
+            match words.split_first() {
+                Some(((_, "node"), rest)) => reader.seen(number, rest)?,
+                Some(((_, "edge"), rest)) => reader.edge(number, rest)?,
+                Some(((column, word), _)) => {
+                    let what = format!("{word:?} begins no line; node or edge is needed");
+                    return Err(Misread::new(number, *column, what));
+                }
+                None => {}
+            }
+        }
+        reader.finish((first, column))
+    }
+}

@@ -1,0 +1,219 @@
+//! The islands of a position: what the numbers settle at once is taken out, and the rest falls apart into parts that
+//! share no number.
+
+use super::elimination::{Counted, Shared, Ties, Uncounted};
+use super::order::order;
+use super::system::{Contradiction, Group, System};
+use crate::engine::{Progress, Run};
+
+/// A system, split.
+#[derive(Debug)]
+pub(super) struct Split {
+    /// For each hidden cell whether it is a mine, where numbers say so one by one.
+    pub(super) settled: Vec<Option<bool>>,
+    pub(super) islands: Vec<Part>,
+}
+
+/// One island, counted.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Its clues, as indices into the system.
+    pub(super) clues: Vec<usize>,
+    /// Its groups of cells.
+    pub(super) groups: Vec<Group>,
+    /// Where each group is in the ties: the clue that alone counts it, or its place among the shared.
+    pub(super) roles: Vec<Role>,
+    pub(super) counted: Counted,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Role {
+    Alone(usize),
+    Shared(usize),
+}
+
+/// Splits what the `clues` of a system say, and counts every island.
+///
+/// # Errors
+/// With the clue, as an index into the system, at which a contradiction showed; or why it was not counted.
+pub(super) fn split(
+    system: &System,
+    clues: &[usize],
+    run: &Run<'_>,
+    progress: &mut Progress,
+) -> Result<Split, Uncounted> {
+    let Settled { cells: settled, open } = settle(system, clues).map_err(Uncounted::Contradiction)?;
+    let left = |clue: &&usize| open[**clue].1 > 0;
+    let mut clues: Vec<usize> = clues.iter().filter(left).copied().collect();
+    clues.sort_unstable();
+    let groups = system.groups(clues.iter().copied(), |cell| settled[cell].is_none());
+    let mut islands = Vec::new();
+    for (clues, groups) in components(system.clues.len(), &clues, groups) {
+        let sums = clues.iter().map(|&clue| open[clue].0).collect();
+        islands.push(Part::new(clues, groups, sums, run, progress)?);
+    }
+    Ok(Split { settled, islands })
+}
+
+/// What follows from single numbers.
+struct Settled {
+    cells: Vec<Option<bool>>,
+    /// For each clue the mines and the cells that are still open.
+    open: Vec<(u32, u32)>,
+}
+
+/// Settles the cells around numbers that leave no choice, as long as there are any.
+fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
+    let mut cells = vec![None; system.hidden.len()];
+    let mut open: Vec<(u32, u32)> =
+        system.clues.iter().map(|clue| (clue.mines, clue.cells.len() as u32)).collect();
+    let mut of: Vec<Vec<u32>> = vec![Vec::new(); system.hidden.len()];
+    for &clue in clues {
+        system.clues[clue].cells.iter().for_each(|&cell| of[cell as usize].push(clue as u32));
+    }
+    let mut queue = clues.to_vec();
+    while let Some(clue) = queue.pop() {
+        let (mines, free) = open[clue];
+        if mines > free {
+            return Err(clue);
+        }
+        if free == 0 || (mines > 0 && mines < free) {
+            continue;
+        }
+        for &cell in &system.clues[clue].cells {
+            if cells[cell as usize].is_some() {
+                continue;
+            }
+            cells[cell as usize] = Some(mines > 0);
+            for &other in &of[cell as usize] {
+                let (left, room) = &mut open[other as usize];
+                *room -= 1;
+                if mines > 0 {
+                    *left = left.checked_sub(1).ok_or(other as usize)?;
+                }
+                queue.push(other as usize);
+            }
+        }
+    }
+    Ok(Settled { cells, open })
+}
+
+/// Clues and groups that hang together, in order of their first cells.
+fn components(number: usize, clues: &[usize], groups: Vec<Group>) -> Vec<(Vec<usize>, Vec<Group>)> {
+    let mut parent: Vec<usize> = (0..number).collect();
+    fn root(parent: &mut [usize], mut clue: usize) -> usize {
+        while parent[clue] != clue {
+            parent[clue] = parent[parent[clue]];
+            clue = parent[clue];
+        }
+        clue
+    }
+    for group in &groups {
+        let first = root(&mut parent, group.clues[0] as usize);
+        for &clue in &group.clues[1..] {
+            let other = root(&mut parent, clue as usize);
+            parent[other] = first;
+        }
+    }
+    let mut place = vec![usize::MAX; number];
+    let mut parts: Vec<(Vec<usize>, Vec<Group>)> = Vec::new();
+    for group in groups {
+        let root = root(&mut parent, group.clues[0] as usize);
+        if place[root] == usize::MAX {
+            place[root] = parts.len();
+            parts.push((Vec::new(), Vec::new()));
+        }
+        parts[place[root]].1.push(group);
+    }
+    for &clue in clues {
+        let root = root(&mut parent, clue);
+        parts[place[root]].0.push(clue);
+    }
+    parts
+}
+
+impl Part {
+    fn new(
+        clues: Vec<usize>,
+        groups: Vec<Group>,
+        sums: Vec<u32>,
+        run: &Run<'_>,
+        progress: &mut Progress,
+    ) -> Result<Self, Uncounted> {
+        let mut ties = Ties { alone: vec![0; sums.len()], sums, shared: Vec::new() };
+        let local = |clue: &u32| clues.binary_search(&(*clue as usize)).expect("the clue is on the island");
+        let mut roles = Vec::with_capacity(groups.len());
+        for group in &groups {
+            let size = group.cells.len() as u32;
+            let of: Vec<usize> = group.clues.iter().map(local).collect();
+            if let [clue] = of[..] {
+                ties.alone[clue] = size;
+                roles.push(Role::Alone(clue));
+            } else {
+                roles.push(Role::Shared(ties.shared.len()));
+                ties.shared.push(Shared { size, clues: of });
+            }
+        }
+        let order = order(&ties);
+        let global = |wrong| match wrong {
+            Uncounted::Contradiction(clue) => Uncounted::Contradiction(clues[clue]),
+            other => other,
+        };
+        let counted = Counted::new(ties, &order, run, progress).map_err(global)?;
+        Ok(Self { clues, groups, roles, counted })
+    }
+}
+
+/// The places of a few numbers around `clue` that contradict each other: none of them can be left out.
+///
+/// Numbers farther and farther away are taken together until they contradict each other; then each is left out that
+/// the contradiction can do without.
+pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Result<Contradiction, Uncounted> {
+    let holds = |clues: &[usize]| match split(system, clues, run, &mut Progress::default()) {
+        Ok(_) => Ok(true),
+        Err(Uncounted::Contradiction(_)) => Ok(false),
+        Err(other) => Err(other),
+    };
+    let near = by_distance(system, clue);
+    let mut number = 1;
+    while number < near.len() && holds(&near[..number])? {
+        number = (2 * number).min(near.len());
+    }
+    let mut kept = near[..number].to_vec();
+    let mut place = kept.len();
+    while place > 0 {
+        place -= 1;
+        let mut fewer = kept.clone();
+        fewer.remove(place);
+        if !holds(&fewer)? {
+            kept = fewer;
+        }
+    }
+    let mut places: Vec<usize> = kept.into_iter().map(|clue| system.clues[clue].at).collect();
+    places.sort_unstable();
+    Ok(Contradiction::Clues(places))
+}
+
+/// All clues that hang together with `clue`, the nearest first.
+fn by_distance(system: &System, clue: usize) -> Vec<usize> {
+    let mut of: Vec<Vec<usize>> = vec![Vec::new(); system.hidden.len()];
+    for (index, clue) in system.clues.iter().enumerate() {
+        clue.cells.iter().for_each(|&cell| of[cell as usize].push(index));
+    }
+    let mut seen = vec![false; system.clues.len()];
+    seen[clue] = true;
+    let mut near = vec![clue];
+    let mut next = 0;
+    while let Some(&clue) = near.get(next) {
+        next += 1;
+        for &cell in &system.clues[clue].cells {
+            for &other in &of[cell as usize] {
+                if !seen[other] {
+                    seen[other] = true;
+                    near.push(other);
+                }
+            }
+        }
+    }
+    near
+}

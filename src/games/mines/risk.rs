@@ -1,0 +1,351 @@
+//! The probability of a mine in every cell, exact: islands are counted by their mines, and put together with the
+//! cells that no number counts.
+
+use super::board::Board;
+use super::elimination::Uncounted;
+use super::islands::{Part, Role, contradiction, split};
+use super::system::{Contradiction, System};
+use crate::engine::{Error, Progress, Run};
+use crate::exact::{Integer, Natural, Rational, binomials, ratio};
+use thiserror::Error;
+
+/// Why there are no probabilities.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unknown {
+    /// No placement fits.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// An island is so entangled that even the order found for it keeps too many numbers open at once.
+    #[error("{0} numbers of one island hang together at once; so many are not counted")]
+    Entangled(usize),
+    /// Too many combinations to try for [`super::binary::Binary`].
+    #[error("{0} variables of one island are free, and at most 40 are tried")]
+    Free(usize),
+    /// Too large a matrix for [`super::binary::Binary`].
+    #[error("a matrix of {0} numbers is too large")]
+    Large(usize),
+    /// A limit.
+    #[error(transparent)]
+    Engine(#[from] Error),
+}
+
+/// Cells that have one probability for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Class {
+    /// The placements with a mine in one of the cells, times a scale common to all.
+    weight: Natural,
+}
+
+/// A part of the position whose numbers share cells with no other part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Island {
+    /// The places of its numbers, ascending.
+    pub clues: Vec<usize>,
+    /// The places of its cells, ascending.
+    pub cells: Vec<usize>,
+    /// The fewest mines on it that its numbers allow.
+    pub least: usize,
+    /// The placements on the island alone with so many mines, one more, and so on.
+    pub ways: Vec<Natural>,
+    /// The probability of each of these numbers of mines.
+    pub law: Vec<Rational>,
+}
+
+impl Island {
+    /// Whether its numbers fix how many mines are on it, so that nothing else matters to its cells.
+    #[must_use]
+    pub fn is_independent(&self) -> bool {
+        self.ways.len() == 1
+    }
+}
+
+/// The cells that no number counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// Their places, ascending.
+    pub cells: Vec<usize>,
+    /// The probability of a mine in each of them.
+    pub risk: Rational,
+}
+
+/// The probabilities of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Risk {
+    placements: Natural,
+    /// The hidden places, ascending.
+    hidden: Vec<usize>,
+    /// The class of each hidden place.
+    class: Vec<usize>,
+    classes: Vec<Class>,
+    /// The weight of all placements.
+    total: Natural,
+    islands: Vec<Island>,
+    /// The cells that no number counts.
+    rest: Vec<usize>,
+}
+
+impl Risk {
+    /// The probabilities on a board.
+    ///
+    /// # Errors
+    /// See [`Risk::of_system`].
+    pub fn of(board: &Board, run: &Run<'_>) -> Result<Self, Unknown> {
+        Self::of_system(&board.system()?, run)
+    }
+
+    /// The probabilities in a position of any shape.
+    ///
+    /// Costs about as much as the largest table of an elimination of the numbers one by one: nothing that could be
+    /// noticed on boards as they are played, and exponential in the width of an island at worst.
+    ///
+    /// # Errors
+    /// If no placement fits the numbers, with a few numbers that contradict each other; or a limit is reached.
+    pub fn of_system(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
+        let all: Vec<usize> = (0..system.clues.len()).collect();
+        let mut progress = Progress::default();
+        let found = split(system, &all, run, &mut progress);
+        let split = found.map_err(|wrong| match wrong {
+            Uncounted::Contradiction(clue) => {
+                contradiction(system, clue, run).map_or_else(Unknown::from, Unknown::Contradiction)
+            }
+            other => other.into(),
+        })?;
+        let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
+        let mut rest = vec![true; system.hidden.len()];
+        split.settled.iter().enumerate().for_each(|(cell, settled)| rest[cell] = settled.is_none());
+        for group in split.islands.iter().flat_map(|island| &island.groups) {
+            group.cells.iter().for_each(|&cell| rest[cell as usize] = false);
+        }
+        let rest: Vec<usize> = (0..rest.len()).filter(|&cell| rest[cell]).collect();
+        let counts: Vec<(usize, Vec<Natural>)> =
+            split.islands.iter().map(|island| island.counted.by_mines()).collect();
+        let Some(mix) = Mix::new(&counts, rest.len(), system.mines, settled) else {
+            return Err(impossible(&counts, rest.len(), system.mines, settled).into());
+        };
+
+        let mut class = vec![usize::MAX; system.hidden.len()];
+        let mut classes = vec![Class { weight: Natural::default() }, Class { weight: mix.total.clone() }];
+        for (cell, settled) in split.settled.iter().enumerate() {
+            settled.iter().for_each(|&mine| class[cell] = usize::from(mine));
+        }
+        classes.push(Class { weight: mix.rest_weight() });
+        rest.iter().for_each(|&cell| class[cell] = 2);
+        let mut islands = Vec::with_capacity(counts.len());
+        for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
+            let weights = &mix.weights[place];
+            let weighed = part.counted.weigh(weights, run, progress)?;
+            for (group, role) in part.groups.iter().zip(&part.roles) {
+                let weight = match *role {
+                    Role::Alone(clue) => weighed.alone[clue].clone(),
+                    Role::Shared(shared) => weighed.shared[shared].clone(),
+                };
+                group.cells.iter().for_each(|&cell| class[cell as usize] = classes.len());
+                classes.push(Class { weight });
+            }
+            let law = ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
+            islands.push(Island { law: law.collect(), ..Island::new(system, part, least, ways) });
+        }
+        Ok(Self {
+            placements: mix.placements(),
+            hidden: system.hidden.clone(),
+            class,
+            classes,
+            total: mix.total,
+            islands,
+            rest: rest.into_iter().map(|cell| system.hidden[cell]).collect(),
+        })
+    }
+
+    /// The number of placements of the mines that fit.
+    #[must_use]
+    pub fn placements(&self) -> &Natural {
+        &self.placements
+    }
+
+    /// The places that may hold a mine or not, ascending.
+    #[must_use]
+    pub fn hidden(&self) -> &[usize] {
+        &self.hidden
+    }
+
+    fn class(&self, place: usize) -> Option<usize> {
+        self.hidden.binary_search(&place).ok().map(|cell| self.class[cell])
+    }
+
+    /// The probability of a mine at `place`; `None` where it is not hidden.
+    #[must_use]
+    pub fn at(&self, place: usize) -> Option<Rational> {
+        self.class(place).map(|class| self.of_class(class))
+    }
+
+    fn of_class(&self, class: usize) -> Rational {
+        fraction(self.classes[class].weight.clone(), &self.total)
+    }
+
+    /// The number of placements with a mine at `place`; `None` where it is not hidden.
+    #[must_use]
+    pub fn count(&self, place: usize) -> Option<Natural> {
+        self.class(place).map(|class| &self.classes[class].weight * &self.placements / &self.total)
+    }
+
+    /// The hidden places with their probabilities, ascending.
+    #[must_use]
+    pub fn all(&self) -> Vec<(usize, Rational)> {
+        let values: Vec<Rational> = (0..self.classes.len()).map(|class| self.of_class(class)).collect();
+        self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, values[class].clone())).collect()
+    }
+
+    /// The hidden places of the lowest probability, ascending.
+    #[must_use]
+    pub fn best(&self) -> Vec<usize> {
+        let weight = |cell: usize| &self.classes[self.class[cell]].weight;
+        let least = (0..self.hidden.len()).map(weight).min();
+        let is_best = |&cell: &usize| Some(weight(cell)) == least;
+        (0..self.hidden.len()).filter(is_best).map(|cell| self.hidden[cell]).collect()
+    }
+
+    /// The islands, in order of their first cells. Cells that single numbers settle are on none.
+    #[must_use]
+    pub fn islands(&self) -> &[Island] {
+        &self.islands
+    }
+
+    /// The cells that no number counts; `None` if there are none.
+    #[must_use]
+    pub fn rest(&self) -> Option<Rest> {
+        (!self.rest.is_empty()).then(|| Rest { cells: self.rest.clone(), risk: self.of_class(2) })
+    }
+}
+
+impl Island {
+    fn new(system: &System, part: &Part, least: usize, ways: Vec<Natural>) -> Self {
+        let mut cells: Vec<usize> = part
+            .groups
+            .iter()
+            .flat_map(|group| &group.cells)
+            .map(|&cell| system.hidden[cell as usize])
+            .collect();
+        cells.sort_unstable();
+        let mut clues: Vec<usize> = part.clues.iter().map(|&clue| system.clues[clue].at).collect();
+        clues.sort_unstable();
+        Self { clues, cells, least, ways, law: Vec::new() }
+    }
+}
+
+fn fraction(numerator: Natural, denominator: &Natural) -> Rational {
+    ratio(Integer::from(numerator), Integer::from(denominator.clone()))
+}
+
+impl From<Uncounted> for Unknown {
+    fn from(why: Uncounted) -> Self {
+        match why {
+            Uncounted::Contradiction(clue) => Self::Contradiction(Contradiction::Clues(vec![clue])),
+            Uncounted::Wide(clues) => Self::Entangled(clues),
+            Uncounted::Stopped(error) => Self::Engine(error),
+        }
+    }
+}
+
+/// Why the islands and the rest cannot have that many mines.
+fn impossible(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Contradiction {
+    let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
+    let most = least + counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>() + rest;
+    if mines < least || mines > most {
+        Contradiction::Mines { mines, least, most }
+    } else {
+        Contradiction::Gap(mines)
+    }
+}
+
+/// What the rest of the position makes of each island.
+struct Mix {
+    /// All placements, over the scale.
+    total: Natural,
+    /// For each island, what one placement on it weighs by its mines beyond the fewest.
+    weights: Vec<Vec<Natural>>,
+    /// The cells of the rest, and the fewest and the most mines there.
+    rest: usize,
+    range: (usize, usize),
+    /// The placements by the mines on all islands beyond the fewest.
+    together: Vec<Natural>,
+    /// For each of these, the placements of the other mines in the rest, over the scale.
+    outside: Vec<(usize, Natural)>,
+}
+
+impl Mix {
+    /// `None` if nothing fits.
+    fn new(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Option<Self> {
+        let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
+        let room = mines.checked_sub(least)?;
+        let more = counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>();
+        // Mines left for the rest: from `low` to `high`.
+        let (low, high) = (room.saturating_sub(more), room.min(rest));
+        if low > high {
+            return None;
+        }
+        // With so many mines beyond the fewest on the islands, what is left for the rest.
+        let outside: Vec<(usize, Natural)> = (0..=more)
+            .map(|beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
+                Some(left) => (left, scaled_choices(rest, left, low, high)),
+                None => (0, Natural::default()),
+            })
+            .collect();
+        let mut before = vec![vec![Natural::from(1u32)]];
+        for (_, ways) in counts {
+            before.push(product(&before[before.len() - 1], ways));
+        }
+        // What the islands from here on and the rest make of the mines on the islands before.
+        let mut after: Vec<Natural> = outside.iter().map(|(_, ways)| ways.clone()).collect();
+        let mut weights = vec![Vec::new(); counts.len()];
+        for (place, (_, ways)) in counts.iter().enumerate().rev() {
+            weights[place] = against(&before[place], &after, ways.len());
+            after = against(ways, &after, before[place].len());
+        }
+        let total = after[0].clone();
+        let together = before.pop().expect("there is at least the first");
+        (total.bits() > 0).then_some(Self { total, weights, rest, range: (low, high), together, outside })
+    }
+
+    /// The number of placements: the total without its scale.
+    fn placements(&self) -> Natural {
+        let (low, high) = self.range;
+        let scale: Natural = (low + 1..=high).map(Natural::from).product();
+        let base = binomials(self.rest as u64, low as u64).pop().expect("there is at least one");
+        &self.total * base / scale / self.rest.max(1)
+    }
+
+    /// The weight of the placements with a mine in one cell of the rest.
+    fn rest_weight(&self) -> Natural {
+        if self.rest == 0 {
+            return Natural::default();
+        }
+        let mines: Natural = self
+            .together
+            .iter()
+            .zip(&self.outside)
+            .map(|(ways, (left, outside))| ways * outside * *left)
+            .sum();
+        mines / self.rest
+    }
+}
+
+/// C(rest, left) in units of C(rest, low) / ((low + 1) ... high) / rest: small whole numbers, and so are their shares in
+/// one cell of the rest.
+fn scaled_choices(rest: usize, left: usize, low: usize, high: usize) -> Natural {
+    let falling = (low..left).map(|mine| Natural::from(rest - mine));
+    falling.chain((left + 1..=high).chain([rest.max(1)]).map(Natural::from)).product()
+}
+
+fn product(a: &[Natural], b: &[Natural]) -> Vec<Natural> {
+    let mut product = vec![Natural::default(); a.len() + b.len() - 1];
+    for (i, a) in a.iter().enumerate() {
+        b.iter().enumerate().for_each(|(j, b)| product[i + j] += a * b);
+    }
+    product
+}
+
+/// For each i below `number`, the sum of `a[j] * of[i + j]`.
+fn against(a: &[Natural], of: &[Natural], number: usize) -> Vec<Natural> {
+    (0..number).map(|i| a.iter().zip(&of[i..]).map(|(a, of)| a * of).sum()).collect()
+}

@@ -1,0 +1,101 @@
+//! What is known of a position, as equations over hidden cells that hold a mine or none.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher as _;
+use thiserror::Error;
+
+/// One equation: so many of these cells hold a mine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clue {
+    /// The place that shows the number.
+    pub at: usize,
+    /// The mines among the cells.
+    pub mines: u32,
+    /// The hidden cells around it, as indices into [`System::hidden`], ascending.
+    pub cells: Vec<u32>,
+}
+
+/// The equations of a position. Every set of as many hidden cells as there are mines that fits all clues is one
+/// placement, and all placements are equally likely.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct System {
+    /// The places that are still hidden, ascending; known mines are not among them.
+    pub hidden: Vec<usize>,
+    /// What the opened places say.
+    pub clues: Vec<Clue>,
+    /// The mines among the hidden places.
+    pub mines: usize,
+}
+
+/// Why no placement of the mines fits.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Contradiction {
+    /// The numbers at these places contradict each other; without any one of them the others would not.
+    #[error("{} numbers contradict each other", .0.len())]
+    Clues(Vec<usize>),
+    /// The numbers leave no room for that many mines, or need more.
+    #[error("the numbers need from {least} to {most} mines among the hidden cells, but there are {mines}")]
+    Mines {
+        /// The mines among the hidden cells.
+        mines: usize,
+        /// The fewest that fit the numbers.
+        least: usize,
+        /// The most that fit the numbers.
+        most: usize,
+    },
+    /// Between the fewest and the most mines that fit the numbers there are gaps, and this is one.
+    #[error("no placement that fits the numbers has {0} mines among the hidden cells")]
+    Gap(usize),
+}
+
+/// Cells that no clue tells apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The clues that count them, ascending.
+    pub(super) clues: Vec<u32>,
+    /// The hidden cells, ascending.
+    pub(super) cells: Vec<u32>,
+}
+
+/// Hashes with a fixed seed: the same order everywhere.
+pub(super) type Hasher = foldhash::fast::FixedState;
+
+impl System {
+    /// The clues that count each hidden cell, ascending.
+    fn clues_of_cells(&self, clues: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
+        let mut of = vec![Vec::new(); self.hidden.len()];
+        for clue in clues {
+            for &cell in &self.clues[clue].cells {
+                of[cell as usize].push(clue as u32);
+            }
+        }
+        of
+    }
+
+    /// The cells among those of `kept` that `clues` do not tell apart, in order of their first cells. Cells that
+    /// no clue counts are left out.
+    pub(super) fn groups(
+        &self,
+        clues: impl Iterator<Item = usize>,
+        kept: impl Fn(usize) -> bool,
+    ) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        // By hash first; the lists themselves are compared in the few groups that share one.
+        let mut known: HashMap<u64, Vec<usize>, Hasher> = HashMap::default();
+        let hasher = Hasher::default();
+        for (cell, of) in self.clues_of_cells(clues).into_iter().enumerate() {
+            if of.is_empty() || !kept(cell) {
+                continue;
+            }
+            let alike = known.entry(hasher.hash_one(&of)).or_default();
+            match alike.iter().find(|&&group| groups[group].clues == of) {
+                Some(&group) => groups[group].cells.push(cell as u32),
+                None => {
+                    alike.push(groups.len());
+                    groups.push(Group { clues: of, cells: vec![cell as u32] });
+                }
+            }
+        }
+        groups
+    }
+}

@@ -1,0 +1,142 @@
+//! Mine risks on the command line.
+
+use super::run::{Ran, command, files, folder, run, run_in};
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+
+const BOARD: &str = "mines 3\n1...\n....\n..F.\n..2.\n";
+
+/// Runs the program with a text on its stdin.
+fn told(text: &str, words: &str) -> Ran {
+    let folder = folder();
+    let mut command = command(folder.path(), words);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+    Ran::new(words, child.wait_with_output().expect("it ends"))
+}
+
+fn json(text: &str, words: &str) -> Value {
+    serde_json::from_str(&told(text, words).ok()).expect("JSON")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn risks_for_programs() {
+    let risk = json(BOARD, "risk mines --board - --format json --digits 3");
+    let expected = ["schema", "family", "parameters", "placements", "cells", "best", "islands", "rest"];
+    assert_eq!(keys(&risk), expected);
+    assert_eq!(risk["family"], "mines");
+    assert_eq!(
+        risk["parameters"],
+        serde_json::json!({ "rows": 4, "columns": 4, "mines": 3, "method": "islands" })
+    );
+    // 3 * C(5,2) placements with three mines on two islands that share nothing.
+    assert_eq!(risk["placements"], "30");
+    assert_eq!(risk["cells"][0][0], Value::Null);
+    assert_eq!(risk["cells"][0][1], serde_json::json!({ "exact": "1/3", "decimal": "0.333" }));
+    assert_eq!(risk["cells"][2][2]["exact"], "2/5");
+    assert_eq!(risk["islands"][0]["name"], "A");
+    assert_eq!(risk["islands"][0]["independent"], true);
+    assert_eq!(risk["rest"]["risk"]["exact"], "0/1");
+    assert_eq!(risk["best"][0], serde_json::json!([1, 3]));
+
+    let binary = json(BOARD, "risk mines --board - --format json --digits 3 --method binary --show-matrix");
+    assert_eq!(binary["cells"], risk["cells"]);
+    assert_eq!(binary["best"], risk["best"]);
+    assert_eq!(binary["matrix"].as_array().map(Vec::len), Some(3));
+
+    let csv = told(BOARD, "risk mines --board - --format csv --digits 2").ok();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 17);
+    assert_eq!(
+        (lines[0], lines[1], lines[2]),
+        ("row,column,seen,risk,risk_exact,best,island", "1,1,1,,,false,", "1,2,.,0.33,1/3,false,A")
+    );
+}
+
+#[test]
+fn risks_of_a_graph() {
+    let text = "mines 1\nnode \"a&b\" 1\nedge \"a&b\" x<y z\n";
+    let folder = folder();
+    std::fs::write(folder.path().join("g.txt"), text).expect("a file");
+    let risk: Value =
+        serde_json::from_str(&run_in(folder.path(), "risk mines --graph g.txt --format json").ok())
+            .expect("JSON");
+    assert_eq!(risk["names"], serde_json::json!(["\"a&b\"", "x<y", "z"]));
+    assert_eq!(risk["cells"][0][1]["exact"], "1/2");
+    let dot = run_in(folder.path(), "risk mines --graph g.txt --as dot").ok();
+    assert!(dot.contains("label=\"\\\"a&amp;b\\\"\\n1\"") && dot.contains("n0 -- n1;"), "{dot}");
+    let graphml = run_in(folder.path(), "risk mines --graph g.txt --as graphml --show equations").ok();
+    assert!(graphml.contains("x&lt;y") && graphml.contains("<edge"), "{graphml}");
+    run_in(folder.path(), "risk mines --graph g.txt --as svg").failed(2, "a picture is of a board");
+}
+
+#[test]
+fn risks_for_people_and_pictures() {
+    let text = told(BOARD, "risk mines --board -").ok();
+    assert!(!text.contains('\u{1b}'), "no colours where nobody looks");
+    assert!(text.contains("  P(mine)") && text.contains("Island A: numbers 1,1;"), "{text}");
+    assert!(text.lines().nth(2).is_some_and(|line| line == "     1 .333 safe safe"), "{text}");
+    let wide = format!("mines 99\n{}", format!("{}\n", ".".repeat(30)).repeat(16));
+    let text = told(&wide, "risk mines --board -").ok();
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    let text = told(BOARD, "risk mines --board - --method binary --show-matrix").ok();
+    assert!(text.contains("The equations") && text.contains("combinations tried in all"), "{text}");
+
+    let folder = folder();
+    std::fs::write(folder.path().join("b.txt"), BOARD).expect("a file");
+    let written = run_in(folder.path(), "risk mines --board b.txt --as svg -o risk.svg");
+    assert_eq!((written.status, written.out.as_str()), (Some(0), ""));
+    assert_eq!(files(folder.path()), ["b.txt", "risk.svg"]);
+    let svg = std::fs::read_to_string(folder.path().join("risk.svg")).expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.matches("<rect").count() == 17, "{svg}");
+    run_in(folder.path(), "risk mines --board b.txt --as svg -o risk.svg").failed(2, "there already");
+    let cells = run_in(folder.path(), "risk mines --board b.txt --as graphml").ok();
+    assert_eq!((cells.matches("<node").count(), cells.matches("<edge").count()), (16, 42));
+}
+
+#[test]
+fn what_is_no_position_is_refused_in_one_line() {
+    for (text, status, what) in [
+        ("", 2, "stdin: line 1, column 1: there is nothing here"),
+        ("mines 17\n....\n....\n....\n....\n", 2, "stdin: line 1, column 7: 17 mines, but only 16 cells"),
+        ("mines 2\n...\n..\n", 2, "stdin: line 3, column 3: this row has 2 cells, but the first has 3"),
+        ("mines 2\n..x\n", 2, "line 2, column 3: 'x' is no cell"),
+        ("mines 2\n..\u{7}\n", 2, "line 2, column 3"),
+        ("mines 2\n9..\n", 2, "line 2, column 1: 9 mines around a cell that has at most 8 neighbours"),
+        ("mines 3\n.3.\n...\n.0.\n", 2, "no placement of the mines fits the numbers 3 at 1,2 and 0 at 3,2"),
+        ("mines 2\n1.1.\n", 2, "the numbers allow 1 mine in all, not 2"),
+        ("mines 2\n2....2\n", 2, "line 2, column 1: 2 mines around it"),
+    ] {
+        told(text, "risk mines --board -").failed(status, what);
+        if !text.is_empty() {
+            told(text, "risk mines --board - --method binary").failed(status, what);
+        }
+    }
+    run("risk mines").failed(2, "--board");
+    run("risk mines --board a --graph b").failed(2, "--graph");
+    run("risk mines --board nowhere.txt").failed(2, "nowhere.txt: no such file");
+    told(BOARD, "risk mines --board - --show-matrix").failed(2, "only the method binary has matrices");
+    let lattice = format!("mines 40\n{}", ".........\n.2.2.2.2.\n".repeat(4));
+    told(&lattice, "risk mines --board - --max-states 10").failed(3, "more than 10 states");
+    let many = format!("mines 20\n{}", "........\n".repeat(8));
+    told(&many, "risk mines --board - --method binary").failed(2, "63 variables of one island are free");
+}
+
+#[test]
+fn no_byte_breaks_it() {
+    let folder = folder();
+    let path = Path::new("bytes");
+    std::fs::write(folder.path().join(path), b"mines 1\n.\xff\n").expect("a file");
+    run_in(folder.path(), "risk mines --board bytes").failed(2, "line 2, column 2: this is no UTF-8 text");
+}

@@ -1,0 +1,380 @@
+//! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
+
+mod common;
+
+use chancetree::engine::{Error, Run};
+use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
+use chancetree::games::mines::binary::Binary;
+use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::graph::Graph;
+use chancetree::games::mines::risk::{Risk, Unknown};
+use chancetree::games::mines::system::{Clue, Contradiction, System};
+use common::minefield::{Field, Lots, placements};
+use proptest::prelude::*;
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+fn risk(board: &Board) -> Risk {
+    Risk::of(board, &Run::default()).expect("probabilities")
+}
+
+/// Some cells of a small field opened, some mines known, some numbers wrong.
+fn small_board() -> impl Strategy<Value = Board> {
+    let size = (1usize..5, 1usize..6).prop_filter("few cells", |(rows, columns)| rows * columns <= 16);
+    (size, any::<u64>(), 0usize..8, prop_oneof![3 => Just(0u8), 1 => Just(1)]).prop_map(
+        |((rows, columns), seed, mines, wrong)| {
+            let mut lots = Lots::new(seed);
+            let cells = rows * columns;
+            let mines = mines.min(cells);
+            let field = Field::random(rows, columns, mines, &mut lots);
+            let density = lots.below(100);
+            let mut seen: Vec<Cell> = (0..cells)
+                .map(|cell| match (field.is_mine(cell), lots.below(100) < density) {
+                    (true, open) if open && lots.below(4) == 0 => Cell::Mine,
+                    (false, true) => Cell::Open(field.number(cell)),
+                    _ if lots.below(5) == 0 => Cell::Flag,
+                    _ => Cell::Hidden,
+                })
+                .collect();
+            if wrong > 0 {
+                let place = lots.below(cells);
+                if let Cell::Open(_) = seen[place] {
+                    seen[place] = Cell::Open(lots.below(9) as u8);
+                }
+            }
+            Board::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
+                seen.iter_mut().for_each(|cell| *cell = Cell::Hidden);
+                Board::new(columns, seen, mines).expect("an empty board")
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+
+    /// Every probability, the number of placements, the best cells: by counting placements one by one.
+    #[test]
+    fn as_all_placements_say(board in small_board()) {
+        let fitting = placements(&board);
+        match Risk::of(&board, &Run::default()) {
+            Ok(risk) => {
+                prop_assert_eq!(risk.placements(), &Natural::from(fitting.len()));
+                let mut sum = zero();
+                for (place, value) in risk.all() {
+                    let with = fitting.iter().filter(|mines| mines[place]).count();
+                    prop_assert_eq!(&value, &ratio(with, fitting.len()), "at {}", place);
+                    prop_assert_eq!(risk.count(place), Some(Natural::from(with)));
+                    prop_assert_eq!(risk.at(place), Some(value.clone()));
+                    sum += value;
+                }
+                let known = board.cells().iter().filter(|cell| **cell == Cell::Mine).count();
+                prop_assert_eq!(sum, ratio(board.mines() - known, 1));
+                let least = risk.all().into_iter().map(|(_, value)| value).min();
+                let best: Vec<usize> =
+                    risk.all().into_iter().filter(|(_, value)| Some(value) == least.as_ref()).map(|(at, _)| at).collect();
+                prop_assert_eq!(risk.best(), best);
+                for island in risk.islands() {
+                    prop_assert_eq!(island.law.iter().sum::<Rational>(), one());
+                    for (more, chance) in island.law.iter().enumerate() {
+                        let on = |mines: &&Vec<bool>| island.cells.iter().filter(|&&cell| mines[cell]).count();
+                        let number = fitting.iter().filter(|mines| on(mines) == island.least + more).count();
+                        prop_assert_eq!(chance, &ratio(number, fitting.len()));
+                    }
+                }
+            }
+            Err(Unknown::Contradiction(why)) => {
+                prop_assert!(fitting.is_empty(), "{}", why);
+                check_contradiction(&board, &why)?;
+            }
+            Err(other) => prop_assert!(false, "{}", other),
+        }
+    }
+
+    /// Reading back what was written, and never a panic.
+    #[test]
+    fn boards_read_back(board in small_board()) {
+        prop_assert_eq!(board.to_string().parse(), Ok(board));
+    }
+
+    #[test]
+    fn no_text_panics(text in "(mines [0-9]{0,3}\n)?[0-9.F* x\n]{0,60}|\\PC{0,40}") {
+        if let Ok(board) = text.parse::<Board>() {
+            prop_assert_eq!(board.cells().len(), board.rows() * board.columns());
+            let _ = Risk::of(&board, &Run::default());
+        }
+    }
+}
+
+/// Numbers that are blamed contradict each other, and all of them are needed for it.
+fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCaseError> {
+    let with = |clues: &[usize], mines: usize| {
+        let cells = board.cells().iter().enumerate().map(|(place, cell)| match cell {
+            Cell::Open(number) if clues.contains(&place) => (Cell::Open(*number), false),
+            // A cell that is open without a number that counts.
+            Cell::Open(_) => (Cell::Open(0), true),
+            other => (*other, false),
+        });
+        common::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
+    };
+    let numbers: Vec<usize> =
+        (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Cell::Open(_))).collect();
+    let any = |clues: &[usize]| (0..=board.cells().len()).any(|mines| with(clues, mines));
+    match why {
+        Contradiction::Clues(clues) => {
+            prop_assert!(!any(clues), "{:?} do not contradict each other", clues);
+            for place in clues {
+                let fewer: Vec<usize> = clues.iter().copied().filter(|other| other != place).collect();
+                prop_assert!(any(&fewer), "{:?} do without {}", clues, place);
+            }
+        }
+        Contradiction::Mines { mines, least, most } => {
+            let known = board.mines() - mines;
+            prop_assert!(mines < least || mines > most);
+            prop_assert!(with(&numbers, least + known) && with(&numbers, most + known));
+            prop_assert!(!(0..*least).any(|fewer| with(&numbers, fewer + known)));
+            prop_assert!(!(most + 1..20).any(|more| with(&numbers, more + known)));
+        }
+        Contradiction::Gap(mines) => {
+            prop_assert_eq!(
+                *mines,
+                board.mines() - board.cells().iter().filter(|cell| **cell == Cell::Mine).count()
+            );
+            prop_assert!((0..board.mines()).any(|fewer| with(&numbers, fewer)));
+            prop_assert!((board.mines()..20).any(|more| with(&numbers, more)));
+        }
+    }
+    Ok(())
+}
+
+/// The probabilities of all cells, row by row; an opened cell is `-`.
+fn grid(text: &str) -> Vec<String> {
+    let board = board(text);
+    let risk = risk(&board);
+    (0..board.cells().len())
+        .map(|place| risk.at(place).map_or("-".to_owned(), |value| fraction(&value)))
+        .collect()
+}
+
+/// Lindgren (2000), section 2, example 3, and section 3, example 3.
+#[test]
+fn the_worked_boards_of_lindgren() {
+    assert_eq!(
+        grid("mines 3\n1...\n....\n..2.\n....\n").join(" "),
+        "- 3/10 1/10 1/10 3/10 2/5 8/35 8/35 1/10 8/35 - 8/35 1/10 8/35 8/35 8/35"
+    );
+    assert_eq!(
+        grid("mines 3\n1...\n...1\n....\n....\n").join(" "),
+        "- 1/3 1/5 1/5 1/3 1/3 1/5 - 1/6 1/6 1/5 1/5 1/6 1/6 1/6 1/6"
+    );
+    let column = grid("mines 2\n001.\n001.\n001.\n001.\n001.\n001.\n");
+    assert_eq!(
+        column.iter().filter(|cell| *cell != "-").map(String::as_str).collect::<Vec<_>>(),
+        ["0/1", "1/1", "0/1", "0/1", "1/1", "0/1"]
+    );
+}
+
+/// Equations over a few cells with overlaps that no board has.
+fn small_system() -> impl Strategy<Value = System> {
+    (1usize..13, any::<u64>()).prop_map(|(number, seed)| {
+        let mut lots = Lots::new(seed);
+        let truth: Vec<bool> = (0..number).map(|_| lots.below(3) == 0).collect();
+        let mut clues = Vec::new();
+        for at in 0..lots.below(7) {
+            let density = 1 + lots.below(4);
+            let cells: Vec<u32> = (0..number as u32).filter(|_| lots.below(4) < density).collect();
+            let slip = u32::from(lots.below(12) == 0);
+            let mines = cells.iter().filter(|&&cell| truth[cell as usize]).count() as u32 + slip;
+            if !cells.is_empty() {
+                clues.push(Clue { at: 100 + at, mines, cells });
+            }
+        }
+        let mines = truth.iter().filter(|mine| **mine).count();
+        System { hidden: (0..number).collect(), clues, mines }
+    })
+}
+
+fn fits(system: &System, clues: &[&Clue], set: u32) -> bool {
+    let count = |clue: &Clue| clue.cells.iter().filter(|&&cell| set >> cell & 1 == 1).count() as u32;
+    set >> system.hidden.len() == 0 && clues.iter().all(|clue| count(clue) == clue.mines)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    /// Equations of any shape, by both methods, against every set of mines.
+    #[test]
+    fn both_methods_as_all_sets_say(system in small_system()) {
+        let clues: Vec<&Clue> = system.clues.iter().collect();
+        let right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
+        let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(right).collect();
+        let run = Run::default();
+        match (Risk::of_system(&system, &run), Binary::of(&system, &run)) {
+            (Ok(risk), Ok(binary)) => {
+                prop_assert_eq!(risk.placements(), &Natural::from(sets.len()));
+                prop_assert_eq!(risk.placements(), &binary.placements);
+                for (cell, value) in risk.all() {
+                    let with = sets.iter().filter(|&&set| set >> cell & 1 == 1).count();
+                    prop_assert_eq!(&value, &ratio(with, sets.len()));
+                    prop_assert_eq!(&value, &binary.risks[cell]);
+                }
+            }
+            (Err(Unknown::Contradiction(why)), Err(Unknown::Contradiction(_))) => {
+                prop_assert!(sets.is_empty());
+                if let Contradiction::Clues(places) = why {
+                    let of = |places: &[usize]| clues.iter().filter(|clue| places.contains(&clue.at)).copied().collect::<Vec<_>>();
+                    let any = |places: &[usize]| (0u32..1 << system.hidden.len()).any(|set| fits(&system, &of(places), set));
+                    prop_assert!(!any(&places));
+                    for place in &places {
+                        prop_assert!(any(&places.iter().copied().filter(|other| other != place).collect::<Vec<_>>()));
+                    }
+                }
+            }
+            (risk, binary) => prop_assert!(false, "{:?} {:?}", risk, binary),
+        }
+    }
+}
+
+/// Numbers here and there on a closed board, all true.
+fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> Board {
+    let mut lots = Lots::new(seed);
+    let field = Field::random(rows, columns, mines, &mut lots);
+    let mut cells = vec![Cell::Hidden; rows * columns];
+    for _ in 0..numbers {
+        let place = lots.below(cells.len());
+        if !field.is_mine(place) {
+            cells[place] = Cell::Open(field.number(place));
+        }
+    }
+    Board::new(columns, cells, mines).expect("a position of a game")
+}
+
+/// Boards too large for single placements: the mines add up, and a mirror changes nothing.
+#[test]
+fn the_mines_of_large_boards_add_up() {
+    for (seed, numbers) in (0..30).zip([10, 40, 60].into_iter().cycle()) {
+        let board = scattered(16, 30, 99, numbers, seed);
+        let found = risk(&board);
+        let sum: Rational = found.all().into_iter().map(|(_, value)| value).sum();
+        assert_eq!(sum, ratio(99, 1));
+        for island in found.islands() {
+            assert_eq!(island.law.iter().sum::<Rational>(), one());
+        }
+        let turned: Vec<Cell> = board.cells().iter().rev().copied().collect();
+        let mirror = risk(&Board::new(30, turned, 99).expect("a board"));
+        assert_eq!(mirror.placements(), found.placements());
+        let last = board.cells().len() - 1;
+        assert!(
+            found.all().into_iter().all(|(place, value)| mirror.at(last - place) == Some(value)),
+            "{board}"
+        );
+    }
+}
+
+/// What is symmetric has symmetric probabilities.
+#[test]
+fn a_symmetric_board_is_answered_symmetrically() {
+    let board = board("mines 9\n.......\n.2...2.\n.......\n...3...\n.......\n.2...2.\n.......\n");
+    let risk = risk(&board);
+    for row in 0..7 {
+        for column in 0..7 {
+            let value = risk.at(7 * row + column);
+            assert_eq!(value, risk.at(7 * column + row));
+            assert_eq!(value, risk.at(7 * (6 - row) + column));
+        }
+    }
+}
+
+/// The methods on boards where the paper's is just feasible.
+#[test]
+fn the_method_of_the_paper_agrees_on_boards() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let board = scattered(4, 6, 5, 14, seed);
+        let system = board.system().expect("true numbers");
+        if let Ok(binary) = Binary::of(&system, &Run::default()) {
+            let found = risk(&board);
+            assert_eq!(&binary.placements, found.placements(), "{board}");
+            let risks: Vec<Rational> = found.all().into_iter().map(|(_, value)| value).collect();
+            assert_eq!(binary.risks, risks, "{board}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 60);
+}
+
+/// Positions made to be hard: every cell between numbers, rings, long chains of either-or.
+#[test]
+fn hard_positions_are_answered_or_stopped() {
+    // Every second cell of every second row opened: each hidden cell touches up to four numbers.
+    let mut lots = Lots::new(5);
+    let field = Field::random(13, 13, 30, &mut lots);
+    let cells: Vec<Cell> = (0..169)
+        .map(|place| match field.is_mine(place) || place / 13 % 2 == 0 || place % 13 % 2 == 0 {
+            true => Cell::Hidden,
+            false => Cell::Open(field.number(place)),
+        })
+        .collect();
+    let lattice = Board::new(13, cells, 30).expect("a position of a game");
+    let found = risk(&lattice);
+    assert_eq!(found.all().into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(30, 1));
+
+    let few = Run { most_states: 50, ..Run::default() };
+    assert!(matches!(Risk::of(&lattice, &few), Err(Unknown::Engine(Error::TooManyStates { limit: 50, .. }))));
+
+    // A wall of ones over one row: either-or from end to end.
+    let wall = format!("mines 40\n{}\n{}\n", ".".repeat(120), "1".repeat(120));
+    let found = risk(&board(&wall));
+    assert_eq!(found.placements(), &Natural::from(1u32));
+    assert_eq!(found.best().len(), 80);
+    let wall = format!("mines 40\n{}\n{}\n", ".".repeat(119), "1".repeat(119));
+    assert_eq!(risk(&board(&wall)).placements(), &Natural::from(2u32));
+    let wall = format!("mines 40\n{}\n{}3{}\n", ".".repeat(119), "1".repeat(59), "1".repeat(59));
+    match Risk::of(&board(&wall), &Run::default()) {
+        Err(Unknown::Contradiction(Contradiction::Clues(places))) => {
+            assert!(places.len() == 2 && places.contains(&(119 + 59)), "{places:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+
+    // All of a large board, nothing known.
+    let blank = format!("mines 10000\n{}", format!("{}\n", ".".repeat(256)).repeat(256));
+    assert_eq!(risk(&board(&blank)).at(0), Some(ratio(10000, 65536)));
+}
+
+/// Lindgren (2000), section 2, examples 1 and 2; section 3, example 1.
+#[test]
+fn the_worked_islands_of_lindgren() {
+    let one = risk(&board("mines 5\n......\n......\n..1...\n......\n......\n......\n"));
+    assert_eq!((one.at(7), one.at(0)), (Some(ratio(1, 8)), Some(ratio(4, 27))));
+    assert!(one.islands()[0].is_independent());
+
+    let two = risk(&board("mines 10\n......\n.1....\n......\n.2....\n......\n......\n"));
+    assert_eq!(two.placements(), &Natural::from(8_866_350u32));
+    assert_eq!(two.islands()[0].law, [ratio(21, 61), ratio(40, 61)]);
+    let at = |row: usize, column: usize| two.at(6 * row + column);
+    assert_eq!(
+        (at(2, 0), at(4, 0), at(0, 0)),
+        (Some(ratio(7, 61)), Some(ratio(101, 305)), Some(ratio(8, 61)))
+    );
+    assert_eq!(at(5, 5), Some(ratio(64, 183)));
+    assert_eq!(two.best(), [12, 13, 14]);
+
+    let text = "mines 3\nnode a 2\nnode b 2\nnode c 1\nedge a t1 t2 t3\nedge b t2 t3 t4\nedge c t4 t5 t6\n";
+    let graph: Graph = text.parse().expect("a graph");
+    let system = graph.system().expect("equations");
+    let found = Risk::of_system(&system, &Run::default()).expect("probabilities");
+    let risks: Vec<String> = found.all().iter().map(|(_, value)| fraction(value)).collect();
+    assert_eq!(risks, ["1/2", "3/4", "3/4", "1/2", "1/4", "1/4"]);
+    assert_eq!(found.placements(), &Natural::from(4u32));
+    let binary = Binary::of(&system, &Run::default()).expect("solutions");
+    let reduced: Vec<String> = binary
+        .reduced
+        .iter()
+        .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(reduced, ["1 0 0 0 1 1 1", "0 1 1 0 -1 -1 1", "0 0 0 1 1 1 1", "0 0 0 0 0 0 0"]);
+    assert_eq!((binary.islands.len(), &binary.islands[0].free), (1, &vec![2, 4, 5]));
+}
