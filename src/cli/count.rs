@@ -1,9 +1,12 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
+mod alone;
+
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
+use super::solitaire::Solitaire;
 use super::watch::Watch;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::exact::Natural;
@@ -40,11 +43,28 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// A state is (n, k, p): the pairs that are left, the cards that were
+    /// turned and are not collected, the pairs known among them.
+    #[command(after_help = "\
+Examples:
+  chancetree count solitaire --pairs 8
+  chancetree count solitaire --pairs 1..=20 --format csv")]
+    Solitaire {
+        #[command(flatten)]
+        solitaire: Solitaire,
+        #[command(flatten)]
+        print: Print,
+    },
 }
 
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, print } = self.family;
+        let (board, print) = match self.family {
+            Family::Memory { board, print } => (board, print),
+            Family::Solitaire { solitaire, print } => return alone::run(&solitaire, print, watch),
+        };
         let count = |position: Position| {
             let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());
             found.map(|found| (position, found)).map_err(|error| watch.explain(error))

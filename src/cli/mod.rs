@@ -16,6 +16,7 @@ mod range;
 mod remember;
 mod reproduce;
 mod shell;
+mod solitaire;
 mod table;
 mod target;
 mod watch;
