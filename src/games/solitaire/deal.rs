@@ -102,17 +102,13 @@ impl Deal {
     pub fn longest(pairs: u16) -> Self {
         let pairs = usize::from(pairs);
         let mut cards = vec![0, 1];
-        for symbol in 2..pairs {
-            cards.extend([symbol, symbol - 2]);
-        }
-        cards.extend(if pairs == 1 { vec![] } else { vec![pairs - 1, pairs - 2] });
-        cards.truncate(2 * pairs);
+        cards.extend((2..pairs).flat_map(|symbol| [symbol, symbol - 2]));
+        cards.extend([pairs - 1, pairs.saturating_sub(2)]);
         if pairs == 1 {
             cards = vec![0, 0];
         }
-        let mate =
-            |place: usize| (0..cards.len()).find(|&other| other != place && cards[other] == cards[place]);
-        Self::of((0..cards.len()).map(|place| mate(place).expect("every symbol stands twice")).collect())
+        let symbols: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        Self::new(&symbols).expect("every symbol stands twice")
     }
 
     /// A deal by lot: `draw` gives a whole number from 0 to below what it is given, each as likely as any other.
@@ -130,9 +126,14 @@ impl Deal {
     }
 
     /// All deals that play differently: (2N - 1)!! of them, each once.
+    ///
+    /// # Panics
+    /// With more than 17 pairs, whose deals no machine will see.
     pub fn all(pairs: u16) -> impl Iterator<Item = Self> {
         // The deal of a number written with digits below 2N - 1, 2N - 3, ..., 1.
-        let count: u64 = (1..=u64::from(pairs)).map(|k| 2 * k - 1).product();
+        let count: u64 = (1..=u64::from(pairs))
+            .try_fold(1, |all: u64, k| all.checked_mul(2 * k - 1))
+            .expect("at most 17 pairs");
         (0..count).map(move |mut number| {
             Self::random(pairs, |below| {
                 let digit = number % below as u64;
