@@ -1,12 +1,11 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
-mod alone;
+mod solitaire;
 
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
-use super::solitaire::Solitaire;
 use super::watch::Watch;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::exact::Natural;
@@ -51,19 +50,14 @@ Examples:
 Examples:
   chancetree count solitaire --pairs 8
   chancetree count solitaire --pairs 1..=20 --format csv")]
-    Solitaire {
-        #[command(flatten)]
-        solitaire: Solitaire,
-        #[command(flatten)]
-        print: Print,
-    },
+    Solitaire(solitaire::SolitaireCount),
 }
 
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let (board, print) = match self.family {
             Family::Memory { board, print } => (board, print),
-            Family::Solitaire { solitaire, print } => return alone::run(&solitaire, print, watch),
+            Family::Solitaire(solitaire) => return solitaire.run(watch),
         };
         let count = |position: Position| {
             let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());

@@ -2,6 +2,7 @@
 
 mod best;
 mod count;
+mod deal;
 mod decide;
 mod fail;
 mod games;
@@ -83,6 +84,8 @@ enum Verb {
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
+    /// Play a deal turn by turn, and draw it
+    Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
     /// Check every number that a published study prints
@@ -114,6 +117,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
+        Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),

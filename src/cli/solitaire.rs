@@ -2,6 +2,8 @@
 
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to};
+use chancetree::exact::{Rational, ratio};
+use chancetree::games::solitaire::decisions::{self, Rule};
 use chancetree::games::solitaire::{self, MOST_PAIRS};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -125,6 +127,29 @@ impl Failed {
 }
 
 impl Score {
+    /// The rule for players who decide.
+    pub(crate) fn rule(&self) -> Rule {
+        let Points { pair, lucky, failed } = self.points;
+        let reading = match self.failed {
+            Failed::A => decisions::Failed::Second,
+            Failed::B => decisions::Failed::Every,
+            Failed::C => decisions::Failed::Either,
+        };
+        Rule { pair, lucky, miss: failed, failed: reading }
+    }
+
+    /// The points of a game in which the player ends as soon as he can, by its lucky turns and turns.
+    pub(crate) fn of(&self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
+        let Points { pair, lucky: luck, failed } = self.points;
+        let pairs = ratio(pairs, 1);
+        let score = &pairs * ratio(pair, 1) + lucky * ratio(luck - pair, 1);
+        match self.failed {
+            // His turns without a pair are of two fresh cards, and fail by this reading only.
+            Failed::B => score + (turns - pairs) * ratio(failed, 1),
+            Failed::A | Failed::C => score,
+        }
+    }
+
     /// The rule as JSON repeats it.
     pub(crate) fn parameters(&self) -> Value {
         let Points { pair, lucky, failed } = self.points;

@@ -6,6 +6,8 @@
 //! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
 //! turn.
 
+pub mod deal;
+pub mod decisions;
 pub mod imperfect;
 pub mod laws;
 pub mod means;

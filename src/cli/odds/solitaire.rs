@@ -10,7 +10,7 @@ use super::super::range::whole;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
 use super::super::watch::Watch;
 use asymptotics::asymptotics;
-use chancetree::exact::{self, Rational, ratio};
+use chancetree::exact::{self, Rational};
 use chancetree::games::solitaire::laws::{self, Deals, Rewards, Scored};
 use chancetree::games::solitaire::means;
 use clap::{Args, ValueEnum};
@@ -159,13 +159,8 @@ impl SolitaireOdds {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs)));
         }
-        let pairs = ratio(asked.pairs, 1);
         let (turns, lucky) = (means::turns(asked.pairs), means::lucky(asked.pairs));
-        let Points { pair, lucky: luck, failed } = self.score.points;
-        let mut score = &pairs * ratio(pair, 1) + &lucky * ratio(luck - pair, 1);
-        if self.score.failed == Failed::B {
-            score += (&turns - &pairs) * ratio(failed, 1);
-        }
+        let score = self.score.of(asked.pairs, &lucky, &turns);
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
@@ -210,10 +205,9 @@ impl Answer {
             value[quantity.name] = quantity.json(law, print);
         }
         value["asymptotics"] = asymptotics(self.asked.pairs)
-            .into_iter()
-            .filter_map(|limit| Some((limit.name.to_owned(), limit.json(&self.quantity(limit.name)?.mean))))
-            .collect::<serde_json::Map<_, _>>()
-            .into();
+            .iter()
+            .filter_map(|limit| Some(limit.json(&self.quantity(limit.name)?.mean)))
+            .collect();
         value
     }
 

@@ -38,6 +38,7 @@ impl Asymptotic {
 
     pub(super) fn json(&self, exact: &Rational) -> Value {
         json!({
+            "quantity": self.name,
             "formula": self.formula,
             "source": self.source,
             "approximately": self.value,

@@ -6,9 +6,24 @@ use super::super::solitaire::{Asked, Solitaire};
 use super::super::watch::Watch;
 use super::{merged, tree, whole};
 use chancetree::engine::forward::{Forward, Measure, forward};
+use clap::Args;
 use serde_json::{Value, json};
 
-pub(super) fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
+#[derive(Debug, Args)]
+pub(super) struct SolitaireCount {
+    #[command(flatten)]
+    solitaire: Solitaire,
+    #[command(flatten)]
+    print: Print,
+}
+
+impl SolitaireCount {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        run(&self.solitaire, self.print, watch)
+    }
+}
+
+fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
     let count = |asked: Asked| {
         let found = forward(&asked.game, &[0], Measure::Histories, &watch.run());
         found.map(|found| (asked, found)).map_err(|error| watch.explain(error))
