@@ -5,6 +5,7 @@ use chancetree::engine::{Run, backward::solve, discovery::discover, graph::Graph
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
+use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
 use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong};
 use chancetree::games::solitaire::{laws, means};
@@ -192,6 +193,41 @@ proptest! {
             prop_assert_eq!(list(&expected(pairs, model, &recall)), counted);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn functions_have_the_values_of_numbers(p in 1i64..=60, other in 0i64..=59, fresh in 0i64..=60, pairs in 1u16..=3) {
+        let recall = recall((p, 60), (other.min(60 - p), 60), (fresh, 60));
+        for model in MODELS {
+            let found = functions(pairs, model, &mut go_on).expect("functions");
+            let numbers = expected(pairs, model, &recall);
+            let Expected { turns, lucky, first_turn, first_position, remembered, both, one, search } = &found;
+            let five = [turns, lucky, first_turn, first_position, remembered].map(|function| function.at(&recall));
+            prop_assert_eq!(five, list(&numbers).map(Some));
+            let three = [both, one, search].map(|function| function.at(&recall));
+            prop_assert_eq!(three, [numbers.both, numbers.one, numbers.search].map(Some));
+        }
+    }
+}
+
+#[test]
+fn functions_are_in_lowest_terms() {
+    let [k, l] = MODELS;
+    for model in MODELS {
+        let two = functions(2, model, &mut go_on).expect("functions");
+        // 8/3 + (2/3)(1 - p)/p, as in the notes.
+        assert_eq!(two.turns.to_string(), "2 (3 p + 1) / (3 p)");
+        assert_eq!(two.turns.latex(), "\\frac{2(3p + 1)}{3p}");
+        assert_eq!(two.lucky.to_string(), "2 / 3");
+        assert_eq!(functions(1, model, &mut go_on).expect("functions").turns.to_string(), "1");
+    }
+    let position = |model| functions(2, model, &mut go_on).expect("functions").first_position.to_string();
+    // 58/21 and 17/6 at p = 3/4, p' = 1/8: the one has 1 - p' = 7/8 below, the other nothing.
+    assert!(position(k).ends_with("/ (3 (1 - p'))"), "{}", position(k));
+    assert!(position(l).ends_with("/ 3"), "{}", position(l));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod picture;
 mod policy;
 mod print;
 mod range;
+mod recall;
 mod remember;
 mod reproduce;
 mod shell;

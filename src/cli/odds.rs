@@ -87,7 +87,9 @@ Examples:
   chancetree odds solitaire --pairs 1..=40 --format csv
   chancetree odds solitaire --pairs 8 --score 3,1,-2 --failed B
   chancetree odds solitaire --pairs 5000 --means
-  chancetree odds solitaire --pairs 1..=20 --format bfile --sequence turns-numerator")]
+  chancetree odds solitaire --pairs 1..=20 --format bfile --sequence turns-numerator
+  chancetree odds solitaire --pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6
+  chancetree odds solitaire --pairs 2 --symbolic")]
     Solitaire(solitaire::SolitaireOdds),
 }
 

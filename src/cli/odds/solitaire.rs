@@ -1,12 +1,14 @@
 //! The odds of one who plays Memory alone.
 
 mod asymptotics;
+mod imperfect;
 mod quantity;
 mod sequence;
 
 use super::super::fail::Fail;
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::whole;
+use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
 use super::super::watch::Watch;
 use asymptotics::asymptotics;
@@ -23,6 +25,10 @@ use std::ops::ControlFlow;
 pub(super) struct SolitaireOdds {
     #[command(flatten)]
     solitaire: Solitaire,
+    #[command(flatten)]
+    recalling: Recalling,
+    #[command(flatten)]
+    law: imperfect::Law,
     #[command(flatten)]
     score: Score,
     /// Only expectations, from sums: for boards whose laws take too long
@@ -64,6 +70,9 @@ struct Answer {
 
 impl SolitaireOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if self.law.symbolic || self.recalling.recall.is_some() {
+            return self.imperfect(watch);
+        }
         if self.sequence.is_some() && self.format != Format::Bfile {
             return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
         }

@@ -14,6 +14,7 @@
 pub mod laws;
 mod recall;
 mod rules;
+pub mod symbolic;
 pub mod visits;
 
 pub use recall::{NAMES, Recall, Wrong};
