@@ -5,9 +5,11 @@ mod count;
 mod deal;
 mod decide;
 mod fail;
+mod fit;
 mod games;
 mod graph;
 mod guess;
+mod information;
 mod memory;
 mod odds;
 mod picture;
@@ -18,6 +20,7 @@ mod recall;
 mod remember;
 mod reproduce;
 mod shell;
+mod simulate;
 mod solitaire;
 mod table;
 mod target;
@@ -89,6 +92,12 @@ enum Verb {
     Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
+    /// Play games by lot, and log them
+    Simulate(simulate::Simulate),
+    /// Estimate from a log of games how well somebody remembers
+    Fit(fit::FitVerb),
+    /// How much a game tells about a player, by the size of the board
+    Information(information::InformationVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// The families of games, their parameters, an example each
@@ -120,6 +129,9 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
+        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
+        Verb::Fit(fit) => fit.run(&watch::Watch::start(&work)?),
+        Verb::Information(information) => information.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod files;
+mod fit;
 mod guess;
 mod memories;
 mod run;

@@ -11,7 +11,10 @@
 //! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
 //! only one pair.
 
+pub mod fit;
 pub mod laws;
+pub mod log;
+mod play;
 mod recall;
 mod rules;
 pub mod symbolic;
