@@ -343,7 +343,7 @@ fn the_engine_solves_the_same() {
             let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
             let found = game.expected_but_remembered(&mut go_on).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
-            assert_eq!(lucky.value(graph.start()), [found.lucky.clone()]);
+            assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
             assert_eq!(game.lucky(&mut go_on).expect("a law").mean(), found.lucky);
             assert_eq!(game.first_position(&mut go_on).expect("a law").mean(), found.first_position);
         }

@@ -90,7 +90,7 @@ Examples:
   chancetree odds solitaire --pairs 1..=20 --format bfile --sequence turns-numerator
   chancetree odds solitaire --pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6
   chancetree odds solitaire --pairs 2 --symbolic")]
-    Solitaire(solitaire::SolitaireOdds),
+    Solitaire(Box<solitaire::SolitaireOdds>),
 }
 
 /// The answer for one board.

@@ -77,7 +77,7 @@ const MOST_PAIRS: u16 = 1000;
 const MOST_GAMES: u64 = 10_000_000;
 
 /// The most turns of a game, for players who hardly remember anything.
-const MOST_TURNS: u64 = 1_000_000;
+const MOST_TURNS: u64 = 100_000;
 
 /// Games that are printed together.
 const CHUNK: u64 = 256;

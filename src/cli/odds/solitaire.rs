@@ -69,7 +69,7 @@ struct Answer {
 }
 
 impl SolitaireOdds {
-    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         if self.law.symbolic || self.recalling.recall.is_some() {
             return self.imperfect(watch);
         }
@@ -222,7 +222,7 @@ impl Answer {
 
     /// Which of the two evaluators answered.
     fn evaluator(&self) -> &'static str {
-        match self.quantities.iter().any(|quantity| quantity.has_law()) {
+        match self.quantities.iter().any(Quantity::has_law) {
             true => "laws",
             false => "sums",
         }

@@ -288,7 +288,7 @@ fn table(answers: &[Answer], print: Print) -> String {
     }
     let game = &answers[0].game;
     format!(
-        "Solitaire Memory, model {}, {}: means; --format json and csv have the fractions\n\n{}",
+        "Solitaire Memory, model {}, {}\nmeans; --format json and csv have the fractions\n\n{}",
         game.model(),
         recall::player(game.recall()),
         print::aligned(&rows)

@@ -178,6 +178,7 @@ enum State {
 struct Table {
     pairs: u16,
     cards: BTreeMap<Card, State>,
+    symbols: u16,
     turned: u16,
     collected: u16,
 }
@@ -197,7 +198,7 @@ impl Table {
             Ok(symbols.len() as u16)
         };
         let pairs = pairs.map_or_else(shown, Ok)?;
-        Ok(Self { pairs, cards: BTreeMap::new(), turned: 0, collected: 0 })
+        Ok(Self { pairs, cards: BTreeMap::new(), symbols: 0, turned: 0, collected: 0 })
     }
 
     fn fresh(&self) -> u16 {
@@ -258,11 +259,12 @@ impl Table {
             Some(State::Turned) => return Ok(()),
             None => {}
         }
-        let is_new = !self.cards.contains_key(&card.mate());
-        let symbols =
-            self.cards.keys().map(|card| card.symbol).collect::<std::collections::BTreeSet<_>>().len();
-        if is_new && symbols == usize::from(self.pairs) {
-            return Err(Broken::Symbols { card, symbols: symbols + 1, pairs: self.pairs });
+        if !self.cards.contains_key(&card.mate()) {
+            self.symbols += 1;
+        }
+        if self.symbols > self.pairs {
+            let symbols = usize::from(self.symbols);
+            return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
         }
         self.cards.insert(card, State::Turned);
         self.turned += 1;

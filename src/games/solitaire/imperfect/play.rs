@@ -53,10 +53,12 @@ impl Imperfect {
             fresh.swap(last, lot.below(last as u64 + 1) as usize);
         }
         let mut turned: Vec<Card> = Vec::new();
+        let place = |card: Card| 2 * usize::from(card.symbol) + usize::from(card.second);
+        let mut is_turned = vec![false; 2 * usize::from(self.pairs()) + 2];
         let mut log = Vec::new();
         for turn in 1..=most {
             let known: Vec<Card> =
-                turned.iter().copied().filter(|card| turned.contains(&card.mate())).collect();
+                turned.iter().copied().filter(|card| is_turned[place(card.mate())]).collect();
             let first = match self.model() {
                 Model::KnownFirst if !known.is_empty() => lot.one_of(&known),
                 Model::FreshFirst if fresh.is_empty() => lot.one_of(&turned),
@@ -66,7 +68,7 @@ impl Imperfect {
                 cards.iter().copied().filter(|&card| card != first && card != first.mate()).collect()
             };
             let (old, mut new) = (without(&turned), without(&fresh));
-            let second = if turned.contains(&first.mate()) {
+            let second = if is_turned[place(first.mate())] {
                 let [mate, other, _] =
                     [Chance::Mate, Chance::Other, Chance::New].map(|c| self.recall().weight(c));
                 let drawn = lot.below(self.recall().denominator());
@@ -89,6 +91,9 @@ impl Imperfect {
             log.push(Logged { game, turn, first, second });
             fresh.retain(|&card| card != first && card != second);
             turned.retain(|&card| card != first && card != second);
+            for card in [first, second] {
+                is_turned[place(card)] = first.mate() != second;
+            }
             if first.mate() != second {
                 turned.extend([first, second]);
             } else if fresh.is_empty() && turned.is_empty() {
