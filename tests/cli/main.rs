@@ -5,6 +5,7 @@ mod files;
 mod guess;
 mod memories;
 mod run;
+mod solitaire;
 mod stops;
 mod usage;
 mod values;
