@@ -1,10 +1,15 @@
 //! Solitaire Memory: laws against all deals played with real cards, closed forms, and the engine.
 
 use chancetree::engine::Run;
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
+use chancetree::games::solitaire::deal::Deal;
+use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
 use chancetree::games::solitaire::laws::{self, Deals, Rewards};
-use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, means};
+use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -240,4 +245,126 @@ fn work_can_be_stopped() {
 fn boards_have_limits() {
     assert!(Solitaire::new(0).is_err() && Solitaire::new(MOST_PAIRS + 1).is_err());
     assert_eq!(one() - one(), zero());
+}
+
+fn best(pairs: u16, rule: Rule) -> Rational {
+    let game = Decisions::new(pairs).expect("a board");
+    let graph = Graph::from(discover(&game, &Run::default()).expect("no limit"));
+    assert!(graph.is_acyclic());
+    solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
+}
+
+/// The closed forms know nothing of states: the strategy's turns, and the score of one who turns up all cards two by
+/// two before he collects anything, and so meets N / (2N - 1) lucky turns.
+#[test]
+fn best_play_is_the_strategy_or_waits() {
+    let kellner = |failed| Rule { pair: 3, lucky: 1, miss: -2, failed };
+    for pairs in 1..=20 {
+        let (n, two) = (ratio(pairs, 1), ratio(2, 1));
+        let (turns, lucky) = (means::turns(pairs), means::lucky(pairs));
+        assert_eq!(best(pairs, Rule::TURNS), -&turns);
+        assert_eq!(best(pairs, kellner(Failed::Every)), &n * ratio(5, 1) - &lucky * &two - &turns * &two);
+        let soonest = &n * ratio(3, 1) - &lucky * &two;
+        let waiting = &n * ratio(3, 1) - &two * ratio(pairs, 2 * pairs - 1);
+        let slow = best(pairs, kellner(Failed::Either));
+        assert_eq!(slow, if pairs >= 3 { waiting.clone() } else { soonest.clone() });
+        assert_eq!(slow > soonest, pairs >= 3);
+        // To look at a second card that was turned is all that fails here: more is allowed than above.
+        assert!(best(pairs, kellner(Failed::Second)) >= slow);
+    }
+    assert!(Decisions::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
+}
+
+/// What every card may do, tried on real cards by one who knows only what he has seen: the least expected turns.
+#[test]
+fn nobody_ends_sooner_with_real_cards() {
+    for pairs in 1..=3 {
+        let mut all = Vec::new();
+        deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(cards.to_vec()));
+        let sum = fewest(&all, 0, &[], 2 * usize::from(pairs) - 1);
+        assert_eq!(ratio(sum, all.len()), means::turns(pairs));
+    }
+}
+
+/// The fewest turns, added up over `deals` that cannot be told apart: the first `next` cards were turned, those at
+/// `gone` collected. At most `rounds` turns are tried.
+fn fewest(deals: &[Vec<u8>], next: usize, gone: &[usize], rounds: usize) -> usize {
+    let size = deals[0].len();
+    if gone.len() == size {
+        return 0;
+    }
+    if rounds == 0 {
+        return deals.len() * 100;
+    }
+    let known = |next: usize| (0..next).filter(|place| !gone.contains(place)).collect::<Vec<_>>();
+    let mut firsts = known(next);
+    firsts.extend((next < size).then_some(next));
+    let mut least = usize::MAX;
+    for first in firsts {
+        let turned = next.max(first + 1);
+        let mut sum = deals.len();
+        // The first card is seen before the second is chosen.
+        for seen in apart(deals, turned) {
+            let mut seconds = known(turned);
+            seconds.retain(|&second| second != first);
+            seconds.extend((turned < size).then_some(turned));
+            let choices = seconds.into_iter().map(|second| {
+                let turned = turned.max(second + 1);
+                let after = apart(&seen, turned).into_iter().map(|deals| {
+                    let mut gone = gone.to_vec();
+                    if deals[0][first] == deals[0][second] {
+                        gone.extend([first, second]);
+                    }
+                    fewest(&deals, turned, &gone, rounds - 1)
+                });
+                after.sum::<usize>()
+            });
+            sum += choices.min().expect("another card");
+        }
+        least = least.min(sum);
+    }
+    least
+}
+
+/// The deals parted by how their first cards match.
+fn apart(deals: &[Vec<u8>], turned: usize) -> Vec<Vec<Vec<u8>>> {
+    let mut parts: BTreeMap<Vec<usize>, Vec<Vec<u8>>> = BTreeMap::new();
+    for deal in deals {
+        let first = |place: usize| deal.iter().position(|card| *card == deal[place]).expect("itself");
+        parts.entry((0..turned).map(first).collect()).or_default().push(deal.clone());
+    }
+    parts.into_values().collect()
+}
+
+/// Two players of cards, written apart, play alike; and all deals are all deals.
+#[test]
+fn deals_are_played_as_by_hand() {
+    for pairs in 1..=5 {
+        let mut seen = std::collections::BTreeSet::new();
+        for deal in Deal::all(pairs) {
+            let cards: Vec<u8> = deal.cards().iter().map(|symbol| *symbol as u8 + 1).collect();
+            let (steps, played) = (deal.play(), play(&cards));
+            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count();
+            let odd = deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
+            let remembered = steps.iter().map(|step| i64::from(step.after.turned)).max();
+            assert_eq!(
+                [steps.len() as i64, lucky as i64, odd as i64, remembered.expect("a turn")],
+                [played.turns, played.lucky, played.odd, played.remembered]
+            );
+            // Standard: the second cards come in the order of the symbols.
+            let closing: Vec<u8> =
+                (0..cards.len()).filter(|&at| deal.mate(at) < at).map(|at| cards[at]).collect();
+            assert!(closing.is_sorted());
+            assert!(seen.insert(cards));
+        }
+        assert_eq!(Natural::from(seen.len()), matchings(pairs.into()));
+        assert_eq!(Deal::shortest(pairs).play().len(), usize::from(pairs));
+        assert_eq!(Deal::longest(pairs).play().len(), 2 * usize::from(pairs) - 1);
+    }
+    for (symbols, wrong) in
+        [("", "no cards"), ("a a b", "once"), ("a a a b b b", "3 times"), ("a b a", "once")]
+    {
+        let symbols: Vec<&str> = symbols.split_whitespace().collect();
+        assert!(Deal::new(&symbols).expect_err("no deal").to_string().contains(wrong));
+    }
 }

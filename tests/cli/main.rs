@@ -6,6 +6,7 @@ mod fit;
 mod guess;
 mod memories;
 mod run;
+mod solitaire;
 mod stops;
 mod usage;
 mod values;

@@ -241,7 +241,8 @@ impl Game {
     fn title(&self) -> String {
         let pairs = self.deal.pairs();
         let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-        format!("Solitaire Memory, a deal of {pairs}: {} turns", self.steps.len())
+        let turns = if self.steps.len() == 1 { "turn" } else { "turns" };
+        format!("Solitaire Memory, a deal of {pairs}: {} {turns}", self.steps.len())
     }
 
     fn lucky(&self) -> usize {
