@@ -2,10 +2,12 @@
 
 mod decisions;
 mod files;
+mod fit;
 mod guess;
 mod memories;
 mod risk;
 mod run;
+mod solitaire;
 mod stops;
 mod usage;
 mod values;
