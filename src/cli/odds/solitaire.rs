@@ -213,7 +213,7 @@ impl Answer {
 
     /// Which of the two evaluators answered.
     fn evaluator(&self) -> &'static str {
-        match self.quantities.iter().any(|quantity| quantity.has_law()) {
+        match self.quantities.iter().any(Quantity::has_law) {
             true => "laws",
             false => "sums",
         }
@@ -274,9 +274,9 @@ fn table(answers: &[Answer], print: Print) -> String {
     let print = print.at_most(6);
     let mut header = vec!["pairs".to_owned()];
     for quantity in &answers[0].quantities {
-        header.push(quantity.name.replace('_', " "));
+        header.push(quantity.name.replace("first_", "first "));
     }
-    header.extend(["turns less limit", "lucky less limit"].map(str::to_owned));
+    header.extend(["turns - lim", "lucky - lim"].map(str::to_owned));
     let mut rows = vec![header];
     for answer in answers {
         let mut row = vec![answer.asked.pairs.to_string()];
