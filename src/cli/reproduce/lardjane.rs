@@ -113,21 +113,21 @@ fn strategy(turns: &[Deals], watch: &Watch) -> Result<Vec<Row>, Fail> {
     let skips = forgotten.play().iter().all(|step| step.after.fresh() != 2);
     let deals = wrong(PLAYED, |n| Ok(Natural::from(Deal::all(n).count()) == matchings(n.into())))?;
     Ok(vec![
-        boards("T1 and T2 need the fewest turns", "optimal", beaten, SOLVED),
+        boards("T1 and T2 are quickest", "optimal", beaten, SOLVED),
         boards("theorem 1, least turns", "N", least, LAWS),
         of_all("theorem 1, shortest games", "all turns lucky", all_lucky),
         boards("theorem 3, most turns", "2N - 1", most, LAWS),
         boards("theorem 3, (1,2)(3,1)...(N,N-1)", "2N - 1 turns", longest, LAWS),
-        of_all("flips: lucky, mate known, both known", "2, 3, 4", costs),
+        of_all("flips: lucky, mate, both known", "2, 3, 4", costs),
         // The refused pair costs 4, the other 3 or, where its mate is known as well, 4.
         Row::slip(
-            "proof of T2a, flips if a pair is refused",
-            "8, or 7 if the next has a known mate",
+            "T2a, flips if a pair is refused",
+            "8, or 7 with a second mate",
             format!("{}, or {}", 4 + 3, 4 + 4),
             true,
         ),
         Row::slip(
-            "lemma 1, there are two last fresh cards",
+            "lemma 1, two fresh cards are last",
             "always",
             format!("1 2 1 3 2 3: {}", if skips { "never" } else { "so" }),
             skips,
@@ -155,7 +155,7 @@ fn blocks() -> Vec<Row> {
     let all_one = (1..=PLAYED).all(|pairs| paired(pairs, false) == ratio(1, 1));
     let even = paired(PLAYED, true);
     vec![
-        of_all("turns; e even blocks, l of them lucky", "3N/2 + e/2 - l", turns),
+        of_all("turns; e even blocks, l lucky", "3N/2 + e/2 - l", turns),
         of_all("lucky even blocks", "the lucky turns", lucky),
         Row::slip(
             "blocks that end with a pair, expected",
