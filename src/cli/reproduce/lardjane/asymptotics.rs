@@ -29,8 +29,8 @@ pub(super) fn section() -> Section {
         limit("turns less this", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", 1.0, turns),
         limit("turns / N less this", "about 1.6", 0.5, ratio),
         limit("lucky turns less this", "ln 2", 1.0, lucky),
-        limit("place of the first pair / this - 1", "sqrt(pi N)", 0.9, place),
-        limit("turn of the first pair / this - 1", "sqrt(pi N) / 2", 0.2, first),
+        limit("first place / this - 1", "sqrt(pi N)", 0.9, place),
+        limit("first turn / this - 1", "sqrt(pi N) / 2", 0.2, first),
     ];
     Section::list("asymptotics", "Means on boards of 10, 100 and 1000 pairs, in floating point", rows)
 }
