@@ -11,6 +11,7 @@ const STUDIES: [&str; 6] = [
     "alfthan --pairs 60",
     "sjolund-astrand",
     "lindgren",
+    "lardjane",
 ];
 
 fn run(arguments: &[&str]) -> String {

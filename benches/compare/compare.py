@@ -2,12 +2,13 @@
 
     python3 benches/compare/compare.py [--pairs 100] [--runs 5] [--only NAME] [--binary PATH]
 
-Four comparisons, for two players of Memory, robots but in the last:
+Five comparisons, for two players of Memory, robots but in best, and for one player:
 
     odds    exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
     graph   every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
     export  the same graph as GraphML: chancetree, igraph, rustworkx
     best    best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
+    solitaire   one player, all six laws: chancetree; the law of the turns only: plain Python with whole numbers
 
 The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, start and end included;
 memory is the peak of the process, as the kernel counts it. Only the writing of GraphML is timed, of all three, each
@@ -15,8 +16,8 @@ into a new file and with nothing left to be brought to the disk; chancetree's wh
 writing), which tells its phases by --timing, stands below. A ratio is a median over the median of the first line.
 
 Every answer is compared with chancetree's as a fraction; any difference, or a program that is missing, ends in
-status 1. --only takes one comparison (odds, graph, export, best) or one peer (fractions, storm, storm-win1, igraph,
-rustworkx, recursion). Without --binary the release build is made first. Needs the packages of tests/foreign/requirements.txt.
+status 1. --only takes one comparison (odds, graph, export, best, solitaire) or one peer (fractions, storm, storm-win1,
+igraph, rustworkx, recursion, plain). Without --binary the release build is made first. Needs the packages of tests/foreign/requirements.txt.
 """
 
 import argparse
@@ -41,6 +42,7 @@ PEERS = {
     "graph": ("storm",),
     "export": ("igraph", "rustworkx"),
     "best": ("recursion",),
+    "solitaire": ("plain",),
 }
 
 
@@ -208,6 +210,19 @@ class Board:
         yield Contender("chancetree", ours(self.binary, "best", pairs, "--format", "json"), own)
         yield Contender("recursion", peer("tactics", pairs), other)
 
+    def solitaire_table(self):
+        value = []
+
+        def own(run):
+            value.append(Fraction(json.loads(run.out)["turns"]["mean"]["exact"]))
+
+        def other(run):
+            same("the expected turns of one player", Fraction(json.loads(run.out)["turns"]), value[-1])
+
+        command = [self.binary, "odds", "solitaire", "--pairs", str(self.pairs), "--quiet", "--format", "json"]
+        yield Contender("chancetree", command, own)
+        yield Contender("plain", peer("solitaire", self.pairs), other)
+
 
 def line(name, seconds, memory, base):
     middle = statistics.median(seconds)
@@ -272,6 +287,7 @@ def main():
                 "graph": ("Every state with exact numbers", lambda: board.graph_table(Path(folder))),
                 "export": ("Written as GraphML", lambda: board.export_table(Path(folder))),
                 "best": ("Best play", lambda: board.best_table()),
+                "solitaire": ("One player", lambda: board.solitaire_table()),
             }
             for name, (title, contenders) in sections.items():
                 if options.only in (None, name) or options.only in PEERS[name]:

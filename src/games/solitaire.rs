@@ -103,7 +103,7 @@ pub enum Counted {
 
 /// Solitaire Memory, played by the strategy that ends soonest.
 ///
-/// States between turns; at most one pair is known at a time. For N pairs there are about N²/2 + N²/2 of them.
+/// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solitaire {
     pairs: u16,

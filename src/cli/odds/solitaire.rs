@@ -283,9 +283,9 @@ fn table(answers: &[Answer], print: Print) -> String {
     let print = print.at_most(6);
     let mut header = vec!["pairs".to_owned()];
     for quantity in &answers[0].quantities {
-        header.push(quantity.name.replace('_', " "));
+        header.push(quantity.name.replace("first_", "first "));
     }
-    header.extend(["turns less limit", "lucky less limit"].map(str::to_owned));
+    header.extend(["turns - lim", "lucky - lim"].map(str::to_owned));
     let mut rows = vec![header];
     for answer in answers {
         let mut row = vec![answer.asked.pairs.to_string()];
