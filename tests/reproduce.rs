@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// The studies, as they are typed, with boards that are checked fast.
-const STUDIES: [&str; 6] = [
+const STUDIES: [&str; 7] = [
     "bondarenko",
     "gerez",
     "zwick-paterson --pairs 120",
