@@ -2,3 +2,4 @@
 
 pub mod guess;
 pub mod memory;
+pub mod mines;

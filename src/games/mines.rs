@@ -1,0 +1,4 @@
+//! Minesweeper (Lindgren 2000): a board of hidden mines, played cell by cell.
+
+pub mod best;
+pub mod field;
