@@ -2,3 +2,4 @@
 
 pub mod best;
 pub mod field;
+pub mod game;

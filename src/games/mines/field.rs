@@ -31,6 +31,14 @@ pub enum Impossible {
     /// More placements than can be listed.
     #[error("{0} placements of the mines, but at most {MOST_PLACEMENTS} can be listed")]
     Placements(u64),
+    /// No cell of the kind to start with.
+    #[error("a board of {rows} x {cols} has no cell of the kind to start with")]
+    Start {
+        /// The rows.
+        rows: u8,
+        /// The columns.
+        cols: u8,
+    },
     /// A cell that is not on the board.
     #[error("row {row}, column {col} is not on the board")]
     Cell {
