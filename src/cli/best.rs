@@ -2,6 +2,7 @@
 
 mod guess;
 pub(super) mod limited;
+mod mines;
 mod table;
 
 use super::decide::{Decide, Solved, letters};
@@ -82,6 +83,14 @@ Examples:
   chancetree best guess --numbers 3..=9
   chancetree best guess --numbers 5 --weights 1,2,4,2,1 --players 3")]
     Guess(guess::BestGuess),
+    /// Minesweeper on a small board: how many placements each first cell wins
+    ///
+    /// The most placements that any play can win, exact, for every first cell.
+    #[command(after_help = "\
+Examples:
+  chancetree best mines --rows 4 --cols 4 --mines 3
+  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest")]
+    Mines(mines::BestMines),
 }
 
 /// The formats of this verb.
@@ -107,6 +116,7 @@ impl Best {
                 (board, decide, remember, after, save, force, format, digits)
             }
             Family::Guess(guess) => return guess.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {

@@ -8,6 +8,7 @@ mod games;
 mod graph;
 mod guess;
 mod memory;
+mod mines;
 mod odds;
 mod picture;
 mod policy;

@@ -3,6 +3,7 @@
 mod decided;
 mod guess;
 mod limited;
+mod mines;
 
 use super::decide::Decide;
 use super::fail::Fail;
@@ -75,6 +76,16 @@ Examples:
   chancetree odds guess --numbers 1..=40 --players 3 --format csv
   chancetree odds guess --numbers 4 --weights 1,2,3,4 --guesses 2")]
     Guess(guess::GuessOdds),
+    /// Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
+    ///
+    /// P(every mine is identified before one is opened), and where nobody
+    /// decides the law of the mines left in a game that was lost.
+    #[command(after_help = "\
+Examples:
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --ties best --start 1,1
+  chancetree odds mines --rows 3 --cols 3 --mines 2 --play best --start chosen")]
+    Mines(mines::MinesOdds),
 }
 
 /// The answer for one board.
@@ -95,6 +106,7 @@ impl Odds {
                 (board, decide, remember, distribution, print)
             }
             Family::Guess(guess) => return guess.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")
