@@ -4,6 +4,7 @@ mod decisions;
 mod files;
 mod guess;
 mod memories;
+mod mines;
 mod run;
 mod stops;
 mod usage;
