@@ -33,10 +33,13 @@ fn decided(game: &Mines, aim: Aim) -> Rational {
     solution.value(graph.start())[0].clone()
 }
 
+/// Which of the cells of the lowest risk may be opened.
+type Rule = fn(&[usize]) -> Vec<usize>;
+
 /// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
 struct Plain {
     cells: Vec<(i32, i32)>,
-    lowest: Option<fn(&[usize]) -> Vec<usize>>,
+    lowest: Option<Rule>,
 }
 
 impl Plain {
@@ -89,7 +92,7 @@ fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
     all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
 }
 
-fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<fn(&[usize]) -> Vec<usize>>, cell: usize) -> Rational {
+fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule>, cell: usize) -> Rational {
     let cells: Vec<_> =
         (0..i32::from(rows)).flat_map(|row| (0..i32::from(cols)).map(move |col| (row, col))).collect();
     let placements = subsets(cells.len(), usize::from(mines));
@@ -117,7 +120,7 @@ fn mines_left_when_lost() {
 
 #[test]
 fn engine_against_a_plain_recursion() {
-    let rules: [(Ties, fn(&[usize]) -> Vec<usize>); 3] = [
+    let rules: [(Ties, Rule); 3] = [
         (Ties::Lot, |tied| tied.to_vec()),
         (Ties::Last, |tied| tied[tied.len() - 1..].to_vec()),
         (Ties::First, |tied| tied[..1].to_vec()),

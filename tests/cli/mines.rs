@@ -50,7 +50,7 @@ fn every_format_of_best_play() {
 #[test]
 fn what_cannot_be_mined() {
     for (words, wrong) in [
-        ("odds mines --rows 3 --cols 3 --mines 10", "10 mines, but there is room for 9"),
+        ("odds mines --rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("odds mines --rows 9 --cols 9 --mines 3", "9 x 9 cells, but an exact game has 1 to 64"),
         ("odds mines --rows 8 --cols 8 --mines 20", "placements of the mines"),
         ("odds mines --rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),

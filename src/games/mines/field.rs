@@ -21,7 +21,7 @@ pub enum Impossible {
         cols: u8,
     },
     /// More mines than there is room for.
-    #[error("{mines} mines, but there is room for {room}")]
+    #[error("mines: {mines}, but there is room for {room}")]
     Mines {
         /// The mines.
         mines: u8,
