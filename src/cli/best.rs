@@ -2,6 +2,7 @@
 
 mod guess;
 pub(super) mod limited;
+mod mines;
 mod solitaire;
 mod table;
 
@@ -96,6 +97,14 @@ Examples:
   chancetree best solitaire --pairs 4 --objective score --score 3,1,-2
   chancetree best solitaire --pairs 1..=12 --objective score --failed B")]
     Solitaire(solitaire::BestSolitaire),
+    /// Minesweeper on a small board: how many placements each first cell wins
+    ///
+    /// The most placements that any play can win, exact, for every first cell.
+    #[command(after_help = "\
+Examples:
+  chancetree best mines --rows 4 --cols 4 --mines 3
+  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest")]
+    Mines(mines::BestMines),
 }
 
 /// The formats of this verb.
@@ -122,6 +131,7 @@ impl Best {
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {

@@ -11,6 +11,7 @@ mod graph;
 mod guess;
 mod information;
 mod memory;
+mod mines;
 mod odds;
 mod picture;
 mod policy;

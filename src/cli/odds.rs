@@ -4,6 +4,7 @@ mod answer;
 mod decided;
 mod guess;
 mod limited;
+mod mines;
 mod solitaire;
 
 use super::decide::Decide;
@@ -94,6 +95,16 @@ Examples:
   chancetree odds solitaire --pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6
   chancetree odds solitaire --pairs 2 --symbolic")]
     Solitaire(Box<solitaire::SolitaireOdds>),
+    /// Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
+    ///
+    /// P(every mine is identified before one is opened), and where nobody
+    /// decides the law of the mines left in a game that was lost.
+    #[command(after_help = "\
+Examples:
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --ties best --start 1,1
+  chancetree odds mines --rows 3 --cols 3 --mines 2 --play best --start chosen")]
+    Mines(mines::MinesOdds),
 }
 
 /// The answer for one board.
@@ -115,6 +126,7 @@ impl Odds {
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")

@@ -5,6 +5,7 @@ mod files;
 mod fit;
 mod guess;
 mod memories;
+mod mines;
 mod risk;
 mod run;
 mod solitaire;
