@@ -72,6 +72,7 @@
 //! | [`transform`] | games made from games: a running score, the tree without merging |
 //! | [`engine`] | discovery, the forward and backward evaluators, cycles, the explicit graph |
 //! | [`payoff`] | what events and ends are worth |
+//! | [`lot`] | numbers drawn by lot, for deals and simulated games |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
@@ -82,5 +83,6 @@ pub mod exact;
 pub mod export;
 pub mod game;
 pub mod games;
+pub mod lot;
 pub mod payoff;
 pub mod transform;
