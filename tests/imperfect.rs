@@ -115,8 +115,7 @@ impl Oracle {
         table
     }
 
-    /// Turns, lucky turns, first turn, distinct cards at the first pair, most cards to remember, still to come; turns
-    /// without a pair whose second card, and one of whose cards, was turned; squares of the turns and the first turn.
+    /// What is expected of [`list`], still to come; then the squares of the turns and of the first turn.
     fn expected(&self, table: &[Card], most: usize, known: &mut Known) -> [Rational; 9] {
         if table.iter().all(|&card| card == Card::Gone) {
             return std::array::from_fn(|at| if at == 4 { ratio(most, 1) } else { zero() });

@@ -37,7 +37,7 @@ pub(super) fn row() -> Row {
     const PAPER: [usize; 2] = [8, 7];
     // In the one the mate of the card turned instead is fresh, in the other it was turned.
     let found = [[1, 2, 1, 3, 2, 3], [1, 2, 1, 2, 3, 3]].map(|cards| flips(&cards).iter().sum::<usize>());
-    let text = |[plain, second]: [usize; 2]| format!("{plain}, or {second} with a second mate");
+    let text = |[plain, second]: [usize; 2]| format!("{plain}, or {second} with two mates");
     let swapped = found != PAPER && found.iter().rev().eq(&PAPER);
     Row::slip("T2a, flips if a pair is refused", text(PAPER), text(found), swapped)
 }
