@@ -62,7 +62,7 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
             found += &format!("; at {with} with {mended}");
         }
         let item = format!("({}) {}, {}", fields[0], fields[2], fields[1]);
-        let row = Row::claim(item, "at all tables", found, right == all && all > 0);
+        let row = Row::claim(item, "everywhere", found, right == all && all > 0);
         rows.push(if fields[0] == wrong { row.known_wrong() } else { row });
     }
     Ok(Section::list("formulas", "The formulas: at how many tables each is what the game gives", rows))
