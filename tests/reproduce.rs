@@ -4,13 +4,14 @@ use serde_json::Value;
 use std::process::Command;
 
 /// The studies, as they are typed, with boards that are checked fast.
-const STUDIES: [&str; 6] = [
+const STUDIES: [&str; 7] = [
     "bondarenko",
     "gerez",
     "zwick-paterson --pairs 120",
     "alfthan --pairs 60",
     "sjolund-astrand",
     "lindgren",
+    "lardjane",
 ];
 
 fn run(arguments: &[&str]) -> String {

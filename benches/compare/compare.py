@@ -2,7 +2,7 @@
 
     python3 benches/compare/compare.py [--pairs 100] [--runs 5] [--only NAME] [--binary PATH]
 
-Five comparisons, for two players of Memory, robots but in the last two:
+Six comparisons, for two players of Memory, robots but in best and forgetting, and for one player:
 
     odds        exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
     graph       every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
@@ -10,6 +10,7 @@ Five comparisons, for two players of Memory, robots but in the last two:
     best        best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
     forgetting  bold or safe at every table, with 6 cards of memory on at most 30 pairs and without a limit on at
                 most 60: chancetree, plain Python with fractions and lru_cache
+    solitaire   one player, all six laws: chancetree; the law of the turns only: plain Python with whole numbers
 
 The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, start and end included;
 memory is the peak of the process, as the kernel counts it. Only the writing of GraphML is timed, of all three, each
@@ -17,9 +18,9 @@ into a new file and with nothing left to be brought to the disk; chancetree's wh
 writing), which tells its phases by --timing, stands below. A ratio is a median over the median of the first line.
 
 Every answer is compared with chancetree's as a fraction; any difference, or a program that is missing, ends in
-status 1. --only takes one comparison (odds, graph, export, best, forgetting) or one peer (fractions, storm,
-storm-win1, igraph, rustworkx, recursion). Without --binary the release build is made first. Needs the packages of
-tests/foreign/requirements.txt.
+status 1. --only takes one comparison (odds, graph, export, best, forgetting, solitaire) or one peer (fractions, storm,
+storm-win1, igraph, rustworkx, recursion, plain). Without --binary the release build is made first. Needs the packages
+of tests/foreign/requirements.txt.
 """
 
 import argparse
@@ -45,6 +46,7 @@ PEERS = {
     "export": ("igraph", "rustworkx"),
     "best": ("recursion",),
     "forgetting": ("recursion",),
+    "solitaire": ("plain",),
 }
 
 
@@ -232,6 +234,19 @@ class Board:
         yield Contender("chancetree", table, own)
         yield Contender("recursion", peer("forgetting", pairs, memory), other)
 
+    def solitaire_table(self):
+        value = []
+
+        def own(run):
+            value.append(Fraction(json.loads(run.out)["turns"]["mean"]["exact"]))
+
+        def other(run):
+            same("the expected turns of one player", Fraction(json.loads(run.out)["turns"]), value[-1])
+
+        command = [self.binary, "odds", "solitaire", "--pairs", str(self.pairs), "--quiet", "--format", "json"]
+        yield Contender("chancetree", command, own)
+        yield Contender("plain", peer("solitaire", self.pairs), other)
+
 
 def line(name, seconds, memory, base):
     middle = statistics.median(seconds)
@@ -298,6 +313,7 @@ def main():
                 ("best", "Best play", lambda: board.best_table()),
                 ("forgetting", "Bold or safe, 6 cards of memory", lambda: board.forgetting_table("6", 30)),
                 ("forgetting", "Bold or safe, no limit", lambda: board.forgetting_table("unlimited", 60)),
+                ("solitaire", "One player", lambda: board.solitaire_table()),
             )
             for name, title, contenders in sections:
                 if options.only in (None, name) or options.only in PEERS[name]:

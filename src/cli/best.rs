@@ -2,6 +2,8 @@
 
 mod guess;
 pub(super) mod limited;
+mod mines;
+mod solitaire;
 mod table;
 
 use super::decide::{Decide, Solved, letters};
@@ -84,6 +86,25 @@ Examples:
   chancetree best guess --numbers 3..=9
   chancetree best guess --numbers 5 --weights 1,2,4,2,1 --players 3")]
     Guess(guess::BestGuess),
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// The best expected turns, or the best expected score by a rule, over all
+    /// ways to turn cards; what it is less than, or more, when every pair is
+    /// collected as soon as it can be; and the policy.
+    #[command(after_help = "\
+Examples:
+  chancetree best solitaire --pairs 4
+  chancetree best solitaire --pairs 4 --objective score --score 3,1,-2
+  chancetree best solitaire --pairs 1..=12 --objective score --failed B")]
+    Solitaire(solitaire::BestSolitaire),
+    /// Minesweeper on a small board: how many placements each first cell wins
+    ///
+    /// The most placements that any play can win, exact, for every first cell.
+    #[command(after_help = "\
+Examples:
+  chancetree best mines --rows 4 --cols 4 --mines 3
+  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest")]
+    Mines(mines::BestMines),
 }
 
 /// The formats of this verb.
@@ -109,6 +130,8 @@ impl Best {
                 (board, decide, remember, after, save, force, format, digits)
             }
             Family::Guess(guess) => return guess.run(watch),
+            Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {

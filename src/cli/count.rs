@@ -1,5 +1,7 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
+mod solitaire;
+
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
@@ -40,11 +42,23 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// A state is (n, k, p): the pairs that are left, the cards that were
+    /// turned and are not collected, the pairs known among them.
+    #[command(after_help = "\
+Examples:
+  chancetree count solitaire --pairs 8
+  chancetree count solitaire --pairs 1..=20 --format csv")]
+    Solitaire(solitaire::SolitaireCount),
 }
 
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, print } = self.family;
+        let (board, print) = match self.family {
+            Family::Memory { board, print } => (board, print),
+            Family::Solitaire(solitaire) => return solitaire.run(watch),
+        };
         let count = |position: Position| {
             let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());
             found.map(|found| (position, found)).map_err(|error| watch.explain(error))

@@ -21,7 +21,7 @@ struct Family {
     example: &'static str,
 }
 
-const FAMILIES: [Family; 2] = [
+const FAMILIES: [Family; 3] = [
     Family {
         name: "memory",
         about: "Memory (Concentration, Pairs) between robots that forget nothing",
@@ -46,6 +46,17 @@ const FAMILIES: [Family; 2] = [
             ("--guesses L", "guesses after which nobody wins"),
         ],
         example: "chancetree odds guess --numbers 9 --players 2",
+    },
+    Family {
+        name: "solitaire",
+        about: "Memory for one player: turns, lucky turns, scores",
+        source: "Lardjane 2024",
+        parameters: &[
+            ("--pairs N", "pairs of the board, or a range A..=B"),
+            ("--score A,B,C", "points for a pair, a lucky turn, a failed turn"),
+            ("--failed C|A|B", "which turns without a pair have failed"),
+        ],
+        example: "chancetree odds solitaire --pairs 8",
     },
 ];
 

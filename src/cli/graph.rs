@@ -5,6 +5,7 @@ mod guess;
 mod limited;
 mod numbers;
 mod options;
+mod solitaire;
 
 use super::decide::Decide;
 use super::fail::{Fail, Status};
@@ -80,6 +81,15 @@ Examples:
   chancetree graph guess --numbers 5 --shape tree --as graphml",
         mut_arg("precision", |arg| arg.long("precision").value_name("PRECISION")))]
     Guess(guess::GuessGraph),
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// Every node carries its state (n, k, p), the probability of being
+    /// reached, and the turns that may be expected from there.
+    #[command(after_help = "\
+Examples:
+  chancetree graph solitaire --pairs 3 --as dot -o - | dot -Tsvg > solitaire.svg
+  chancetree graph solitaire --pairs 4 --shape tree --as graphml")]
+    Solitaire(solitaire::SolitaireGraph),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,6 +112,7 @@ impl GraphVerb {
         let (board, decide, remember, show, how) = match self.family {
             Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
             Family::Guess(guess) => return guess.run(watch),
+            Family::Solitaire(solitaire) => return solitaire.run(watch),
         };
         let position = board.only()?;
         if remember.is_given() {

@@ -2,21 +2,28 @@
 
 mod best;
 mod count;
+mod deal;
 mod decide;
 mod fail;
+mod fit;
 mod games;
 mod graph;
 mod guess;
+mod information;
 mod memory;
+mod mines;
 mod odds;
 mod picture;
 mod policy;
 mod print;
 mod range;
+mod recall;
 mod remember;
 mod reproduce;
 mod risk;
 mod shell;
+mod simulate;
+mod solitaire;
 mod table;
 mod target;
 mod watch;
@@ -85,8 +92,16 @@ enum Verb {
     Graph(graph::GraphVerb),
     /// How likely a mine is in every cell that is still hidden
     Risk(risk::Risk),
+    /// Play a deal turn by turn, and draw it
+    Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
+    /// Play games by lot, and log them
+    Simulate(simulate::Simulate),
+    /// Estimate from a log of games how well somebody remembers
+    Fit(fit::FitVerb),
+    /// How much a game tells about a player, by the size of the board
+    Information(information::InformationVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// The families of games, their parameters, an example each
@@ -117,7 +132,11 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
+        Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
+        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
+        Verb::Fit(fit) => fit.run(&watch::Watch::start(&work)?),
+        Verb::Information(information) => information.run(&watch::Watch::start(&work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),

@@ -4,6 +4,8 @@ mod answer;
 mod decided;
 mod guess;
 mod limited;
+mod mines;
+mod solitaire;
 
 use super::decide::Decide;
 use super::fail::Fail;
@@ -78,6 +80,31 @@ Examples:
   chancetree odds guess --numbers 1..=40 --players 3 --format csv
   chancetree odds guess --numbers 4 --weights 1,2,3,4 --guesses 2")]
     Guess(guess::GuessOdds),
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// The exact laws, over all (2N - 1)!! deals, of the turns until all pairs
+    /// are collected, the lucky turns, the place and the turn of the first
+    /// pair, the cards to remember, and the score.
+    #[command(after_help = "\
+Examples:
+  chancetree odds solitaire --pairs 8
+  chancetree odds solitaire --pairs 1..=40 --format csv
+  chancetree odds solitaire --pairs 8 --score 3,1,-2 --failed B
+  chancetree odds solitaire --pairs 5000 --means
+  chancetree odds solitaire --pairs 1..=20 --format bfile --sequence turns-numerator
+  chancetree odds solitaire --pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6
+  chancetree odds solitaire --pairs 2 --symbolic")]
+    Solitaire(Box<solitaire::SolitaireOdds>),
+    /// Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
+    ///
+    /// P(every mine is identified before one is opened), and where nobody
+    /// decides the law of the mines left in a game that was lost.
+    #[command(after_help = "\
+Examples:
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
+  chancetree odds mines --rows 4 --cols 4 --mines 3 --ties best --start 1,1
+  chancetree odds mines --rows 3 --cols 3 --mines 2 --play best --start chosen")]
+    Mines(mines::MinesOdds),
 }
 
 /// The answer for one board.
@@ -98,6 +125,8 @@ impl Odds {
                 (board, decide, remember, distribution, print)
             }
             Family::Guess(guess) => return guess.run(watch),
+            Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")

@@ -84,6 +84,6 @@ pub(crate) fn table(
     text + "</svg>\n"
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -31,6 +31,10 @@ pub(crate) enum Format {
 }
 
 impl Print {
+    pub(crate) fn new(format: Format, digits: u32) -> Self {
+        Self { format, digits }
+    }
+
     /// The decimal text of a value.
     pub(crate) fn decimal(self, value: &Rational) -> String {
         exact::decimal(value, self.digits as usize)

@@ -110,6 +110,30 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
     format!("{sign}{whole}.{}{part}", "0".repeat(digits - part.len()))
 }
 
+/// Reads `3/4`, `-0.75`, `1e-9` or `7`, exactly; `None` if it is none of these, or longer than 1000 digits.
+#[must_use]
+pub fn read(text: &str) -> Option<Rational> {
+    const LONGEST: usize = 1000;
+    let whole = |digits: &str| -> Option<Integer> {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && digits.len() <= LONGEST).then(|| digits.parse().ok()).flatten()
+    };
+    let (sign, size) = text.strip_prefix('-').map_or((1, text), |size| (-1, size));
+    let value = if let Some((numerator, denominator)) = size.split_once('/') {
+        let denominator = whole(denominator).filter(|number| !number.is_zero())?;
+        ratio(whole(numerator)?, denominator)
+    } else {
+        let (digits, power) = size.split_once(['e', 'E']).unwrap_or((size, "0"));
+        let power: i32 = power.parse().ok().filter(|power: &i32| power.unsigned_abs() as usize <= LONGEST)?;
+        let (before, after) = digits.split_once('.').unwrap_or((digits, "0"));
+        let after_value = ratio(whole(after)?, Integer::from(10).pow(after.len()));
+        let scale = Integer::from(10).pow(power.unsigned_abs());
+        let value = ratio(whole(before)?, 1) + after_value;
+        if power < 0 { value / scale } else { value * scale }
+    };
+    Some(value * Integer::from(sign))
+}
+
 /// The double nearest to `value`, ties to even; for drawing and sorting, never for the answer.
 #[must_use]
 pub fn double(value: &Rational) -> f64 {
@@ -185,6 +209,28 @@ mod tests {
             (1, 1000, 3, "0.001"),
         ] {
             assert_eq!(decimal(&ratio(numerator, denominator), digits), text);
+        }
+    }
+
+    #[test]
+    fn fractions_and_decimals_are_read_exactly() {
+        for (text, numerator, denominator) in [
+            ("3/4", 3, 4),
+            ("0.75", 3, 4),
+            ("7", 7, 1),
+            ("-1/2", -1, 2),
+            ("1e-9", 1, 1_000_000_000),
+            ("2.50E1", 25, 1),
+            ("0.1", 1, 10),
+        ] {
+            assert_eq!(read(text), Some(ratio(numerator, denominator)), "{text}");
+        }
+        let long = "1".repeat(1001);
+        for wrong in [
+            "", "/", "1/0", "1/", "/2", "1/2/3", "x", ".5", "5.", "1e", "1e99999", "--1", "+1", "1/-2",
+            "0x1", " 1", &long,
+        ] {
+            assert_eq!(read(wrong), None, "{wrong}");
         }
     }
 

@@ -4,3 +4,4 @@
 pub mod guess;
 pub mod memory;
 pub mod mines;
+pub mod solitaire;

@@ -2,10 +2,13 @@
 
 mod decisions;
 mod files;
+mod fit;
 mod guess;
 mod memories;
+mod mines;
 mod risk;
 mod run;
+mod solitaire;
 mod stops;
 mod usage;
 mod values;

@@ -12,7 +12,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds", "a family is needed: memory"),
     ("count", "a family is needed: memory"),
     ("graph", "a family is needed: memory"),
-    ("reproduce", "a study is needed: beyond, bondarenko, gerez, zwick-paterson, alfthan, sjolund-astrand"),
+    ("reproduce", "a study is needed: beyond, bondarenko, gerez, zwick-paterson, alfthan, lardjane"),
     ("reproduce alfthan --pairs 19", "--pairs 19: a whole number from 20 to 30000 is needed"),
     ("reproduce zwick-paterson --pairs 119", "--pairs 119: a whole number from 120 to 30000 is needed"),
     ("reproduce nope", "\"nope\" is unknown"),

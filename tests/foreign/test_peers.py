@@ -55,6 +55,14 @@ class Odds(unittest.TestCase):
             self.assertEqual(answer("storm", pairs, "--only", "win1")["win1"], chances[0], pairs)
 
 
+class Solitaire(unittest.TestCase):
+    def test_plain(self):
+        # Lardjane 2024 and the count of all deals by hand.
+        got = answer("solitaire", 5)
+        self.assertEqual(got["turns"], "793/105")
+        self.assertEqual(got["law"], [[5, "1"], [6, "40"], [7, "370"], [8, "504"], [9, "30"]])
+
+
 class Writers(unittest.TestCase):
     def test_they_write_the_graph_they_read(self):
         import rustworkx

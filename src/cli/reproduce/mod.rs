@@ -7,6 +7,7 @@ mod alfthan;
 mod beyond;
 mod bondarenko;
 mod gerez;
+mod lardjane;
 mod lindgren;
 mod row;
 mod sjolund_astrand;
@@ -112,6 +113,20 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
+    /// Lardjane 2024: Memory for one player, after Foerster & Wattenhofer and
+    /// Velleman & Warrington 2013
+    ///
+    /// The example, the theorems and the formulas of the slides, held against
+    /// all deals, the laws and the solved game; the slips found there; and
+    /// what they leave open on perfect memory.
+    #[command(after_help = "\
+Examples:
+  chancetree reproduce lardjane
+  chancetree reproduce lardjane --format json > lardjane.json")]
+    Lardjane {
+        #[command(flatten)]
+        print: Print,
+    },
     /// Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving
     ///
     /// Every cell of their tables of bold and safe, the worked examples and the
@@ -148,6 +163,7 @@ impl Reproduce {
             Name::Bondarenko { print } => bondarenko::study(watch).map(|study| (study, print)),
             Name::Gerez { print } => gerez::study(watch).map(|study| (study, print)),
             Name::Lindgren { print } => lindgren::study(watch).map(|study| (study, print)),
+            Name::Lardjane { print } => lardjane::study(watch).map(|study| (study, print)),
             Name::SjolundAstrand { print } => sjolund_astrand::study(watch).map(|study| (study, print)),
             Name::ZwickPaterson { pairs, print } => {
                 zwick_paterson::study(pairs, watch).map(|study| (study, print))

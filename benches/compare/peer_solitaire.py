@@ -1,0 +1,56 @@
+"""The exact law of the turns of solitaire Memory in plain Python: whole numbers, a dictionary and lru_cache.
+
+    python3 peer_solitaire.py PAIRS
+
+Prints one JSON object: the expected turns as a fraction, and how many deals take how many turns.
+"""
+
+import argparse
+import json
+import sys
+import threading
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+
+
+@lru_cache(maxsize=None)
+def law(singles, unseen):
+    """How many ways to lay the fresh cards take how many turns."""
+    if singles == unseen == 0:
+        return {0: 1}
+    deals = Counter()
+
+    def after(turns, ways, rest):
+        for more, number in rest.items():
+            deals[turns + more] += ways * number
+
+    if singles:
+        after(1, singles, law(singles - 1, unseen))
+    if unseen:
+        rest = law(singles, unseen - 1)
+        after(1, 1, rest)
+        if singles:
+            after(2, singles, rest)
+    if unseen > 1:
+        after(1, 1, law(singles + 2, unseen - 2))
+    return dict(deals)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pairs", type=int)
+    pairs = parser.parse_args().pairs
+    deals = law(0, pairs)
+    mean = Fraction(sum(turns * number for turns, number in deals.items()), sum(deals.values()))
+    print(json.dumps({"turns": str(mean), "law": [[turns, str(deals[turns])] for turns in sorted(deals)]}))
+
+
+if __name__ == "__main__":
+    # As deep as the recursion goes.
+    sys.setrecursionlimit(1_000_000)
+    sys.set_int_max_str_digits(0)
+    threading.stack_size(512 * 1024 * 1024)
+    thread = threading.Thread(target=main)
+    thread.start()
+    thread.join()

@@ -1,0 +1,29 @@
+//! Solitaire Memory: laws in whole numbers, and expectations by sums.
+
+use chancetree::exact::fraction;
+use chancetree::games::solitaire::{laws, means};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use std::ops::ControlFlow;
+
+fn solitaire(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solitaire");
+    group.sample_size(10);
+    let never = |_: usize, _: usize| ControlFlow::Continue(());
+    for pairs in [50, 100, 200] {
+        group.bench_function(BenchmarkId::new("turns", pairs), |bencher| {
+            bencher.iter(|| {
+                let boards = laws::turns(pairs, &never).expect("nobody stops");
+                assert_eq!(boards.len(), usize::from(pairs));
+            });
+        });
+    }
+    for pairs in [500, 1000, 2000] {
+        group.bench_function(BenchmarkId::new("means", pairs), |bencher| {
+            bencher.iter(|| assert!(!fraction(&means::turns(pairs)).is_empty()));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solitaire);
+criterion_main!(benches);

@@ -1,0 +1,271 @@
+//! The best play of Memory alone, for turns or for a score.
+
+use super::super::fail::Fail;
+use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::solitaire::{Asked, Score, Solitaire};
+use super::super::watch::Watch;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{self, Rational, zero};
+use chancetree::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
+use chancetree::games::solitaire::means;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+#[derive(Debug, Args)]
+pub(super) struct BestSolitaire {
+    #[command(flatten)]
+    solitaire: Solitaire,
+    /// What is wanted
+    #[arg(long, value_enum, default_value_t = Objective::Turns)]
+    objective: Objective,
+    #[command(flatten)]
+    score: Score,
+    #[command(flatten)]
+    print: Print,
+}
+
+/// What the player wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Objective {
+    /// Few turns
+    Turns,
+    /// Many points
+    Score,
+}
+
+/// The answer for one board.
+struct Answer {
+    asked: Asked,
+    /// Expected turns, or the expected score.
+    value: Rational,
+    /// The same where every pair is collected as soon as it can be.
+    soonest: Rational,
+    /// How the best player plays: the states he meets, ascending.
+    policy: Vec<(Memory, Move, Rational)>,
+    states: usize,
+    transitions: usize,
+    ties: u64,
+}
+
+/// What is said of equal moves.
+const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
+
+/// States of a policy that fit a page.
+const MOST_LINES: usize = 40;
+
+impl BestSolitaire {
+    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if self.objective == Objective::Score {
+            Decisions::check(self.score.rule()).map_err(|error| {
+                Fail::usage(error.to_string()).help("--score 3,1,0, or any third number that is not above 0")
+            })?;
+        }
+        let games = self.solitaire.games()?.into_iter();
+        let answers: Vec<Answer> = games.map(|asked| self.answer(asked, watch)).collect::<Result<_, _>>()?;
+        watch.clear();
+        let print = self.print;
+        match print.format {
+            Format::Text if answers.len() > 1 => print::print(&self.table(&answers)),
+            Format::Text => print::print(&self.text(&answers[0])),
+            Format::Json => {
+                let mut all: Vec<Value> = answers.iter().map(|answer| self.json(answer)).collect();
+                print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
+            }
+            Format::Csv => {
+                let header = ["pairs", "value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
+                let mut text = print::csv(&header.map(str::to_owned));
+                for answer in &answers {
+                    text.push_str(&print::csv(&[
+                        answer.asked.pairs.to_string(),
+                        print.decimal(&answer.value),
+                        exact::fraction(&answer.value),
+                        print.decimal(&answer.soonest),
+                        exact::fraction(&answer.soonest),
+                        (answer.value == answer.soonest).to_string(),
+                    ]));
+                }
+                print::print(&text)
+            }
+        }
+    }
+
+    fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+        let explain = |error| watch.explain(error);
+        let turns = self.objective == Objective::Turns;
+        let rule = if turns { Rule::TURNS } else { self.score.rule() };
+        let game = Decisions::new(asked.pairs).map_err(|error| Fail::usage(error.to_string()))?;
+        let run = watch.run();
+        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let solution = watch.phase("solve", || solve(&game, &graph, &rule, &run)).map_err(explain)?;
+        // To want few turns is to pay for each.
+        let value = |node: usize| {
+            let value = solution.value(node)[0].clone();
+            if turns { -value } else { value }
+        };
+        let expected = means::turns(asked.pairs);
+        Ok(Answer {
+            asked,
+            value: value(graph.start()),
+            soonest: match turns {
+                true => expected,
+                false => self.score.of(asked.pairs, &means::lucky(asked.pairs), &expected),
+            },
+            policy: policy(&graph, &solution, value),
+            states: graph.node_count(),
+            transitions: graph.edge_count(),
+            ties: solution.ties,
+        })
+    }
+
+    fn json(&self, answer: &Answer) -> Value {
+        let print = self.print;
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": answer.asked.parameters(),
+            "objective": if self.objective == Objective::Turns { "turns" } else { "score" },
+        });
+        if self.objective == Objective::Score {
+            value["parameters"]["score"] = self.score.parameters();
+        }
+        value["value"] = print.number(&answer.value);
+        value["soonest"] = print.number(&answer.soonest);
+        value["difference"] = print.number(&(&answer.value - &answer.soonest));
+        value["is_soonest"] = json!(answer.is_soonest());
+        let policy = answer.policy.iter().map(|(memory, action, worth)| {
+            json!({
+                "state": {
+                    "singles": memory.singles,
+                    "unseen": memory.unseen,
+                    "known": memory.known,
+                    "open": open(memory.open),
+                },
+                "action": action.to_string(),
+                "value": print.number(worth),
+            })
+        });
+        value["policy"] = policy.collect();
+        value["tie_rule"] = json!(TIE_RULE);
+        value["states"] = json!(answer.states);
+        value["transitions"] = json!(answer.transitions);
+        value["ties"] = json!(answer.ties);
+        value
+    }
+
+    fn wanted(&self) -> String {
+        match self.objective {
+            Objective::Turns => "turns".to_owned(),
+            Objective::Score => {
+                let points = self.score.points;
+                let failed = self.score.failed.name();
+                format!("score {},{},{}, failed {failed}", points.pair, points.lucky, points.failed)
+            }
+        }
+    }
+
+    fn text(&self, answer: &Answer) -> String {
+        let print = self.print;
+        let rows = [("best", &answer.value), ("pairs as soon as they can be", &answer.soonest)];
+        let rows: Vec<_> =
+            rows.map(|(name, value)| vec![format!("  {name}"), print.decimal(value), shown(value)]).into();
+        let mut text = format!("{}; {}\n\n{}", answer.asked.title(), self.wanted(), print::aligned(&rows));
+        if answer.is_soonest() {
+            text.push_str("\nThe best play is the one that ends soonest: collect what is known, else turn fresh cards.\n");
+        } else if answer.policy.len() <= MOST_LINES {
+            let header = ["  singles", "unseen", "known", "open card", "move", "value"].map(str::to_owned);
+            let mut rows = vec![header.to_vec()];
+            for (memory, action, worth) in &answer.policy {
+                rows.push(vec![
+                    format!("  {}", memory.singles),
+                    memory.unseen.to_string(),
+                    memory.known.to_string(),
+                    open(memory.open).to_owned(),
+                    action.to_string(),
+                    print.at_most(6).decimal(worth),
+                ]);
+            }
+            text.push_str(&format!("\n{}", print::aligned(&rows)));
+        } else {
+            let states = answer.policy.len();
+            text.push_str(&format!("\nThe policy meets {states} states; --format json lists them.\n"));
+        }
+        let Answer { states, transitions, ties, .. } = answer;
+        text + &format!(
+            "\n{states} states, {transitions} transitions; {ties} ties, the first of {TIE_RULE}.\n"
+        )
+    }
+
+    fn table(&self, answers: &[Answer]) -> String {
+        let header = ["pairs", "best", "", "soonest", "difference"].map(str::to_owned);
+        let mut rows = vec![header.to_vec()];
+        for answer in answers {
+            rows.push(vec![
+                answer.asked.pairs.to_string(),
+                self.print.decimal(&answer.value),
+                shown(&answer.value),
+                self.print.decimal(&answer.soonest),
+                match &answer.value - &answer.soonest {
+                    difference if difference == zero() => "0".to_owned(),
+                    difference => self.print.decimal(&difference),
+                },
+            ]);
+        }
+        format!(
+            "Solitaire Memory, perfect memory; {}\nsoonest: every pair as soon as it can be collected\n\n{}",
+            self.wanted(),
+            print::aligned(&rows)
+        )
+    }
+}
+
+impl Answer {
+    /// Whether the best player collects what he knows, and else turns fresh cards.
+    fn is_soonest(&self) -> bool {
+        self.policy.iter().all(|(memory, action, _)| {
+            let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;
+            *action == if collects { Move::Collect } else { Move::Fresh }
+        })
+    }
+}
+
+/// The states that the best player meets, with what he does there.
+fn policy(
+    graph: &Graph<Decisions>,
+    solution: &Solution,
+    value: impl Fn(usize) -> Rational,
+) -> Vec<(Memory, Move, Rational)> {
+    let mut met = BTreeSet::from([graph.start()]);
+    let mut waiting = vec![graph.start()];
+    let mut policy = Vec::new();
+    while let Some(node) = waiting.pop() {
+        let Some(action) = solution.action(graph, node) else { continue };
+        policy.push((*graph.state(node), action, value(node)));
+        for edge in graph.edges_of(node) {
+            let (_, target, label) = graph.edge(edge);
+            if label.action == Some(action) && met.insert(target) {
+                waiting.push(target);
+            }
+        }
+    }
+    policy.sort_by_key(|(memory, ..)| (memory.open, std::cmp::Reverse((memory.unseen, memory.singles))));
+    policy
+}
+
+fn open(open: Open) -> &'static str {
+    match open {
+        Open::None => "none",
+        Open::Paired => "mate known",
+        Open::Alone => "mate fresh",
+    }
+}
+
+/// Fractions longer than this are left to JSON and CSV.
+const LONGEST: usize = 30;
+
+fn shown(value: &Rational) -> String {
+    let fraction = exact::fraction(value);
+    if fraction.len() > LONGEST { String::new() } else { fraction }
+}

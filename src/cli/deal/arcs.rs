@@ -1,0 +1,85 @@
+//! A deal as a link diagram: its cards in a row, an arc from each card to its mate.
+
+use super::super::picture::escape;
+use chancetree::games::solitaire::deal::Deal;
+use std::fmt::Write as _;
+
+/// Room for a card, across.
+const STEP: usize = 36;
+/// Room around.
+const EDGE: usize = 30;
+
+/// The colours of arcs in turn, told apart by those who see few colours.
+const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
+
+fn colour(symbol: usize) -> &'static str {
+    COLOURS[symbol % COLOURS.len()]
+}
+
+/// The pairs: the places of both cards, by the first.
+fn pairs(deal: &Deal) -> impl Iterator<Item = (usize, usize)> {
+    (0..deal.cards().len()).map(|place| (place, deal.mate(place))).filter(|(place, mate)| place < mate)
+}
+
+/// As SVG: half circles over the cards; blocks are parted by lines.
+pub(super) fn svg(deal: &Deal, names: &[String], title: &str) -> String {
+    let across = |place: usize| EDGE + STEP * place + STEP / 2;
+    let widest = pairs(deal).map(|(first, second)| second - first).max().unwrap_or(1);
+    let base = EDGE + 24 + STEP * widest / 2;
+    let (width, height) = (2 * EDGE + STEP * names.len(), base + EDGE + 24);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
+         <title>{0}</title>\n<text x=\"{EDGE}\" y=\"24\" font-weight=\"bold\">{0}</text>\n",
+        escape(title)
+    );
+    for (first, second) in pairs(deal) {
+        let radius = STEP * (second - first) / 2;
+        let _ = writeln!(
+            text,
+            "<path d=\"M {} {base} A {radius} {radius} 0 0 1 {} {base}\" fill=\"none\" stroke=\"{}\" \
+             stroke-width=\"2\"/>",
+            across(first),
+            across(second),
+            colour(deal.cards()[first])
+        );
+    }
+    for (place, name) in names.iter().enumerate() {
+        let (x, y) = (across(place), base + 22);
+        let _ = writeln!(text, "<circle cx=\"{x}\" cy=\"{base}\" r=\"3\"/>");
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", escape(name));
+    }
+    for block in deal.blocks().iter().skip(1) {
+        let x = EDGE + STEP * block.from;
+        let (top, bottom) = (base + 6, base + 28);
+        let _ = writeln!(text, "<path d=\"M {x} {top} V {bottom}\" stroke=\"#999999\"/>");
+    }
+    text + "</svg>\n"
+}
+
+/// As DOT: the cards in one rank, undirected edges from card to mate.
+pub(super) fn dot(deal: &Deal, names: &[String], title: &str) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let mut text = format!(
+        "graph {0} {{\n  graph [label={0}, labelloc=t, rankdir=LR, fontname=\"Helvetica\"];\n  \
+         node [shape=circle, fontname=\"Helvetica\"];\n",
+        quoted(title)
+    );
+    for (place, name) in names.iter().enumerate() {
+        let _ = writeln!(text, "  c{} [label={}];", place + 1, quoted(name));
+    }
+    text.push_str("  { rank=same;");
+    for place in 1..=names.len() {
+        let _ = write!(text, " c{place};");
+    }
+    text.push_str(" }\n");
+    // Edges that are not seen keep the order of the table.
+    let order: Vec<String> = (1..=names.len()).map(|place| format!("c{place}")).collect();
+    let _ = writeln!(text, "  {} [style=invis, weight=100];", order.join(" -- "));
+    for (first, second) in pairs(deal) {
+        let colour = colour(deal.cards()[first]);
+        let _ = writeln!(text, "  c{} -- c{} [color=\"{colour}\", constraint=false];", first + 1, second + 1);
+    }
+    text + "}\n"
+}

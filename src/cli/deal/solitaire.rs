@@ -1,0 +1,371 @@
+//! A deal of Memory for one player.
+
+use super::super::fail::Fail;
+use super::super::print::{self, Format, SCHEMA};
+use super::super::range::whole;
+use super::super::target::Target;
+use super::super::watch::Watch;
+use super::arcs;
+use chancetree::exact::{Integer, ratio};
+use chancetree::games::solitaire::deal::{Block, Deal, Step};
+use chancetree::games::solitaire::{Turn, means};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct DealSolitaire {
+    /// The cards in the order of the table, each symbol twice
+    #[arg(long, value_name = "SYMBOLS", conflicts_with_all = ["pairs", "seed", "name", "all"])]
+    cards: Option<String>,
+    /// Pairs of the board, for a deal that is not given card by card
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
+    pairs: Option<u16>,
+    /// A deal by lot
+    #[arg(long, value_name = "S", conflicts_with_all = ["name", "all"], requires = "pairs")]
+    seed: Option<u64>,
+    /// A deal by name
+    #[arg(long, value_enum, conflicts_with = "all", requires = "pairs")]
+    name: Option<Name>,
+    /// Every deal that plays differently, a line each
+    #[arg(long, requires = "pairs")]
+    all: bool,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Draw the link diagram, too
+    #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "all")]
+    picture: Option<As>,
+    /// The file of the diagram, or - for stdout, with nothing else there
+    /// [default: in output/, named after the pairs]
+    #[arg(short, long, value_name = "FILE|-", requires = "picture")]
+    output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, requires = "picture")]
+    force: bool,
+}
+
+/// The most pairs of a deal that is played.
+const MOST_PAIRS: u16 = 2000;
+
+/// The most pairs of which all deals are listed: 135,135 of them.
+const MOST_ALL: u16 = 7;
+
+/// Deals with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// Every pair side by side: a turn a pair
+    Shortest,
+    /// Every second card the mate of one seen before: 2N - 1 turns
+    Longest,
+    /// The first deal by lot that takes as many turns as expected
+    Typical,
+}
+
+/// How a deal is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum As {
+    /// A picture
+    Svg,
+    /// For Graphviz
+    Dot,
+}
+
+impl DealSolitaire {
+    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if self.all {
+            return self.list(watch);
+        }
+        let (deal, names) = self.deal(watch)?;
+        let game = Game::of(deal, names);
+        let Some(picture) = self.picture else { return game.print(self.format) };
+        let (text, end) = match picture {
+            As::Svg => (arcs::svg(&game.deal, &game.names, &game.title()), "svg"),
+            As::Dot => (arcs::dot(&game.deal, &game.names, &game.title()), "dot"),
+        };
+        let usual =
+            || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
+        let path = self.output.unwrap_or_else(usual);
+        let mut target = Target::open(&path, self.force)?;
+        match target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
+            Err(error) if target.is_closed_pipe(&error) => return Ok(()),
+            Err(error) => return Err(target.failed(&error)),
+            Ok(()) => {}
+        }
+        if let Some(note) = target.finish(text.len() as u64)? {
+            watch.note(&note);
+            return game.print(self.format);
+        }
+        Ok(())
+    }
+
+    /// The deal that was asked for, with the names of its cards in order.
+    fn deal(&self, watch: &Watch) -> Result<(Deal, Vec<String>), Fail> {
+        if let Some(cards) = &self.cards {
+            let names: Vec<String> = cards
+                .split(|letter: char| letter.is_whitespace() || letter == ',')
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect();
+            if names.len() > 2 * usize::from(MOST_PAIRS) {
+                let most = 2 * MOST_PAIRS;
+                return Err(Fail::usage(format!("{} cards, but at most {most} are played", names.len())));
+            }
+            let deal = Deal::new(&names)
+                .map_err(|error| Fail::usage(error.to_string()).help("--cards \"1 2 1 2\""))?;
+            return Ok((deal, names));
+        }
+        let needed = || {
+            Fail::usage("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+                .help("--pairs 6 --name typical")
+        };
+        let pairs = self.pairs.ok_or_else(needed)?;
+        let deal = match (self.name, self.seed) {
+            (Some(Name::Shortest), _) => Deal::shortest(pairs),
+            (Some(Name::Longest), _) => Deal::longest(pairs),
+            (Some(Name::Typical), _) => typical(pairs, watch)?,
+            (None, Some(seed)) => by_lot(pairs, seed),
+            (None, None) => return Err(needed()),
+        };
+        let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+        Ok((deal, names))
+    }
+
+    fn list(&self, watch: &Watch) -> Result<(), Fail> {
+        let pairs = self.pairs.expect("--all requires --pairs");
+        if pairs > MOST_ALL {
+            let what = format!("all deals are listed up to {MOST_ALL} pairs; {pairs} have too many to read");
+            return Err(
+                Fail::usage(what).help(format!("--pairs {MOST_ALL} --all, or --pairs {pairs} --seed 1"))
+            );
+        }
+        let mut rows =
+            vec![["deal", "turns", "lucky", "first_position", "first_turn", "remembered"].map(str::to_owned)];
+        for deal in Deal::all(pairs) {
+            if watch.stopped() {
+                return Err(watch.ended("before all deals were played"));
+            }
+            let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+            let game = Game::of(deal, names);
+            let numbers = game.numbers().map(|(_, number)| number.to_string());
+            let [turns, lucky, position, turn, remembered] = numbers;
+            rows.push([game.names.join(" "), turns, lucky, position, turn, remembered]);
+        }
+        match self.format {
+            Format::Text => {
+                let rows: Vec<_> =
+                    rows.iter().map(|row| row.iter().map(|cell| cell.replace('_', " ")).collect()).collect();
+                print::print(&print::aligned(&rows))
+            }
+            Format::Csv => print::print(&rows.iter().map(|row| print::csv(row)).collect::<String>()),
+            Format::Json => {
+                let number = |text: &String| json!(text.parse::<u64>().unwrap_or_default());
+                let all = rows[1..].iter().map(|row| {
+                    let mut entry = json!({ "cards": row[0] });
+                    for (name, value) in rows[0].iter().zip(row).skip(1) {
+                        entry[name] = number(value);
+                    }
+                    entry
+                });
+                print::json(&json!({
+                    "schema": SCHEMA,
+                    "family": "solitaire",
+                    "parameters": { "pairs": pairs },
+                    "deals": all.collect::<Value>(),
+                }))
+            }
+        }
+    }
+}
+
+/// A deal by lot.
+fn by_lot(pairs: u16, seed: u64) -> Deal {
+    let mut lot = Lot(seed);
+    Deal::random(pairs, |below| lot.below(below as u64) as usize)
+}
+
+/// The first deal by lot with the expected number of turns, rounded.
+fn typical(pairs: u16, watch: &Watch) -> Result<Deal, Fail> {
+    let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
+    let mut seeds = 1..;
+    loop {
+        if watch.stopped() {
+            return Err(watch.ended("before a typical deal was found"));
+        }
+        let deal = by_lot(pairs, seeds.next().expect("seeds do not end"));
+        if Integer::from(deal.play().len()) == expected {
+            return Ok(deal);
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same everywhere.
+struct Lot(u64);
+
+impl Lot {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `below`, each as likely as any other: what would favour some is drawn again.
+    fn below(&mut self, below: u64) -> u64 {
+        let fair = u64::MAX - u64::MAX % below;
+        loop {
+            let number = self.next();
+            if number < fair {
+                return number % below;
+            }
+        }
+    }
+}
+
+/// A deal, played.
+struct Game {
+    deal: Deal,
+    names: Vec<String>,
+    steps: Vec<Step>,
+    blocks: Vec<Block>,
+}
+
+impl Game {
+    fn of(deal: Deal, names: Vec<String>) -> Self {
+        let (steps, blocks) = (deal.play(), deal.blocks());
+        Self { deal, names, steps, blocks }
+    }
+
+    fn title(&self) -> String {
+        let pairs = self.deal.pairs();
+        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+        let turns = if self.steps.len() == 1 { "turn" } else { "turns" };
+        format!("Solitaire Memory, a deal of {pairs}: {} {turns}", self.steps.len())
+    }
+
+    fn lucky(&self) -> usize {
+        self.steps.iter().filter(|step| step.turn == Turn::Lucky).count()
+    }
+
+    fn odd(&self) -> usize {
+        self.blocks.iter().filter(|block| block.length % 2 == 1).count()
+    }
+
+    /// What is asked of a game, with its numbers.
+    fn numbers(&self) -> [(&'static str, usize); 5] {
+        let collects = |step: &Step| step.turn.collects();
+        let first = self.steps.iter().position(collects).expect("all pairs are collected");
+        let place = self.steps[first].places.into_iter().max().expect("two cards");
+        let turned = self.steps.iter().map(|step| usize::from(step.after.turned)).max();
+        [
+            ("turns", self.steps.len()),
+            ("lucky", self.lucky()),
+            ("first_position", place + 1),
+            ("first_turn", first + 1),
+            ("remembered", turned.unwrap_or(0)),
+        ]
+    }
+
+    /// The cards of a block.
+    fn cards(&self, block: &Block) -> String {
+        self.names[block.from..block.from + block.length].join(" ")
+    }
+
+    fn print(&self, format: Format) -> Result<(), Fail> {
+        match format {
+            Format::Text => print::print(&self.text()),
+            Format::Json => print::json(&self.json()),
+            Format::Csv => {
+                let header = ["turn", "event", "first", "second", "pairs", "turned", "known_pairs"];
+                let mut text = print::csv(&header.map(str::to_owned));
+                for (turn, step) in self.steps.iter().enumerate() {
+                    text.push_str(&print::csv(&[
+                        (turn + 1).to_string(),
+                        step.turn.to_string(),
+                        (step.places[0] + 1).to_string(),
+                        (step.places[1] + 1).to_string(),
+                        step.after.pairs.to_string(),
+                        step.after.turned.to_string(),
+                        step.after.known.to_string(),
+                    ]));
+                }
+                print::print(&text)
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        let turns = self.steps.iter().map(|step| {
+            let table = step.after;
+            json!({
+                "event": step.turn.to_string(),
+                "places": step.places.map(|place| place + 1),
+                "cards": step.places.map(|place| &self.names[place]),
+                "state": [table.pairs, table.turned, table.known],
+            })
+        });
+        let blocks = self.blocks.iter().map(|block| {
+            json!({
+                "cards": &self.names[block.from..block.from + block.length],
+                "length": block.length,
+                "lucky": block.is_lucky(),
+            })
+        });
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": { "pairs": self.deal.pairs() },
+            "cards": self.names,
+            "standard": self.deal.cards().iter().map(|symbol| symbol + 1).collect::<Vec<_>>(),
+        });
+        for (name, number) in self.numbers() {
+            value[name] = json!(number);
+        }
+        value["odd_blocks"] = json!(self.odd());
+        value["play"] = turns.collect();
+        value["blocks"] = blocks.collect();
+        value
+    }
+
+    fn text(&self) -> String {
+        let mut rows = vec![["  turn", "cards", "places", "", "state"].map(str::to_owned).to_vec()];
+        rows.push(vec![
+            "  0".to_owned(),
+            String::new(),
+            String::new(),
+            String::new(),
+            format!("({},0,0)", self.deal.pairs()),
+        ]);
+        for (turn, step) in self.steps.iter().enumerate() {
+            let [first, second] = step.places;
+            let table = step.after;
+            rows.push(vec![
+                format!("  {}", turn + 1),
+                format!("{} {}", self.names[first], self.names[second]),
+                format!("{} {}", first + 1, second + 1),
+                step.turn.to_string(),
+                format!("({},{},{})", table.pairs, table.turned, table.known),
+            ]);
+        }
+        let blocks: Vec<String> = self.blocks.iter().map(|block| self.cards(block)).collect();
+        let standard: Vec<String> = self.deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
+        let (pairs, odd, lucky) = (self.deal.pairs(), self.odd(), self.lucky());
+        let turns = 2 * usize::from(pairs) - odd / 2 - lucky;
+        let numbers = self.numbers();
+        format!(
+            "{}\n{}\n\n{}\nBlocks: {}\nStandard: {}\n\
+             Turns 2N - o/2 - l = 2 * {pairs} - {odd}/2 - {lucky} = {turns}, with o odd blocks and l lucky turns.\n\
+             First pair: card {}, turn {}. Most cards to remember: {}.\n",
+            self.title(),
+            self.names.join(" "),
+            print::aligned(&rows),
+            blocks.join(" / "),
+            standard.join(" "),
+            numbers[2].1,
+            numbers[3].1,
+            numbers[4].1,
+        )
+    }
+}

@@ -1,0 +1,178 @@
+//! `fit`: how well somebody remembers, from a log of games.
+
+mod log;
+
+use super::fail::Fail;
+use super::print::{self, Format, Print, SCHEMA};
+use super::range::whole;
+use super::recall::float;
+use super::watch::Watch;
+use chancetree::exact;
+use chancetree::games::solitaire::imperfect::fit::{Estimate, deviation, estimates, fits};
+use chancetree::games::solitaire::imperfect::log::{Answers, Told, replay};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Estimate how well somebody remembers.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Example:\n  chancetree fit solitaire games.csv"
+)]
+pub(crate) struct FitVerb {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory for one player who forgets
+    ///
+    /// The estimates of p, p', p'' that make the log likeliest, as fractions;
+    /// their standard errors and intervals, and tests of fit, as floats. A log
+    /// is a table game,turn,first,second, or the same as a JSON object on each
+    /// line; 3a and 3b are a pair. `simulate solitaire` writes such logs.
+    #[command(after_help = "\
+Examples:
+  chancetree fit solitaire games.csv
+  chancetree fit solitaire games.json --level 0.99 --format json")]
+    Solitaire(FitSolitaire),
+}
+
+#[derive(Debug, Args)]
+struct FitSolitaire {
+    /// The log, or - for stdin
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// Pairs of the board, for games that were broken off
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, 30_000))]
+    pairs: Option<u16>,
+    /// The probability of the intervals, above 0 and below 1
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", allow_negative_numbers = true,
+        value_parser = level)]
+    level: f64,
+    #[command(flatten)]
+    print: Print,
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
+    level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
+}
+
+impl FitVerb {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Solitaire(fit) = self.family;
+        fit.run(watch)
+    }
+}
+
+impl FitSolitaire {
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let name = self.log.display();
+        let (log, lines) = log::read(&self.log, watch)?;
+        let told = replay(&log, self.pairs).map_err(|(place, broken)| {
+            let help = match self.pairs {
+                Some(pairs) => format!("--pairs {pairs} is the board of every game"),
+                None => "--pairs N says how many pairs the board has".to_owned(),
+            };
+            Fail::usage(format!("{name}, line {}: {broken}", lines[place])).help(help)
+        })?;
+        watch.clear();
+        let found = estimates(&told.answers());
+        match self.print.format {
+            Format::Text => print::print(&self.text(&told, &found)),
+            Format::Json => print::json(&self.json(&told, &found)),
+            Format::Csv => {
+                let header = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
+                let mut text = print::csv(&header.map(str::to_owned));
+                found.iter().for_each(|estimate| text.push_str(&print::csv(&self.cells(estimate))));
+                print::print(&text)
+            }
+        }
+    }
+
+    /// An estimate: name, decimal, fraction, trials, standard error, and the two ends of the interval.
+    fn cells(&self, estimate: &Estimate) -> [String; 7] {
+        let Estimate { name, value, trials, error } = estimate;
+        let shown = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
+        let (low, high) = estimate.interval(deviation(self.level)).unwrap_or((f64::NAN, f64::NAN));
+        let decimal = value.as_ref().map_or_else(String::new, |value| self.print.at_most(12).decimal(value));
+        let fraction = value.as_ref().map_or_else(String::new, exact::fraction);
+        [(*name).to_owned(), decimal, fraction, trials.to_string(), shown(*error), shown(low), shown(high)]
+    }
+
+    fn text(&self, told: &Told, found: &[Estimate; 3]) -> String {
+        let count = |number: u64, one: &str, more: &str| {
+            if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+        };
+        let interval = format!("{} % interval", (self.level * 1e9).round() / 1e7);
+        let header = ["", "estimate", "", "trials", "standard error", &interval];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        for estimate in found {
+            let [name, decimal, fraction, trials, error, low, high] = self.cells(estimate);
+            if decimal.is_empty() {
+                rows.push(vec![format!("  {name}"), "the log tells nothing".to_owned()]);
+                continue;
+            }
+            rows.push(vec![
+                format!("  {name}"),
+                decimal,
+                fraction,
+                trials,
+                error,
+                format!("{low} to {high}"),
+            ]);
+        }
+        let mut text = format!(
+            "Solitaire Memory, {} of {}\n\n{}",
+            count(told.turns, "turn", "turns"),
+            count(told.games, "game", "games"),
+            print::aligned(&rows)
+        );
+        let header = ["  is it constant?", "G", "degrees of freedom", "p-value (float)"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        for fit in fits(told) {
+            let numbers = [format!("{:.4}", fit.g), fit.freedom.to_string(), format!("{:.4}", fit.p_value)];
+            rows.push([format!("  {}", fit.what)].into_iter().chain(numbers).collect());
+        }
+        text.push_str(&format!("\n{}", print::aligned(&rows)));
+        text + "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
+    }
+
+    fn json(&self, told: &Told, found: &[Estimate; 3]) -> Value {
+        let finite = |number: f64| if number.is_finite() { float(number) } else { Value::Null };
+        let estimate = |estimate: &Estimate| {
+            let interval = estimate.interval(deviation(self.level));
+            json!({
+                "name": estimate.name,
+                "estimate": estimate.value.as_ref().map(|value| self.print.number(value)),
+                "trials": estimate.trials,
+                "standard_error": finite(estimate.error),
+                "interval": interval.map(|(low, high)| [float(low), float(high)]),
+            })
+        };
+        let fit = |fit: chancetree::games::solitaire::imperfect::fit::Fit| {
+            json!({
+                "what": fit.what,
+                "g": float(fit.g),
+                "degrees_of_freedom": fit.freedom,
+                "p_value": float(fit.p_value),
+            })
+        };
+        let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = told.answers();
+        json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": { "pairs": self.pairs, "level": float(self.level) },
+            "games": told.games,
+            "turns": told.turns,
+            "answers": { "A": a, "B": b, "C": c, "R1": r1, "R0": r0, "E1": e1, "E0": e0 },
+            "estimates": found.iter().map(estimate).collect::<Value>(),
+            "fit": fits(told).into_iter().map(fit).collect::<Value>(),
+        })
+    }
+}

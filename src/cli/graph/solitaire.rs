@@ -1,0 +1,100 @@
+//! The graph of solitaire Memory, or the tree of its games.
+
+use super::super::fail::Fail;
+use super::super::recall::{self, Recalling};
+use super::super::solitaire::Solitaire;
+use super::super::watch::Watch;
+use super::{How, LabelStyle, MOST_COUNTED, MOST_EXACT, Numbers, Shape};
+use chancetree::depict::Depict;
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{self, Natural};
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use chancetree::games::solitaire::Counted;
+use chancetree::games::solitaire::imperfect::NAMES;
+use chancetree::payoff::Gain;
+use chancetree::transform::unfolded::Unfolded;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct SolitaireGraph {
+    #[command(flatten)]
+    solitaire: Solitaire,
+    #[command(flatten)]
+    recalling: Recalling,
+    #[command(flatten)]
+    how: How,
+}
+
+/// What is drawn, in words.
+struct Drawn {
+    title: String,
+    stem: String,
+    facts: Vec<(String, String)>,
+}
+
+impl SolitaireGraph {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let asked = self.solitaire.only("a graph")?;
+        let fact = |name: &str, value: String| (name.to_owned(), value);
+        let mut facts = vec![fact("family", "solitaire".to_owned()), fact("pairs", asked.pairs.to_string())];
+        let Some(recall) = &self.recalling.recall else {
+            let game = asked.game.counting(Counted::Turns);
+            let asked = Drawn { title: asked.title(), stem: asked.file_stem(), facts };
+            return self.shape(game, asked, watch);
+        };
+        let game = recall::game(asked.pairs, self.recalling.opening, recall)?;
+        facts.push(fact("model", game.model().to_string()));
+        facts.extend(
+            NAMES.iter().zip(recall.values()).map(|(name, value)| fact(name, exact::fraction(value))),
+        );
+        let values = recall.values().iter().map(|value| value.to_string().replace('/', "_"));
+        let stem = format!(
+            "{}-recall{}-{}",
+            asked.file_stem(),
+            values.collect::<Vec<_>>().join("-"),
+            game.model().to_string().to_lowercase()
+        );
+        self.shape(game.clone(), Drawn { title: recall::title(&game), stem, facts }, watch)
+    }
+
+    fn shape<G: Depict + Clone>(&self, game: G, drawn: Drawn, watch: &Watch) -> Result<(), Fail> {
+        match self.how.shape {
+            Shape::Dag => self.write(&game, drawn, watch),
+            Shape::Tree => self.write(&Unfolded(game), drawn, watch),
+        }
+    }
+
+    fn write<G: Depict>(&self, game: &G, drawn: Drawn, watch: &Watch) -> Result<(), Fail> {
+        let how = &self.how;
+        let targets = how.targets(&drawn.stem)?;
+        let explain = |error| watch.explain(error);
+        let mut run = watch.run();
+        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
+        let graph = watch.phase("discover", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+        let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
+        let value = exact::fraction(&solution.value(graph.start())[0]);
+        let about = About {
+            title: format!("{}: {} turns", drawn.title, value.trim_end_matches("/1")),
+            facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
+            board: how.label == LabelStyle::Board,
+            exact: match how.numbers {
+                None => graph.node_count() <= MOST_EXACT,
+                Some(numbers) => numbers == Numbers::Exact,
+            },
+            all: true,
+            depth: how.depth,
+        };
+        let decision = |node: usize| Decision {
+            value: solution.value(node)[0].clone(),
+            actions: Vec::new(),
+            taken: None,
+        };
+        let document = watch.phase("document", || Decided::new(game, &graph, decision, about));
+        how.check_count(&Natural::from(document.node_count()), watch)?;
+        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
+        watch.phase("write", || how.write_all(&document, targets, watch))
+    }
+}

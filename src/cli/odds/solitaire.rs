@@ -1,0 +1,304 @@
+//! The odds of one who plays Memory alone.
+
+mod asymptotics;
+mod imperfect;
+mod quantity;
+mod sequence;
+
+use super::super::fail::Fail;
+use super::super::print::{self, Print, SCHEMA};
+use super::super::range::whole;
+use super::super::recall::Recalling;
+use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
+use super::super::watch::Watch;
+use asymptotics::asymptotics;
+use chancetree::exact::{self, Rational};
+use chancetree::games::solitaire::laws::{self, Deals, Rewards, Scored};
+use chancetree::games::solitaire::means;
+use clap::{Args, ValueEnum};
+use quantity::Quantity;
+use sequence::Sequence;
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+
+#[derive(Debug, Args)]
+pub(super) struct SolitaireOdds {
+    #[command(flatten)]
+    solitaire: Solitaire,
+    #[command(flatten)]
+    recalling: Recalling,
+    #[command(flatten)]
+    law: imperfect::Law,
+    #[command(flatten)]
+    score: Score,
+    /// Only expectations, from sums: for boards whose laws take too long
+    #[arg(long)]
+    means: bool,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The sequence of whole numbers that a b-file has
+    #[arg(long, value_enum, value_name = "SEQUENCE")]
+    sequence: Option<Sequence>,
+    /// Digits after the point; the last is rounded
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
+        value_parser = whole(0u32, 50_000))]
+    digits: u32,
+}
+
+/// The formats of these results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs; a range has no laws
+    Json,
+    /// For spreadsheets: the laws of one board, the means of a range
+    Csv,
+    /// An integer sequence in the form of the OEIS; --sequence says which
+    Bfile,
+}
+
+/// Pairs up to which laws are worked out: more would take many minutes.
+const MOST_LAWS: u16 = 500;
+
+/// The answer for one board.
+struct Answer {
+    asked: Asked,
+    quantities: Vec<Quantity>,
+}
+
+impl SolitaireOdds {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if self.law.symbolic || self.recalling.recall.is_some() {
+            return self.imperfect(watch);
+        }
+        if self.sequence.is_some() && self.format != Format::Bfile {
+            return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
+        }
+        let games = self.solitaire.games()?;
+        let answers = watch.phase("evaluate", || match self.means {
+            true => games.into_iter().map(|asked| self.means_of(asked, watch)).collect(),
+            false => self.laws(games, watch),
+        })?;
+        watch.clear();
+        let print = Print::new(print::Format::Text, self.digits);
+        match self.format {
+            Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
+            Format::Text => print::print(&answers[0].text(print)),
+            Format::Json => {
+                let law = !self.solitaire.is_range();
+                let json = |answer: &Answer| answer.json(&self.score, law, print);
+                let mut all: Vec<Value> = answers.iter().map(json).collect();
+                print::json(&if law { all.remove(0) } else { Value::Array(all) })
+            }
+            Format::Csv if self.solitaire.is_range() || self.means => {
+                let mut text = String::new();
+                for (place, answer) in answers.iter().enumerate() {
+                    text.push_str(&answer.csv(place == 0, print));
+                }
+                print::print(&text)
+            }
+            Format::Csv => print::print(&answers[0].law_csv(print)),
+            Format::Bfile => {
+                let Some(sequence) = self.sequence else {
+                    return Err(Fail::usage("a b-file has one sequence; --sequence says which")
+                        .help("--sequence turns-numerator"));
+                };
+                print::print(&sequence.bfile(&answers)?)
+            }
+        }
+    }
+
+    /// The laws of all boards, in one pass over the states of the largest.
+    fn laws(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+        let most = self.solitaire.pairs.last();
+        if most > MOST_LAWS {
+            return Err(Fail::usage(format!("{most} pairs, but laws are of boards of up to {MOST_LAWS}"))
+                .help(format!("--pairs {most} --means")));
+        }
+        let look = |round: usize, rounds: usize| {
+            watch.tell(|| format!("round {round} of {rounds}"));
+            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stopped = || watch.ended("before the laws were whole");
+        let (mut turns, mut lucky) = (Vec::new(), Vec::new());
+        let mut remembered = Vec::new();
+        for (laws, all) in [
+            (laws::turns as fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>, &mut turns),
+            (laws::lucky, &mut lucky),
+            (laws::remembered, &mut remembered),
+        ] {
+            *all = laws(most, &look).ok_or_else(stopped)?;
+        }
+        let Points { pair, lucky: luck, failed } = self.score.points;
+        // The strategy that ends soonest fails by reading B only: its turns without a pair are of two fresh cards.
+        let miss = if self.score.failed == Failed::B { failed } else { 0 };
+        let scores = if miss == 0 || pair == luck {
+            None
+        } else {
+            let rewards = Rewards { pair, lucky: luck, miss };
+            Some(laws::score(most, rewards, &look).ok_or_else(stopped)?)
+        };
+        let answer = |asked: Asked| {
+            if watch.stopped() {
+                return Err(stopped());
+            }
+            let (pairs, at) = (i64::from(asked.pairs), usize::from(asked.pairs) - 1);
+            let score: Scored = match &scores {
+                Some(scores) => scores[at].clone(),
+                None if miss == 0 => affine(&lucky[at], pair * pairs, luck - pair),
+                None => affine(&turns[at], (pair - miss) * pairs, miss),
+            };
+            let own = |deals: &Deals| affine(deals, 0, 1);
+            let quantities = [
+                ("turns", own(&turns[at])),
+                ("lucky", own(&lucky[at])),
+                ("first_position", own(&laws::first_position(asked.pairs))),
+                ("first_turn", own(&laws::first_turn(asked.pairs))),
+                ("remembered", own(&remembered[at])),
+                ("score", score),
+            ];
+            Ok(Answer { asked, quantities: quantities.map(|(name, law)| Quantity::of(name, law)).into() })
+        };
+        games.into_iter().map(answer).collect()
+    }
+
+    fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+        if watch.stopped() {
+            return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs)));
+        }
+        let (turns, lucky) = (means::turns(asked.pairs), means::lucky(asked.pairs));
+        let score = self.score.of(asked.pairs, &lucky, &turns);
+        let quantities = [
+            ("turns", turns),
+            ("lucky", lucky),
+            ("first_position", means::first_position(asked.pairs)),
+            ("first_turn", means::first_turn(asked.pairs)),
+            ("score", score),
+        ];
+        Ok(Answer {
+            asked,
+            quantities: quantities.map(|(name, mean)| Quantity::mean_only(name, mean)).into(),
+        })
+    }
+}
+
+/// The law of `base + factor * value`, ascending.
+fn affine(deals: &Deals, base: i64, factor: i64) -> Scored {
+    let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
+    let mut law: Scored = match factor {
+        0 => vec![(base, deals.total())],
+        _ => moved.collect(),
+    };
+    if factor < 0 {
+        law.reverse();
+    }
+    law
+}
+
+impl Answer {
+    fn quantity(&self, name: &str) -> Option<&Quantity> {
+        self.quantities.iter().find(|quantity| quantity.name == name)
+    }
+
+    fn json(&self, score: &Score, law: bool, print: Print) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": self.asked.parameters(),
+        });
+        value["parameters"]["score"] = score.parameters();
+        value["parameters"]["evaluator"] = json!(self.evaluator());
+        for quantity in &self.quantities {
+            value[quantity.name] = quantity.json(law, print);
+        }
+        value["asymptotics"] = asymptotics(self.asked.pairs)
+            .iter()
+            .filter_map(|limit| Some(limit.json(&self.quantity(limit.name)?.mean)))
+            .collect();
+        value
+    }
+
+    /// Which of the two evaluators answered.
+    fn evaluator(&self) -> &'static str {
+        match self.quantities.iter().any(Quantity::has_law) {
+            true => "laws",
+            false => "sums",
+        }
+    }
+
+    fn csv(&self, header: bool, print: Print) -> String {
+        let mut text = String::new();
+        if header {
+            let mut cells = vec!["pairs".to_owned()];
+            cells.extend(self.quantities.iter().flat_map(|quantity| {
+                [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
+            }));
+            text.push_str(&print::csv(&cells));
+        }
+        let mut cells = vec![self.asked.pairs.to_string()];
+        let means = self.quantities.iter().map(|quantity| &quantity.mean);
+        cells.extend(means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]));
+        text + &print::csv(&cells)
+    }
+
+    fn law_csv(&self, print: Print) -> String {
+        let mut text =
+            print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
+        for quantity in &self.quantities {
+            for (value, chance) in quantity.chances() {
+                text.push_str(&print::csv(&[
+                    quantity.name.to_owned(),
+                    value.to_string(),
+                    print.decimal(&chance),
+                    exact::fraction(&chance),
+                ]));
+            }
+        }
+        text
+    }
+
+    fn text(&self, print: Print) -> String {
+        let mut text = format!("{}\n\n{}", self.asked.title(), Quantity::table(&self.quantities, print));
+        for quantity in self.quantities.iter().filter(|quantity| quantity.has_law()) {
+            text.push_str(&format!("\n{}", quantity.bars()));
+        }
+        let mut rows = vec![["  asymptotics", "", "exact less this", ""].map(str::to_owned).to_vec()];
+        for limit in asymptotics(self.asked.pairs) {
+            if let Some(quantity) = self.quantity(limit.name) {
+                rows.push(limit.row(&quantity.mean));
+            }
+        }
+        text.push_str(&format!("\n{}", print::aligned(&rows)));
+        text + match self.evaluator() {
+            "sums" => "\nMeans from sums over runs of different cards, not from laws.\n",
+            _ => "",
+        }
+    }
+}
+
+/// Many boards for people: a line each, with what is left of the asymptotics.
+fn table(answers: &[Answer], print: Print) -> String {
+    let print = print.at_most(6);
+    let mut header = vec!["pairs".to_owned()];
+    for quantity in &answers[0].quantities {
+        header.push(quantity.name.replace("first_", "first "));
+    }
+    header.extend(["turns - lim", "lucky - lim"].map(str::to_owned));
+    let mut rows = vec![header];
+    for answer in answers {
+        let mut row = vec![answer.asked.pairs.to_string()];
+        row.extend(answer.quantities.iter().map(|quantity| print.decimal(&quantity.mean)));
+        row.extend(asymptotics(answer.asked.pairs).iter().take(2).filter_map(|limit| {
+            let mean: &Rational = &answer.quantity(limit.name)?.mean;
+            Some(format!("{:+.3e}", limit.residual(mean)))
+        }));
+        rows.push(row);
+    }
+    format!(
+        "Solitaire Memory, perfect memory: means; --format json and csv have the fractions\n\n{}\n\
+         limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n",
+        print::aligned(&rows)
+    )
+}

@@ -1,0 +1,102 @@
+//! How well a player remembers, as it is typed.
+
+use super::fail::Fail;
+use chancetree::exact::{self, Rational};
+use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+/// A player who forgets.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Recall")]
+pub(crate) struct Recalling {
+    /// How well a player remembers: he finds a mate that was turned with p,
+    /// mistakes another turned card for it with p', and knows with p'' that
+    /// a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly
+    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall)]
+    pub(crate) recall: Option<Recall>,
+    #[command(flatten)]
+    pub(crate) opening: Opening,
+}
+
+/// Which card a player who forgets turns first.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Recall")]
+pub(crate) struct Opening {
+    /// Which card he turns first
+    #[arg(long, value_enum, ignore_case = true, default_value_t = Letter::K)]
+    pub(crate) model: Letter,
+}
+
+/// Which card is turned first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "UPPER")]
+pub(crate) enum Letter {
+    /// One of a known pair, if there is one; else a fresh card
+    K,
+    /// A fresh card, as long as there is one
+    L,
+}
+
+impl Opening {
+    pub(crate) fn model(self) -> Model {
+        match self.model {
+            Letter::K => Model::KnownFirst,
+            Letter::L => Model::FreshFirst,
+        }
+    }
+}
+
+/// Reads p, p', p''.
+pub(crate) fn recall(text: &str) -> Result<Recall, String> {
+    let numbers: Vec<&str> = text.split(',').collect();
+    let [mate, other, fresh] = numbers[..] else {
+        return Err("three probabilities p,p',p'' are needed, such as 3/4,1/8,4/5".to_owned());
+    };
+    Recall::new(fraction(mate)?, fraction(other)?, fraction(fresh)?).map_err(|error| error.to_string())
+}
+
+fn fraction(text: &str) -> Result<Rational, String> {
+    let wrong = || format!("{text:?} is no fraction; write 3/4 or 0.75");
+    exact::read(text.trim()).ok_or_else(wrong)
+}
+
+/// Reads the probability of a tail.
+pub(crate) fn tail(text: &str) -> Result<Rational, String> {
+    let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
+    read.ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
+}
+
+/// The game of a player on a board.
+pub(crate) fn game(pairs: u16, opening: Opening, recall: &Recall) -> Result<Imperfect, Fail> {
+    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| {
+        let help = match &error {
+            Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
+            Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
+            _ => "--pairs 8",
+        };
+        Fail::usage(error.to_string()).help(help)
+    })
+}
+
+/// The player as JSON repeats him.
+pub(crate) fn parameters(recall: &Recall) -> Value {
+    recall.values().iter().map(exact::fraction).collect()
+}
+
+/// The game in words.
+pub(crate) fn title(game: &Imperfect) -> String {
+    let pairs = if game.pairs() == 1 { "1 pair".to_owned() } else { format!("{} pairs", game.pairs()) };
+    format!("Solitaire Memory, {pairs}, model {}, {}", game.model(), player(game.recall()))
+}
+
+/// A player in words.
+pub(crate) fn player(recall: &Recall) -> String {
+    let [p, other, fresh] = recall.values();
+    format!("p = {p}, p' = {other}, p'' = {fresh}")
+}
+
+/// A float in JSON, marked as one.
+pub(crate) fn float(value: f64) -> Value {
+    json!({ "float": value })
+}

@@ -1,0 +1,36 @@
+//! What the expectations tend to. Floating point, beside exact values.
+
+use super::{Row, Section};
+use chancetree::exact::double;
+use chancetree::games::solitaire::means;
+use std::f64::consts::{LN_2, PI};
+
+/// The boards on which a limit is looked at.
+const BOARDS: [u16; 3] = [10, 100, 1000];
+
+/// A row for a limit: what is left of it on each board must fall at least as fast as N^-`power`.
+fn limit(item: &str, paper: &str, power: f64, rest: impl Fn(u16) -> f64) -> Row {
+    let rests = BOARDS.map(&rest);
+    let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));
+    let text: Vec<String> = rests.iter().map(|rest| format!("{rest:+.1e}")).collect();
+    Row::claim(item, paper, text.join(", "), shrinks)
+}
+
+pub(super) fn section() -> Section {
+    let turns = |pairs: u16| {
+        let n = f64::from(pairs);
+        double(&means::turns(pairs)) - (3.0 - 2.0 * LN_2) * n - (0.875 - 2.0 * LN_2)
+    };
+    let lucky = |pairs: u16| double(&means::lucky(pairs)) - LN_2;
+    let place = |pairs: u16| double(&means::first_position(pairs)) / (PI * f64::from(pairs)).sqrt() - 1.0;
+    let first = |pairs: u16| double(&means::first_turn(pairs)) / ((PI * f64::from(pairs)).sqrt() / 2.0) - 1.0;
+    let ratio = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
+    let rows = vec![
+        limit("turns less this", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", 1.0, turns),
+        limit("turns / N less this", "about 1.6", 0.5, ratio),
+        limit("lucky turns less this", "ln 2", 1.0, lucky),
+        limit("first place / this - 1", "sqrt(pi N)", 0.9, place),
+        limit("first turn / this - 1", "sqrt(pi N) / 2", 0.2, first),
+    ];
+    Section::list("asymptotics", "Means on boards of 10, 100 and 1000 pairs, in floating point", rows)
+}

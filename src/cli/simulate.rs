@@ -1,0 +1,143 @@
+//! `simulate`: games by lot, as a log.
+
+use super::fail::{Fail, Status};
+use super::print;
+use super::range::whole;
+use super::recall::{self, Opening};
+use super::watch::Watch;
+use chancetree::games::solitaire::imperfect::Recall;
+use chancetree::games::solitaire::imperfect::log::Logged;
+use clap::{Args, Subcommand, ValueEnum};
+use rayon::prelude::*;
+use serde_json::json;
+
+/// Play games by lot, and log them.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Example:\n  chancetree simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1"
+)]
+pub(crate) struct Simulate {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory for one player who forgets
+    ///
+    /// A line for every turn: the game and the turn, from 1, and the two cards.
+    /// A card is its symbol and which of the two it is: 3a and 3b are a pair.
+    /// The same seed gives the same games.
+    #[command(after_help = "\
+Examples:
+  chancetree simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1
+  chancetree simulate solitaire --pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json")]
+    Solitaire(SimulateSolitaire),
+}
+
+#[derive(Debug, Args)]
+struct SimulateSolitaire {
+    /// Pairs of the board
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
+    pairs: u16,
+    /// How well the player remembers: he finds a mate that was turned with p,
+    /// mistakes another turned card for it with p', and knows with p'' that
+    /// a mate is fresh
+    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall::recall)]
+    recall: Recall,
+    #[command(flatten)]
+    opening: Opening,
+    /// Games
+    #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = whole(1, MOST_GAMES))]
+    games: u64,
+    /// Which games
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+    /// How to print the log
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A header, then a line for every turn
+    Csv,
+    /// A JSON object on a line for every turn
+    Json,
+}
+
+/// The most pairs of a simulated board.
+const MOST_PAIRS: u16 = 1000;
+
+/// The most games.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// The most turns of a game, for players who hardly remember anything.
+const MOST_TURNS: u64 = 100_000;
+
+/// Games that are printed together.
+const CHUNK: u64 = 256;
+
+/// The columns of a log.
+pub(crate) const HEADER: [&str; 4] = ["game", "turn", "first", "second"];
+
+impl Simulate {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Solitaire(simulate) = self.family;
+        simulate.run(watch)
+    }
+}
+
+impl SimulateSolitaire {
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let game = recall::game(self.pairs, self.opening, &self.recall)?;
+        if self.format == Format::Csv {
+            print::print(&print::csv(&HEADER.map(str::to_owned)))?;
+        }
+        let mut first = 1;
+        while first <= self.games {
+            let last = (first + CHUNK - 1).min(self.games);
+            watch.tell(|| format!("{first} games"));
+            let play = |number: u64| {
+                // A game may take long by itself.
+                if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
+            };
+            let logs: Vec<Option<Vec<Logged>>> = if watch.threads() > 1 {
+                (first..=last).into_par_iter().map(play).collect()
+            } else {
+                (first..=last).map(play).collect()
+            };
+            let mut text = String::new();
+            for (number, log) in (first..).zip(logs) {
+                let Some(log) = log else {
+                    return Err(match watch.stopped() {
+                        true => watch.ended(&format!("in game {number}")),
+                        false => {
+                            let what = format!("game {number} is not over after {MOST_TURNS} turns");
+                            Fail::new(Status::Limit, what).help("--recall 3/4,1/8,4/5")
+                        }
+                    });
+                };
+                log.iter().for_each(|logged| text.push_str(&self.line(logged)));
+            }
+            print::print(&text)?;
+            first = last + 1;
+        }
+        Ok(())
+    }
+
+    fn line(&self, logged: &Logged) -> String {
+        let Logged { game, turn, first, second } = logged;
+        match self.format {
+            Format::Csv => format!("{game},{turn},{first},{second}\n"),
+            Format::Json => {
+                let (first, second) = (first.to_string(), second.to_string());
+                format!("{}\n", json!({ "game": game, "turn": turn, "first": first, "second": second }))
+            }
+        }
+    }
+}

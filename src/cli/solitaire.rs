@@ -1,0 +1,158 @@
+//! The parameters of the family `solitaire`, and the game that follows from them.
+
+use super::fail::Fail;
+use super::range::{Numbers, numbers_to};
+use chancetree::exact::{Rational, ratio};
+use chancetree::games::solitaire::decisions::{self, Rule};
+use chancetree::games::solitaire::{self, MOST_PAIRS};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+/// The board.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Board")]
+pub(crate) struct Solitaire {
+    /// Pairs of the board: 8, or a range 1..=40
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 30000 pairs"))]
+    pub(crate) pairs: Numbers,
+}
+
+impl Solitaire {
+    /// Whether several boards are asked for, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        matches!(self.pairs, Numbers::Several(_))
+    }
+
+    /// The boards that were asked for.
+    pub(crate) fn games(&self) -> Result<Vec<Asked>, Fail> {
+        self.pairs.iter().map(Asked::new).collect()
+    }
+
+    /// The only board, where a range makes no sense; `what` says of what.
+    pub(crate) fn only(&self, what: &str) -> Result<Asked, Fail> {
+        match &self.pairs {
+            Numbers::One(pairs) => Asked::new(*pairs),
+            Numbers::Several(range) => Err(Fail::usage(format!("{what} is of one board, not of a range"))
+                .help(format!("--pairs {}", range.end()))),
+        }
+    }
+}
+
+/// One board that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked {
+    pub(crate) pairs: u16,
+    pub(crate) game: solitaire::Solitaire,
+}
+
+impl Asked {
+    fn new(pairs: u16) -> Result<Self, Fail> {
+        let game = solitaire::Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
+        Ok(Self { pairs, game })
+    }
+
+    /// The parameters as JSON repeats them.
+    pub(crate) fn parameters(self) -> Value {
+        json!({ "pairs": self.pairs })
+    }
+
+    /// The game in words.
+    pub(crate) fn title(self) -> String {
+        let pairs = if self.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", self.pairs) };
+        format!("Solitaire Memory, {pairs}, perfect memory")
+    }
+
+    /// The game as a part of a file name.
+    pub(crate) fn file_stem(self) -> String {
+        format!("solitaire-pairs{}", self.pairs)
+    }
+}
+
+/// How a game is scored.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Score")]
+pub(crate) struct Score {
+    /// Points for a pair with a card that was turned before, for a lucky
+    /// turn, for a failed turn (Kellner 2023)
+    #[arg(long = "score", value_name = "A,B,C", default_value = "3,1,-2", allow_hyphen_values = true,
+        value_parser = points)]
+    pub(crate) points: Points,
+    /// Which turns without a pair have failed
+    #[arg(long, value_enum, ignore_case = true, default_value_t = Failed::C)]
+    pub(crate) failed: Failed,
+}
+
+/// Points for a pair with a turned card, for a lucky turn, for a failed turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Points {
+    pub(crate) pair: i64,
+    pub(crate) lucky: i64,
+    pub(crate) failed: i64,
+}
+
+/// The most that is scored at once, up or down.
+const MOST_POINTS: i64 = 1_000_000;
+
+/// Reads three whole numbers.
+fn points(text: &str) -> Result<Points, String> {
+    let read = |text: &str| text.trim().parse().ok().filter(|points: &i64| points.abs() <= MOST_POINTS);
+    let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
+    match numbers.as_deref() {
+        Some(&[pair, lucky, failed]) => Ok(Points { pair, lucky, failed }),
+        _ => Err("three whole numbers up to a million are needed, such as 3,1,-2".to_owned()),
+    }
+}
+
+/// What a failed turn is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "UPPER")]
+pub(crate) enum Failed {
+    /// No pair, though one of the two cards was turned before
+    C,
+    /// No pair, though the second card was turned before
+    A,
+    /// Every turn without a pair
+    B,
+}
+
+impl Failed {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+        }
+    }
+}
+
+impl Score {
+    /// The rule for players who decide.
+    pub(crate) fn rule(&self) -> Rule {
+        let Points { pair, lucky, failed } = self.points;
+        let reading = match self.failed {
+            Failed::A => decisions::Failed::Second,
+            Failed::B => decisions::Failed::Every,
+            Failed::C => decisions::Failed::Either,
+        };
+        Rule { pair, lucky, miss: failed, failed: reading }
+    }
+
+    /// The points of a game in which the player ends as soon as he can, by its lucky turns and turns.
+    pub(crate) fn of(&self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
+        let Points { pair, lucky: luck, failed } = self.points;
+        let pairs = ratio(pairs, 1);
+        let score = &pairs * ratio(pair, 1) + lucky * ratio(luck - pair, 1);
+        match self.failed {
+            // His turns without a pair are of two fresh cards, and fail by this reading only.
+            Failed::B => score + (turns - pairs) * ratio(failed, 1),
+            Failed::A | Failed::C => score,
+        }
+    }
+
+    /// The rule as JSON repeats it.
+    pub(crate) fn parameters(&self) -> Value {
+        let Points { pair, lucky, failed } = self.points;
+        json!({ "pair": pair, "lucky": lucky, "failed": failed, "rule": self.failed.name() })
+    }
+}

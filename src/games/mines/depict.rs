@@ -1,0 +1,54 @@
+//! How a game of Minesweeper shows its positions.
+
+use super::field::bit;
+use super::game::{Mines, Opening, Shown, View, number};
+use crate::depict::{Board, Depict, Tile};
+use crate::game::Points;
+
+impl Depict for Mines {
+    fn measures(&self) -> &'static [&'static str] {
+        &["opened"]
+    }
+
+    fn measure(&self, view: &View, numbers: &mut Vec<i32>) {
+        numbers.push(match view {
+            View::Open { opened, .. } => opened.count_ones() as i32,
+            View::Won | View::Lost => i32::from(self.field().cells()),
+        });
+    }
+
+    /// The rows of the board, `.` for a hidden cell.
+    fn words(&self, view: &View, text: &mut String) {
+        let View::Open { .. } = view else {
+            return text.push_str(if *view == View::Won { "won" } else { "lost" });
+        };
+        for (index, row) in self.board(view, &[]).rows.iter().enumerate() {
+            text.push_str(if index == 0 { "" } else { "/" });
+            text.extend(row.iter().map(|tile| match tile {
+                Tile::Open(number) => number.as_str(),
+                _ => ".",
+            }));
+        }
+    }
+
+    fn board(&self, view: &View, _: &[Points]) -> Board {
+        let View::Open { opened, numbers } = view else {
+            let word = if *view == View::Won { "won" } else { "lost" };
+            return Board { rows: vec![vec![Tile::Open(word.to_owned())]] };
+        };
+        let tile = |cell: u8| match opened & bit(cell) {
+            0 => Tile::Hidden,
+            _ => Tile::Open(number(numbers, cell).to_string()),
+        };
+        let cols = self.field().cols();
+        let row = |row: u8| (row * cols..(row + 1) * cols).map(tile).collect();
+        Board { rows: (0..self.field().rows()).map(row).collect() }
+    }
+
+    fn events(&self) -> Vec<Opening> {
+        let shown = (0..=8).map(Shown::Number).chain((1..=self.field().mines()).map(Shown::Mine));
+        let shown: Vec<Shown> = shown.collect();
+        let cells = (0..self.field().cells()).map(|cell| self.cell(cell));
+        cells.flat_map(|cell| shown.iter().map(move |&shown| Opening { cell, shown })).collect()
+    }
+}

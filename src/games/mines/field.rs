@@ -1,0 +1,215 @@
+//! A field: a small board, its neighbours and its symmetries, as masks of 64 bits.
+
+use thiserror::Error;
+
+/// The most cells of a field that is played exactly.
+pub const MOST_CELLS: u32 = 64;
+
+/// The most placements that are listed.
+pub const MOST_PLACEMENTS: u64 = 50_000_000;
+
+/// Why there is no such field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No cell, or too many.
+    #[error("{rows} x {cols} cells, but an exact game has 1 to {MOST_CELLS}")]
+    Cells {
+        /// The rows.
+        rows: u8,
+        /// The columns.
+        cols: u8,
+    },
+    /// More mines than there is room for.
+    #[error("mines: {mines}, but there is room for {room}")]
+    Mines {
+        /// The mines.
+        mines: u8,
+        /// The cells that can hold one.
+        room: u8,
+    },
+    /// More placements than can be listed.
+    #[error("{0} placements of the mines, but at most {MOST_PLACEMENTS} can be listed")]
+    Placements(u64),
+    /// No cell of the kind to start with.
+    #[error("a board of {rows} x {cols} has no cell of the kind to start with")]
+    Start {
+        /// The rows.
+        rows: u8,
+        /// The columns.
+        cols: u8,
+    },
+    /// A cell that is not on the board.
+    #[error("row {row}, column {col} is not on the board")]
+    Cell {
+        /// The row, from 1.
+        row: u8,
+        /// The column, from 1.
+        col: u8,
+    },
+}
+
+/// The cells of a board, numbered in reading order; bit `i` of a mask is cell `i`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    rows: u8,
+    cols: u8,
+    mines: u8,
+    neighbours: Vec<u64>,
+    /// For every symmetry of the board, where it takes each cell; the identity first.
+    symmetries: Vec<Vec<u8>>,
+}
+
+impl Field {
+    /// `mines` mines on `rows` by `cols` cells, each with up to eight neighbours.
+    ///
+    /// # Errors
+    /// If there are too many cells, more mines than cells, or more placements than can be listed.
+    pub fn new(rows: u8, cols: u8, mines: u8) -> Result<Self, Impossible> {
+        let cells = u32::from(rows) * u32::from(cols);
+        if cells == 0 || cells > MOST_CELLS {
+            return Err(Impossible::Cells { rows, cols });
+        }
+        if u32::from(mines) > cells {
+            return Err(Impossible::Mines { mines, room: cells as u8 });
+        }
+        match choose(cells, mines.into()) {
+            placements if placements > MOST_PLACEMENTS => return Err(Impossible::Placements(placements)),
+            _ => {}
+        }
+        let place = |cell: u8| (cell / cols, cell % cols);
+        let all = 0..cells as u8;
+        let neighbours = all.clone().map(|one| {
+            let near = |other: &u8| {
+                let ((r, c), (s, d)) = (place(one), place(*other));
+                one != *other && r.abs_diff(s) <= 1 && c.abs_diff(d) <= 1
+            };
+            all.clone().filter(near).fold(0, |mask, other| mask | bit(other))
+        });
+        let mut symmetries: Vec<Vec<u8>> = Vec::new();
+        for turn in 0..8 {
+            let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
+            if swap && rows != cols {
+                continue;
+            }
+            let image = all.clone().map(|cell| {
+                let (row, col) = place(cell);
+                let (row, col) =
+                    (if flip { rows - 1 - row } else { row }, if mirror { cols - 1 - col } else { col });
+                if swap { col * cols + row } else { row * cols + col }
+            });
+            let image: Vec<u8> = image.collect();
+            if !symmetries.contains(&image) {
+                symmetries.push(image);
+            }
+        }
+        Ok(Self { rows, cols, mines, neighbours: neighbours.collect(), symmetries })
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The mines.
+    #[must_use]
+    pub fn mines(&self) -> u8 {
+        self.mines
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn cells(&self) -> u8 {
+        self.rows * self.cols
+    }
+
+    /// All cells.
+    #[must_use]
+    pub fn whole(&self) -> u64 {
+        u64::MAX >> (64 - u32::from(self.cells()))
+    }
+
+    /// The neighbours of a cell.
+    #[must_use]
+    pub fn neighbours(&self, cell: u8) -> u64 {
+        self.neighbours[usize::from(cell)]
+    }
+
+    /// The cells with a neighbour in `mask`.
+    #[must_use]
+    pub fn around(&self, mask: u64) -> u64 {
+        bits(mask).fold(0, |around, cell| around | self.neighbours(cell))
+    }
+
+    /// The number that `cell` shows if the mines lie as in `placement`.
+    #[must_use]
+    pub fn number(&self, cell: u8, placement: u64) -> u8 {
+        (self.neighbours(cell) & placement).count_ones() as u8
+    }
+
+    /// Where each symmetry of the board takes each cell; the identity first.
+    #[must_use]
+    pub fn symmetries(&self) -> &[Vec<u8>] {
+        &self.symmetries
+    }
+
+    /// How many sides of the board a cell lies on: 2 or more is a corner, 1 an edge, 0 the middle.
+    #[must_use]
+    pub fn sides(&self, cell: u8) -> u8 {
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        [row == 0, row == self.rows - 1, col == 0, col == self.cols - 1].into_iter().map(u8::from).sum()
+    }
+
+    /// All placements of the mines, in ascending order.
+    #[must_use]
+    pub fn placements(&self) -> Vec<u64> {
+        let (cells, mines) = (u32::from(self.cells()), u32::from(self.mines));
+        if mines == 0 {
+            return vec![0];
+        }
+        let last = (u64::MAX >> (64 - mines)) << (cells - mines);
+        let mut placements = vec![u64::MAX >> (64 - mines)];
+        let mut placement = placements[0];
+        while placement != last {
+            // The next larger number with as many bits.
+            let lowest = placement & placement.wrapping_neg();
+            let ripple = placement + lowest;
+            placement = ripple | (((placement ^ ripple) >> 2) / lowest);
+            placements.push(placement);
+        }
+        placements
+    }
+}
+
+/// The mask of one cell.
+#[must_use]
+pub fn bit(cell: u8) -> u64 {
+    1 << cell
+}
+
+/// The cells of a mask, in reading order.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let cell = (mask != 0).then_some(mask.trailing_zeros() as u8);
+        mask &= mask.wrapping_sub(1);
+        cell
+    })
+}
+
+/// How many ways there are to choose `k` of `n`; the greatest whole number of 64 bits where it is more.
+#[must_use]
+pub fn choose(n: u32, k: u32) -> u64 {
+    let k = k.min(n - k.min(n));
+    let ways = (0..k).try_fold(1u128, |ways, i| {
+        let ways = ways * u128::from(n - i) / u128::from(i + 1);
+        (ways <= u128::from(u64::MAX)).then_some(ways)
+    });
+    ways.map_or(u64::MAX, |ways| ways as u64)
+}

@@ -1,0 +1,407 @@
+//! The game: cells are opened one by one, by lowest risk or by whoever decides, until every mine is identified.
+//!
+//! The points of an event are the mines left to identify when one is opened, so the law of the points is that of the
+//! mines left, and 0 is a game that was won.
+
+use super::field::{Field, Impossible, bit, bits};
+use crate::game::{Choices, Game, Points, Weight};
+use crate::payoff::Payoff;
+use std::fmt::{self, Display};
+
+/// All that the future depends on: the open cells and their numbers, or how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum View {
+    /// In play.
+    Open {
+        /// The cells that are open.
+        opened: u64,
+        /// Their numbers, four bits a cell; 0 where a cell is not open.
+        numbers: [u64; 4],
+    },
+    /// Every mine is identified.
+    Won,
+    /// A mine was opened.
+    Lost,
+}
+
+/// A cell, by its row and column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row.
+    pub row: u8,
+    /// The column.
+    pub col: u8,
+}
+
+impl Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row, self.col)
+    }
+}
+
+/// What an opened cell shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shown {
+    /// The mines next to it.
+    Number(u8),
+    /// A mine, with so many mines not identified.
+    Mine(u8),
+}
+
+/// A cell is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Opening {
+    /// The cell.
+    pub cell: Cell,
+    /// What it shows.
+    pub shown: Shown,
+}
+
+impl Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shown {
+            Shown::Number(number) => write!(f, "{}={number}", self.cell),
+            Shown::Mine(left) => write!(f, "{}=mine, {left} left", self.cell),
+        }
+    }
+}
+
+/// Which of several cells of the lowest risk is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// One by lot (the paper's text).
+    Lot,
+    /// The last in reading order (the paper's printed program).
+    Last,
+    /// The first in reading order.
+    First,
+    /// A corner, else an edge, else the middle; by lot within those.
+    CornerEdgeLot,
+    /// Whichever the player decides; he may want to win, or to lose.
+    Free,
+}
+
+/// How the player plays after the first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// A cell of the lowest risk.
+    Lowest(Ties),
+    /// Any cell that he decides on.
+    Best,
+}
+
+/// The first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Any, by lot (F).
+    Anywhere,
+    /// On one side of the board, by lot (K).
+    Edge,
+    /// On two sides of the board, by lot (H).
+    Corner,
+    /// On no side of the board, by lot (M).
+    Middle,
+    /// This one.
+    At(Cell),
+    /// Whichever the player decides.
+    Chosen,
+}
+
+/// What the first cell may hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstClick {
+    /// Anything: it may be a mine.
+    Any,
+    /// No mine: the mines are laid on the other cells.
+    Safe,
+    /// No mine, and none next to it.
+    Opening,
+}
+
+/// Minesweeper on a small board.
+///
+/// Cells that are safe for certain are opened first, one by one in reading order: their order changes no probability.
+/// With [`Mines::every_order`] they are drawn by lot as well, as in the paper's program.
+#[derive(Clone, Debug)]
+pub struct Mines {
+    field: Field,
+    play: Play,
+    start: Start,
+    first_click: FirstClick,
+    merging: bool,
+    every_order: bool,
+    placements: Vec<u64>,
+    /// The cells to start with and the weight of a placement, which makes the cells equally likely.
+    starts: Vec<(u8, Weight)>,
+}
+
+impl Mines {
+    /// A game on `field`.
+    ///
+    /// # Errors
+    /// If no cell is of the kind to start with, or the mines leave no room for the first click.
+    pub fn new(field: Field, play: Play, start: Start, first_click: FirstClick) -> Result<Self, Impossible> {
+        let placements = field.placements();
+        let cells = 0..field.cells();
+        let cells: Vec<u8> = match start {
+            Start::Anywhere | Start::Chosen => cells.collect(),
+            Start::Corner => cells.filter(|&cell| field.sides(cell) >= 2).collect(),
+            Start::Edge => cells.filter(|&cell| field.sides(cell) == 1).collect(),
+            Start::Middle => cells.filter(|&cell| field.sides(cell) == 0).collect(),
+            Start::At(Cell { row, col }) => {
+                if !(1..=field.rows()).contains(&row) || !(1..=field.cols()).contains(&col) {
+                    return Err(Impossible::Cell { row, col });
+                }
+                vec![(row - 1) * field.cols() + col - 1]
+            }
+        };
+        if cells.is_empty() {
+            return Err(Impossible::Start { rows: field.rows(), cols: field.cols() });
+        }
+        let mut game = Self {
+            field,
+            play,
+            start,
+            first_click,
+            merging: true,
+            every_order: false,
+            placements,
+            starts: Vec::new(),
+        };
+        let mut totals = Vec::new();
+        for cell in cells {
+            let kept = game.kept_free(cell);
+            let total = game.placements.iter().filter(|&placement| placement & kept == 0).count() as u64;
+            if total == 0 {
+                let room = game.field.cells() - kept.count_ones() as u8;
+                return Err(Impossible::Mines { mines: game.field.mines(), room });
+            }
+            totals.push((cell, total));
+        }
+        // At most three totals differ: of a corner, an edge and the middle. Each is at most fifty millions.
+        let common =
+            totals.iter().fold(1, |common, (_, total)| common / crate::exact::gcd(common, *total) * total);
+        game.starts = totals.into_iter().map(|(cell, total)| (cell, common / total)).collect();
+        Ok(game)
+    }
+
+    /// Keeps positions apart that the symmetries of the board make one; the answers are the same.
+    #[must_use]
+    pub fn unmerged(mut self) -> Self {
+        self.merging = false;
+        self
+    }
+
+    /// Draws safe cells by lot, too; the answers are the same, the positions many more.
+    #[must_use]
+    pub fn every_order(mut self) -> Self {
+        self.every_order = true;
+        self
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Whether anybody decides.
+    #[must_use]
+    pub fn decides(&self) -> bool {
+        matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
+    }
+
+    /// A cell by its number.
+    #[must_use]
+    pub fn cell(&self, cell: u8) -> Cell {
+        Cell { row: cell / self.field.cols() + 1, col: cell % self.field.cols() + 1 }
+    }
+
+    /// The cells that a first click on `cell` keeps free of mines.
+    fn kept_free(&self, cell: u8) -> u64 {
+        match self.first_click {
+            FirstClick::Any => 0,
+            FirstClick::Safe => bit(cell),
+            FirstClick::Opening => bit(cell) | self.field.neighbours(cell),
+        }
+    }
+
+    /// The placements that agree with what is seen.
+    fn possible(&self, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
+        let seen: Vec<(u64, u32)> = bits(opened)
+            .map(|cell| (self.field.neighbours(cell), u32::from(number(numbers, cell))))
+            .collect();
+        let agrees = |placement: &&u64| {
+            *placement & opened == 0
+                && seen.iter().all(|(near, number)| (*placement & near).count_ones() == *number)
+        };
+        self.placements.iter().filter(agrees).copied().collect()
+    }
+
+    /// Adds what can happen when `cell` is opened, each placement weighing `weight`.
+    fn open<'c>(
+        &self,
+        mut events: crate::game::Events<'c, Self>,
+        (opened, numbers): (u64, &[u64; 4]),
+        possible: &[u64],
+        cell: u8,
+        weight: Weight,
+    ) -> crate::game::Events<'c, Self> {
+        let mut classes = [0u64; 9];
+        let mut mined = 0;
+        for placement in possible {
+            if placement & bit(cell) != 0 {
+                mined += 1;
+            } else {
+                classes[usize::from(self.field.number(cell, *placement))] += 1;
+            }
+        }
+        for (shown, count) in (0..).zip(classes) {
+            let opening = Opening { cell: self.cell(cell), shown: Shown::Number(shown) };
+            events = events.event(count * weight, opening, || {
+                if count == 1 {
+                    return View::Won;
+                }
+                let mut numbers = *numbers;
+                numbers[usize::from(cell) / 16] |= u64::from(shown) << (4 * (cell % 16));
+                View::Open { opened: opened | bit(cell), numbers }
+            });
+        }
+        let certain = possible.iter().fold(u64::MAX, |common, placement| common & placement);
+        let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
+        let opening = Opening { cell: self.cell(cell), shown: Shown::Mine(left) };
+        events.event(mined * weight, opening, || View::Lost)
+    }
+
+    fn first(&self, choices: &mut Choices<Self>) {
+        let nothing = (0, &[0; 4]);
+        let possible = |cell| {
+            let kept = self.kept_free(cell);
+            self.placements.iter().filter(|&placement| placement & kept == 0).copied().collect::<Vec<_>>()
+        };
+        // Before the first click no mine is identified, even if there is no other place for it.
+        if self.start == Start::Chosen {
+            for &(cell, _) in &self.starts {
+                self.open(choices.action(self.cell(cell)), nothing, &possible(cell), cell, 1);
+            }
+        } else {
+            let mut events = choices.chance();
+            for &(cell, weight) in &self.starts {
+                events = self.open(events, nothing, &possible(cell), cell, weight);
+            }
+        }
+    }
+}
+
+/// The number that an open cell shows.
+pub(super) fn number(numbers: &[u64; 4], cell: u8) -> u8 {
+    (numbers[usize::from(cell) / 16] >> (4 * (cell % 16)) & 0xF) as u8
+}
+
+impl Game for Mines {
+    type State = View;
+    type Action = Cell;
+    type Event = Opening;
+
+    fn start(&self) -> View {
+        View::Open { opened: 0, numbers: [0; 4] }
+    }
+
+    fn expand(&self, view: &View, choices: &mut Choices<Self>) {
+        let View::Open { opened, numbers } = view else { return };
+        if *opened == 0 {
+            return self.first(choices);
+        }
+        let possible = self.possible(*opened, numbers);
+        let (union, common) =
+            possible.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement));
+        let seen = (*opened, numbers);
+        let safe = self.field.whole() & !union & !opened;
+        let lot = |choices: &mut Choices<Self>, cells: &[u8]| {
+            let chance = choices.chance();
+            cells.iter().fold(chance, |events, &cell| self.open(events, seen, &possible, cell, 1));
+        };
+        if safe != 0 && !self.every_order {
+            return lot(choices, &[safe.trailing_zeros() as u8]);
+        }
+        let undecided = self.field.whole() & !opened & !common;
+        let mined = |cell: u8| possible.iter().filter(|&placement| placement & bit(cell) != 0).count();
+        let risks: Vec<(u8, usize)> = bits(undecided).map(|cell| (cell, mined(cell))).collect();
+        let least = risks.iter().map(|(_, mined)| *mined).min();
+        let lowest: Vec<u8> =
+            risks.iter().filter(|(_, mined)| Some(*mined) == least).map(|(cell, _)| *cell).collect();
+        let decide = |choices: &mut Choices<Self>, cells: &mut dyn Iterator<Item = u8>| {
+            for cell in cells {
+                self.open(choices.action(self.cell(cell)), seen, &possible, cell, 1);
+            }
+        };
+        match self.play {
+            Play::Best => decide(choices, &mut bits(undecided)),
+            Play::Lowest(Ties::Free) => decide(choices, &mut lowest.into_iter()),
+            Play::Lowest(Ties::Lot) => lot(choices, &lowest),
+            Play::Lowest(Ties::Last) => lot(choices, &lowest[lowest.len() - 1..]),
+            Play::Lowest(Ties::First) => lot(choices, &lowest[..1]),
+            Play::Lowest(Ties::CornerEdgeLot) => {
+                let sides = |cell: &u8| self.field.sides(*cell).min(2);
+                let most = lowest.iter().map(sides).max();
+                let outer: Vec<u8> =
+                    lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();
+                lot(choices, &outer);
+            }
+        }
+    }
+
+    /// The cells that were opened.
+    fn layer(&self, view: &View) -> u32 {
+        match view {
+            View::Open { opened, .. } => opened.count_ones(),
+            View::Won | View::Lost => u32::from(self.field.cells()) + 1,
+        }
+    }
+
+    fn points(&self, opening: Opening) -> Points {
+        match opening.shown {
+            Shown::Number(_) => 0,
+            Shown::Mine(left) => left.into(),
+        }
+    }
+
+    /// The least of all positions that the symmetries of the board make of it; only the position itself where ties go
+    /// by reading order, which no symmetry keeps.
+    fn canonical(&self, view: View) -> View {
+        let View::Open { opened, numbers } = view else { return view };
+        if !self.merging || matches!(self.play, Play::Lowest(Ties::First | Ties::Last)) {
+            return view;
+        }
+        let turned = |image: &Vec<u8>| {
+            let (mut turned, mut shown) = (0, [0; 4]);
+            for cell in bits(opened) {
+                let to = image[usize::from(cell)];
+                turned |= bit(to);
+                shown[usize::from(to) / 16] |= u64::from(number(&numbers, cell)) << (4 * (to % 16));
+            }
+            View::Open { opened: turned, numbers: shown }
+        };
+        self.field.symmetries().iter().map(turned).min().unwrap_or(view)
+    }
+}
+
+/// What a player wants who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To win: worth P(win).
+    Win,
+    /// To lose: worth -P(win). The worst that can come of a rule that leaves something open.
+    Lose,
+}
+
+impl Payoff<Mines> for Aim {
+    fn event(&self, _: &Mines, _: Opening) -> i64 {
+        0
+    }
+
+    fn end(&self, _: &Mines, view: &View, _: crate::game::Seat) -> i64 {
+        let won = i64::from(*view == View::Won);
+        if *self == Self::Win { won } else { -won }
+    }
+}

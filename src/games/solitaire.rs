@@ -1,0 +1,241 @@
+//! Memory for one player who forgets nothing (Foerster & Wattenhofer 2013, Velleman & Warrington 2013, after Lardjane
+//! 2024): how many turns does it take to collect all pairs?
+//!
+//! A turn is two flips; fresh cards are taken in the order of the table, so that all (2N - 1)!! matchings of the 2N
+//! places are equally likely. The strategy that ends soonest: a known pair is collected (T1); else a fresh card is
+//! turned, with its mate if that is known (T2a), or else with a second fresh card (T2b), which may be its mate: a lucky
+//! turn.
+
+pub mod deal;
+pub mod decisions;
+pub mod imperfect;
+pub mod laws;
+pub mod means;
+
+use crate::depict::{Board, Depict, Tile};
+use crate::game::{Choices, Game, NoAction, Points, Weight};
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// The most pairs there may be.
+pub const MOST_PAIRS: u16 = 30_000;
+
+/// The state between two turns, as the source writes it: (n, k, p).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table {
+    /// The pairs that are not collected, n.
+    pub pairs: u16,
+    /// The cards that were turned and are not collected, k.
+    pub turned: u16,
+    /// The pairs among them: both cards known, not collected, p.
+    pub known: u16,
+}
+
+impl Table {
+    /// Turned cards whose mate is still fresh.
+    #[must_use]
+    pub fn singles(self) -> u16 {
+        self.turned - 2 * self.known
+    }
+
+    /// Pairs of which no card was turned.
+    #[must_use]
+    pub fn unseen(self) -> u16 {
+        self.pairs - self.known - self.singles()
+    }
+
+    /// Cards that were never turned.
+    #[must_use]
+    pub fn fresh(self) -> u16 {
+        2 * self.pairs - self.turned
+    }
+}
+
+/// What a turn brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// T1: a pair that was known is collected.
+    Known,
+    /// T2a: the first card's mate is known, and they are collected.
+    Mate,
+    /// T2c: two fresh cards are a pair.
+    Lucky,
+    /// T2d: the second card's mate is known; now both are.
+    Found,
+    /// T2d: two new cards.
+    New,
+}
+
+impl Turn {
+    /// All turns in order.
+    pub const ALL: [Self; 5] = [Self::Known, Self::Mate, Self::Lucky, Self::Found, Self::New];
+
+    /// Whether a pair is collected.
+    #[must_use]
+    pub fn collects(self) -> bool {
+        matches!(self, Self::Known | Self::Mate | Self::Lucky)
+    }
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Known => "known pair",
+            Self::Mate => "mate known",
+            Self::Lucky => "lucky",
+            Self::Found => "second known",
+            Self::New => "two new",
+        })
+    }
+}
+
+/// What scores a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Every turn.
+    Turns,
+    /// Every lucky turn.
+    Lucky,
+}
+
+/// Solitaire Memory, played by the strategy that ends soonest.
+///
+/// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solitaire {
+    pairs: u16,
+    counted: Counted,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No pair, or too many.
+    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
+    Pairs(u64),
+}
+
+impl Solitaire {
+    /// A board of `pairs` pairs, all face down.
+    ///
+    /// # Errors
+    /// Without pairs, or with more than [`MOST_PAIRS`].
+    pub fn new(pairs: u16) -> Result<Self, Impossible> {
+        if pairs == 0 || pairs > MOST_PAIRS {
+            return Err(Impossible::Pairs(u64::from(pairs)));
+        }
+        Ok(Self { pairs, counted: Counted::default() })
+    }
+
+    /// Scores a point for each of what is counted.
+    #[must_use]
+    pub fn counting(self, counted: Counted) -> Self {
+        Self { counted, ..self }
+    }
+
+    /// The pairs of the board.
+    #[must_use]
+    pub fn pairs(self) -> u16 {
+        self.pairs
+    }
+
+    /// The state after `turn` in `table`.
+    #[must_use]
+    pub fn after(table: Table, turn: Turn) -> Table {
+        let Table { pairs, turned, known } = table;
+        match turn {
+            Turn::Known => Table { pairs: pairs - 1, turned: turned - 2, known: known - 1 },
+            Turn::Mate => Table { pairs: pairs - 1, turned: turned - 1, known },
+            Turn::Lucky => Table { pairs: pairs - 1, turned, known },
+            Turn::Found => Table { pairs, turned: turned + 2, known: known + 1 },
+            Turn::New => Table { pairs, turned: turned + 2, known },
+        }
+    }
+}
+
+impl Game for Solitaire {
+    type State = Table;
+    type Action = NoAction;
+    type Event = Turn;
+
+    fn start(&self) -> Table {
+        Table { pairs: self.pairs, turned: 0, known: 0 }
+    }
+
+    fn expand(&self, table: &Table, choices: &mut Choices<Self>) {
+        if table.pairs == 0 {
+            return;
+        }
+        let next = |turn| move || Self::after(*table, turn);
+        if table.known > 0 {
+            choices.chance().event(1, Turn::Known, next(Turn::Known));
+            return;
+        }
+        let [singles, unseen, fresh] = [table.singles(), table.unseen(), table.fresh()].map(Weight::from);
+        if unseen == 0 {
+            choices.chance().event(1, Turn::Mate, next(Turn::Mate));
+            return;
+        }
+        choices
+            .chance()
+            .event(singles * (fresh - 1), Turn::Mate, next(Turn::Mate))
+            .event(2 * unseen, Turn::Lucky, next(Turn::Lucky))
+            .event(2 * unseen * singles, Turn::Found, next(Turn::Found))
+            .event(4 * unseen * (unseen - 1), Turn::New, next(Turn::New));
+    }
+
+    /// Cards that were ever turned, and pairs collected.
+    fn layer(&self, table: &Table) -> u32 {
+        u32::from(table.turned) + 3 * u32::from(self.pairs - table.pairs)
+    }
+
+    fn points(&self, turn: Turn) -> Points {
+        Points::from(match self.counted {
+            Counted::Nothing => false,
+            Counted::Turns => true,
+            Counted::Lucky => turn == Turn::Lucky,
+        })
+    }
+
+    /// Each turned card has its mate somewhere among the fresh ones; the rest of them are matched at will.
+    fn ways(&self, table: &Table, turn: Turn) -> Option<u64> {
+        Some(match turn {
+            Turn::Known | Turn::Lucky | Turn::New => 1,
+            Turn::Mate | Turn::Found => u64::from(table.singles()),
+        })
+    }
+}
+
+impl Depict for Solitaire {
+    fn measures(&self) -> &'static [&'static str] {
+        &["pairs", "turned", "known_pairs", "singles", "unseen_pairs"]
+    }
+
+    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
+        let Table { pairs, turned, known } = *table;
+        numbers.extend([pairs, turned, known, table.singles(), table.unseen()].map(i32::from));
+    }
+
+    fn words(&self, table: &Table, text: &mut String) {
+        let Table { pairs, turned, known } = table;
+        text.push_str(&format!("({pairs},{turned},{known})"));
+        if *pairs == 0 {
+            text.push_str(" over");
+        }
+    }
+
+    /// What is left on the table: turned cards, then fresh ones.
+    fn board(&self, table: &Table, _: &[Points]) -> Board {
+        let known = std::iter::repeat_n(Tile::Known, usize::from(table.turned));
+        let hidden = std::iter::repeat_n(Tile::Hidden, usize::from(table.fresh()));
+        Board { rows: vec![known.chain(hidden).collect()] }
+    }
+
+    fn events(&self) -> Vec<Turn> {
+        Turn::ALL.to_vec()
+    }
+}

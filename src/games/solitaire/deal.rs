@@ -1,0 +1,209 @@
+//! One deal of solitaire Memory: the cards in the order of the table, played turn by turn.
+
+use super::{Table, Turn};
+use thiserror::Error;
+
+/// A deal: symbols in the order of the table, numbered from 0 in the order in which their pairs are completed, so that
+/// deals that play alike are equal (standard, after Lardjane 2024).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    cards: Vec<usize>,
+    /// The place of each card's mate.
+    mates: Vec<usize>,
+}
+
+/// Why cards are no deal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoDeal {
+    /// Nothing there.
+    #[error("there are no cards")]
+    Empty,
+    /// A card without a mate.
+    #[error("{0:?} stands only once, but every symbol has two cards")]
+    Once(String),
+    /// More than two cards alike.
+    #[error("{0:?} stands {1} times, but every symbol has two cards")]
+    Often(String, usize),
+}
+
+/// A turn that was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it brought.
+    pub turn: Turn,
+    /// The places of its two cards, the first card first.
+    pub places: [usize; 2],
+    /// The state after it.
+    pub after: Table,
+}
+
+/// The cards from behind the last completed pair to the next card that completes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The place of its first card.
+    pub from: usize,
+    /// Its number of cards.
+    pub length: usize,
+    /// Whether its last two cards are a pair.
+    pub paired: bool,
+}
+
+impl Block {
+    /// Whether it ends in a lucky turn.
+    #[must_use]
+    pub fn is_lucky(self) -> bool {
+        self.paired && self.length.is_multiple_of(2)
+    }
+}
+
+impl Deal {
+    /// The deal of these symbols, in the order of the table.
+    ///
+    /// # Errors
+    /// If a symbol does not stand twice, or there is none.
+    pub fn new<S: AsRef<str>>(symbols: &[S]) -> Result<Self, NoDeal> {
+        if symbols.is_empty() {
+            return Err(NoDeal::Empty);
+        }
+        let mut places: std::collections::HashMap<&str, Vec<usize>> = std::collections::HashMap::new();
+        for (place, symbol) in symbols.iter().enumerate() {
+            places.entry(symbol.as_ref()).or_default().push(place);
+        }
+        let mut mates = vec![0; symbols.len()];
+        for symbol in symbols.iter().map(AsRef::as_ref) {
+            match places[symbol][..] {
+                [first, second] => (mates[first], mates[second]) = (second, first),
+                [_] => return Err(NoDeal::Once(symbol.to_owned())),
+                ref all => return Err(NoDeal::Often(symbol.to_owned(), all.len())),
+            }
+        }
+        Ok(Self::of(mates))
+    }
+
+    fn of(mates: Vec<usize>) -> Self {
+        let mut cards = vec![0; mates.len()];
+        let closing = (0..mates.len()).filter(|&place| mates[place] < place);
+        for (symbol, place) in closing.enumerate() {
+            cards[place] = symbol;
+            cards[mates[place]] = symbol;
+        }
+        Self { cards, mates }
+    }
+
+    /// The deal with the fewest turns: every pair side by side.
+    #[must_use]
+    pub fn shortest(pairs: u16) -> Self {
+        Self::of((0..2 * usize::from(pairs)).map(|place| place ^ 1).collect())
+    }
+
+    /// A deal with the most turns: 1 2 3 1 4 2 5 3 ..., every second card the mate of one two turns before.
+    #[must_use]
+    pub fn longest(pairs: u16) -> Self {
+        let pairs = usize::from(pairs);
+        let mut cards = vec![0, 1];
+        cards.extend((2..pairs).flat_map(|symbol| [symbol, symbol - 2]));
+        cards.extend([pairs - 1, pairs.saturating_sub(2)]);
+        if pairs == 1 {
+            cards = vec![0, 0];
+        }
+        let symbols: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        Self::new(&symbols).expect("every symbol stands twice")
+    }
+
+    /// A deal by lot: `draw` gives a whole number from 0 to below what it is given, each as likely as any other.
+    ///
+    /// All matchings of the places are equally likely if it does.
+    pub fn random(pairs: u16, mut draw: impl FnMut(usize) -> usize) -> Self {
+        let size = 2 * usize::from(pairs);
+        let mut free: Vec<usize> = (0..size).rev().collect();
+        let mut mates = vec![0; size];
+        while let Some(first) = free.pop() {
+            let second = free.remove(draw(free.len()));
+            (mates[first], mates[second]) = (second, first);
+        }
+        Self::of(mates)
+    }
+
+    /// All deals that play differently: (2N - 1)!! of them, each once.
+    ///
+    /// # Panics
+    /// With more than 17 pairs, whose deals no machine will see.
+    pub fn all(pairs: u16) -> impl Iterator<Item = Self> {
+        // The deal of a number written with digits below 2N - 1, 2N - 3, ..., 1.
+        let count: u64 = (1..=u64::from(pairs))
+            .try_fold(1, |all: u64, k| all.checked_mul(2 * k - 1))
+            .expect("at most 17 pairs");
+        (0..count).map(move |mut number| {
+            Self::random(pairs, |below| {
+                let digit = number % below as u64;
+                number /= below as u64;
+                digit as usize
+            })
+        })
+    }
+
+    /// The symbols, from 0, in the order of the table.
+    #[must_use]
+    pub fn cards(&self) -> &[usize] {
+        &self.cards
+    }
+
+    /// The pairs.
+    #[must_use]
+    pub fn pairs(&self) -> u16 {
+        (self.cards.len() / 2) as u16
+    }
+
+    /// The place of the mate of the card at `place`.
+    #[must_use]
+    pub fn mate(&self, place: usize) -> usize {
+        self.mates[place]
+    }
+
+    /// The turns of one who ends as soon as he can.
+    #[must_use]
+    pub fn play(&self) -> Vec<Step> {
+        let mut table = Table { pairs: self.pairs(), turned: 0, known: 0 };
+        let (mut next, mut steps) = (0, Vec::new());
+        let mut known = None;
+        while table.pairs > 0 {
+            let (turn, places) = match known.take() {
+                Some(places) => (Turn::Known, places),
+                None if self.mates[next] < next => {
+                    next += 1;
+                    (Turn::Mate, [next - 1, self.mates[next - 1]])
+                }
+                None => {
+                    let places = [next, next + 1];
+                    next += 2;
+                    match self.mates[places[1]] {
+                        mate if mate == places[0] => (Turn::Lucky, places),
+                        mate if mate < places[0] => {
+                            known = Some([mate, places[1]]);
+                            (Turn::Found, places)
+                        }
+                        _ => (Turn::New, places),
+                    }
+                }
+            };
+            table = super::Solitaire::after(table, turn);
+            steps.push(Step { turn, places, after: table });
+        }
+        steps
+    }
+
+    /// The blocks: each ends with the second card of a pair.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<Block> {
+        let mut from = 0;
+        let closing = (0..self.mates.len()).filter(|&place| self.mates[place] < place);
+        closing
+            .map(|place| {
+                let block = Block { from, length: place + 1 - from, paired: self.mates[place] + 1 == place };
+                from = place + 1;
+                block
+            })
+            .collect()
+    }
+}

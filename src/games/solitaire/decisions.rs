@@ -1,0 +1,324 @@
+//! Solitaire Memory as a game of decisions: for turns, or for points that a rule gives.
+//!
+//! The strategy of [`super::Solitaire`] ends soonest. Under other rules of scoring it need not score most: a rule that
+//! does not punish turns over fresh cards rewards those who first turn up everything.
+//!
+//! Two turned cards that are no pair teach nothing and change nothing. Such a turn is left out: where a failed turn
+//! costs something or nothing it cannot help, and where it gains the game has no best end.
+
+use super::{Impossible, MOST_PAIRS};
+use crate::game::{Choices, Events, Game};
+use crate::payoff::Payoff;
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// What is known of the cards, in a turn or between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Memory {
+    /// Turned cards whose mate is fresh.
+    pub singles: u16,
+    /// Pairs of which no card was turned.
+    pub unseen: u16,
+    /// Pairs of which both cards are known.
+    pub known: u16,
+    /// The first card of a turn, if it lies open.
+    pub open: Open,
+}
+
+/// The first card of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Open {
+    /// Between turns.
+    None,
+    /// A fresh card whose mate is known. It is no more among the singles, nor its pair among the known.
+    Paired,
+    /// A fresh card whose mate is fresh; it is among the singles.
+    Alone,
+}
+
+/// What may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Collect a known pair; the mate of the open card.
+    Collect,
+    /// Turn a fresh card.
+    Fresh,
+    /// Turn a card that is known, then a fresh one. The known card is one without a known mate.
+    KnownThenFresh,
+    /// The same with a card whose mate is known too.
+    PairedThenFresh,
+    /// Turn a known card that is no mate.
+    Known,
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Collect => "collect",
+            Self::Fresh => "fresh",
+            Self::KnownThenFresh => "known-fresh",
+            Self::PairedThenFresh => "paired-fresh",
+            Self::Known => "known",
+        })
+    }
+}
+
+/// What comes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reply {
+    /// The first card lies open.
+    Opened(Opened),
+    /// The turn ends with a pair of which a card was turned before.
+    Pair,
+    /// The turn ends with a pair of two fresh cards.
+    Lucky,
+    /// The turn ends without a pair.
+    Miss {
+        /// What the first card was.
+        first: First,
+        /// Whether the second was.
+        second: bool,
+        /// Whether the mate of the fresh second card is known; of no matter where the second is not fresh.
+        found: bool,
+    },
+}
+
+/// The first card of a turn without a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum First {
+    /// It was fresh.
+    Fresh,
+    /// It was turned in a turn before, and its mate is not known.
+    Single,
+    /// It was turned before, and its mate is known.
+    Paired,
+}
+
+/// What the first card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Opened {
+    /// Its mate is known.
+    Paired,
+    /// Its mate is fresh.
+    Alone,
+}
+
+impl Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Opened(Opened::Paired) => "mate known",
+            Self::Opened(Opened::Alone) => "mate fresh",
+            Self::Pair => "pair",
+            Self::Lucky => "lucky",
+            Self::Miss { found: true, .. } => "second known",
+            Self::Miss { .. } => "no pair",
+        })
+    }
+}
+
+/// Which turns without a pair have failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// Those in which one of the two cards was turned before.
+    Either,
+    /// Those in which the second card was.
+    Second,
+    /// All.
+    Every,
+}
+
+/// What turns are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// A pair with a card that was turned before.
+    pub pair: i64,
+    /// A pair of two fresh cards.
+    pub lucky: i64,
+    /// A failed turn.
+    pub miss: i64,
+    /// Which turns have failed.
+    pub failed: Failed,
+}
+
+impl Rule {
+    /// Every turn costs one.
+    pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: Failed::Every };
+}
+
+impl<G: Game<Event = Reply>> Payoff<G> for Rule {
+    fn event(&self, _: &G, result: Reply) -> i64 {
+        match result {
+            Reply::Opened(_) => 0,
+            Reply::Pair => self.pair,
+            Reply::Lucky => self.lucky,
+            Reply::Miss { first, second, .. } => {
+                let failed = match self.failed {
+                    Failed::Either => first != First::Fresh || second,
+                    Failed::Second => second,
+                    Failed::Every => true,
+                };
+                if failed { self.miss } else { 0 }
+            }
+        }
+    }
+
+    fn end(&self, _: &G, _: &G::State, _: crate::game::Seat) -> i64 {
+        0
+    }
+}
+
+/// Solitaire Memory in which every card is decided.
+///
+/// For N pairs there are about N³/2 states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decisions {
+    pairs: u16,
+}
+
+/// Why a rule has no best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a failed turn scores {0}, and could be repeated for ever")]
+pub struct Endless(pub i64);
+
+impl Decisions {
+    /// A board of `pairs` pairs, all face down.
+    ///
+    /// # Errors
+    /// Without pairs, or with more than [`MOST_PAIRS`].
+    pub fn new(pairs: u16) -> Result<Self, Impossible> {
+        if pairs == 0 || pairs > MOST_PAIRS {
+            return Err(Impossible::Pairs(u64::from(pairs)));
+        }
+        Ok(Self { pairs })
+    }
+
+    /// Checks that turns without use do not score.
+    ///
+    /// # Errors
+    /// If they do.
+    pub fn check(rule: Rule) -> Result<(), Endless> {
+        if rule.miss > 0 { Err(Endless(rule.miss)) } else { Ok(()) }
+    }
+}
+
+impl Memory {
+    fn fresh(self) -> u64 {
+        u64::from(self.singles) + 2 * u64::from(self.unseen)
+    }
+
+    fn cards(self) -> u64 {
+        u64::from(self.singles) + 2 * u64::from(self.known)
+    }
+
+    /// A fresh second card that is no mate of the first: one of whose mate is known, or a new one.
+    fn missed(self, others: u16, first: First, choice: Events<'_, Decisions>) {
+        let miss = |found| Reply::Miss { first, second: false, found };
+        choice
+            .event(others.into(), miss(true), || Self {
+                singles: self.singles - 1,
+                known: self.known + 1,
+                open: Open::None,
+                ..self
+            })
+            .event(2 * u64::from(self.unseen), miss(false), || Self {
+                singles: self.singles + 1,
+                unseen: self.unseen - 1,
+                open: Open::None,
+                ..self
+            });
+    }
+}
+
+impl Game for Decisions {
+    type State = Memory;
+    type Action = Move;
+    type Event = Reply;
+
+    fn start(&self) -> Memory {
+        Memory { singles: 0, unseen: self.pairs, known: 0, open: Open::None }
+    }
+
+    fn expand(&self, memory: &Memory, choices: &mut Choices<Self>) {
+        let now = *memory;
+        let Memory { singles, unseen, known, .. } = now;
+        let closed = Memory { open: Open::None, ..now };
+        match now.open {
+            Open::None => {
+                if known > 0 {
+                    choices
+                        .action(Move::Collect)
+                        .event(1, Reply::Pair, || Memory { known: known - 1, ..now });
+                }
+                if now.fresh() > 0 {
+                    choices
+                        .action(Move::Fresh)
+                        .event(singles.into(), Reply::Opened(Opened::Paired), || Memory {
+                            singles: singles - 1,
+                            open: Open::Paired,
+                            ..now
+                        })
+                        .event(2 * u64::from(unseen), Reply::Opened(Opened::Alone), || Memory {
+                            singles: singles + 1,
+                            unseen: unseen - 1,
+                            open: Open::Alone,
+                            ..now
+                        });
+                }
+                if singles > 0 {
+                    let pair = choices
+                        .action(Move::KnownThenFresh)
+                        .event(1, Reply::Pair, || Memory { singles: singles - 1, ..now });
+                    now.missed(singles - 1, First::Single, pair);
+                }
+                if known > 0 && now.fresh() > 0 {
+                    now.missed(singles, First::Paired, choices.action(Move::PairedThenFresh));
+                }
+            }
+            Open::Paired => {
+                let found = Memory { known: known + 1, ..closed };
+                choices.action(Move::Collect).event(1, Reply::Pair, || closed);
+                if now.fresh() > 0 {
+                    found.missed(singles, First::Fresh, choices.action(Move::Fresh));
+                }
+                if now.cards() > 0 {
+                    let miss = Reply::Miss { first: First::Fresh, second: true, found: false };
+                    choices.action(Move::Known).event(1, miss, || found);
+                }
+            }
+            Open::Alone => {
+                let lucky = choices
+                    .action(Move::Fresh)
+                    .event(1, Reply::Lucky, || Memory { singles: singles - 1, ..closed });
+                closed.missed(singles - 1, First::Fresh, lucky);
+                // The open card itself is among the singles.
+                if now.cards() > 1 {
+                    let miss = Reply::Miss { first: First::Fresh, second: true, found: false };
+                    choices.action(Move::Known).event(1, miss, || closed);
+                }
+            }
+        }
+    }
+
+    /// Cards that were ever turned, pairs collected, and turns ended: a turn ends after every open card.
+    fn layer(&self, memory: &Memory) -> u32 {
+        let open = u32::from(memory.open == Open::Paired);
+        let left = u32::from(memory.singles) + u32::from(memory.unseen) + u32::from(memory.known) + open;
+        let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
+        // An open card is not done with: it weighs less than a card that was turned.
+        2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != Open::None)
+    }
+
+    /// Every single has its mate among the fresh cards, wherever that is; of other fresh cards none differs.
+    fn ways(&self, memory: &Memory, result: Reply) -> Option<u64> {
+        let singles = u64::from(memory.singles);
+        Some(match result {
+            Reply::Opened(Opened::Paired) => singles,
+            // A first card without a known mate is itself one of the singles.
+            Reply::Miss { first, second: false, found: true } => match (first, memory.open) {
+                (First::Fresh, Open::Paired) | (First::Paired, _) => singles,
+                (First::Fresh | First::Single, _) => singles - 1,
+            },
+            Reply::Opened(Opened::Alone) | Reply::Pair | Reply::Lucky | Reply::Miss { .. } => 1,
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! Solitaire Memory for a player who forgets (the open question of Lardjane's review, with the rules given here).
+//!
+//! A player is three probabilities p, p', p''. Whenever the first card of a turn is open, he answers in one of two ways:
+//!
+//! - **The mate was turned before** (rule I): he finds it with p, mistakes another turned card for it with p', and turns
+//!   a fresh card with 1 - p - p'. If only one of the wrong kinds lies on the table it gets 1 - p; if none, the mate is
+//!   all that is left.
+//! - **The mate is fresh** (rule II): he knows that it is, and turns a fresh card, with p''; else he turns a card that
+//!   was turned before. If no other card was, a fresh one is certain.
+//!
+//! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
+//! only one pair.
+
+pub mod fit;
+pub mod laws;
+pub mod log;
+mod play;
+mod recall;
+mod rules;
+pub mod symbolic;
+pub mod visits;
+
+pub use recall::{NAMES, Recall, Wrong};
+pub use rules::{Chance, Model, Step, Trial, Turn, steps};
+
+use super::{MOST_PAIRS, Table};
+use crate::depict::{Board, Depict, Tile};
+use crate::game::{Choices, Game, NoAction, Points, Weight};
+use thiserror::Error;
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No pair, or too many.
+    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
+    Pairs(u64),
+    /// Who never finds a mate never ends.
+    #[error("with p = 0 and more than one pair, play may never end")]
+    NeverEnds,
+    /// Weights are machine words.
+    #[error("the common denominator {denominator} of p, p', p'' is too large for {pairs} pairs")]
+    TooFine {
+        /// The least common denominator of the three probabilities.
+        denominator: Weight,
+        /// The pairs.
+        pairs: u16,
+    },
+}
+
+/// Solitaire Memory, played by one who forgets.
+///
+/// The state between two turns is how many symbols have no, one or two cards turned and not collected. There are about
+/// N³/6 of them for N pairs. Play comes back to a state only by a turn that changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imperfect {
+    pairs: u16,
+    model: Model,
+    recall: Recall,
+}
+
+impl Imperfect {
+    /// A board of `pairs` pairs, all face down.
+    ///
+    /// # Errors
+    /// Without pairs or with too many, if play may never end, or if the weights of the cards and of the recall do not
+    /// fit a machine word together.
+    pub fn new(pairs: u16, model: Model, recall: Recall) -> Result<Self, Impossible> {
+        if pairs == 0 || pairs > MOST_PAIRS {
+            return Err(Impossible::Pairs(u64::from(pairs)));
+        }
+        if pairs > 1 && recall.weight(Chance::Mate) == 0 {
+            return Err(Impossible::NeverEnds);
+        }
+        // A choice weighs the common denominator times the ordered pairs of fresh cards, at most.
+        let cards = 2 * u64::from(pairs);
+        if recall.denominator().checked_mul(cards * (cards - 1)).is_none() {
+            return Err(Impossible::TooFine { denominator: recall.denominator(), pairs });
+        }
+        Ok(Self { pairs, model, recall })
+    }
+
+    /// The pairs of the board.
+    #[must_use]
+    pub fn pairs(&self) -> u16 {
+        self.pairs
+    }
+
+    /// Which card he turns first.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// How well he remembers.
+    #[must_use]
+    pub fn recall(&self) -> &Recall {
+        &self.recall
+    }
+
+    fn table(&self) -> Table {
+        Table { pairs: self.pairs, turned: 0, known: 0 }
+    }
+
+    /// What can happen in `table`: the steps with their weights.
+    fn weighted(&self, table: Table) -> impl Iterator<Item = (Weight, Step)> {
+        let steps = steps(self.model, table);
+        // Denominators of shares are 1, the fresh cards, and the ordered pairs of them: the greatest is common.
+        let total = steps.iter().map(|step| step.share.1).max().unwrap_or(1);
+        steps.into_iter().map(move |step| {
+            let (ways, of) = step.share;
+            (self.recall.weight(step.chance) * ways * (total / of), step)
+        })
+    }
+}
+
+impl Game for Imperfect {
+    type State = Table;
+    type Action = NoAction;
+    type Event = Turn;
+
+    fn start(&self) -> Table {
+        self.table()
+    }
+
+    fn expand(&self, table: &Table, choices: &mut Choices<Self>) {
+        if table.pairs > 0 {
+            let turn = choices.chance();
+            self.weighted(*table)
+                .fold(turn, |turn, (weight, step)| turn.event(weight, step.turn, || step.next));
+        }
+    }
+
+    /// The cards turned so far and the pairs collected: a turn that changes neither changes nothing.
+    fn layer(&self, table: &Table) -> u32 {
+        let cards = 2 * u32::from(self.pairs) - u32::from(table.fresh());
+        cards + u32::from(self.pairs - table.pairs)
+    }
+
+    fn points(&self, _: Turn) -> Points {
+        1
+    }
+}
+
+impl Depict for Imperfect {
+    fn measures(&self) -> &'static [&'static str] {
+        &["pairs", "turned", "known_pairs"]
+    }
+
+    fn measure(&self, table: &Table, numbers: &mut Vec<i32>) {
+        numbers.extend([table.pairs, table.turned, table.known].map(i32::from));
+    }
+
+    /// (n, k, p), as with perfect memory.
+    fn words(&self, table: &Table, text: &mut String) {
+        text.push_str(&format!("({}, {}, {})", table.pairs, table.turned, table.known));
+    }
+
+    /// A column is a pair: the collected, the known, the half known, the unseen.
+    fn board(&self, table: &Table, _: &[Points]) -> Board {
+        let columns = [
+            (self.pairs - table.pairs, [Tile::Taken(0), Tile::Taken(0)]),
+            (table.known, [Tile::Known, Tile::Known]),
+            (table.singles(), [Tile::Known, Tile::Hidden]),
+            (table.unseen(), [Tile::Hidden, Tile::Hidden]),
+        ];
+        let columns = columns.into_iter().flat_map(|(n, tiles)| std::iter::repeat_n(tiles, usize::from(n)));
+        let (upper, lower) = columns.map(|[upper, lower]| (upper, lower)).unzip();
+        Board { rows: vec![upper, lower] }
+    }
+
+    fn events(&self) -> Vec<Turn> {
+        Turn::ALL.to_vec()
+    }
+}

@@ -1,0 +1,151 @@
+//! Laws of a forgetful player's game: whole where they end, to a stated tail where they do not.
+
+use super::super::Table;
+use super::visits::{Arithmetic as _, Counting, Exact, Look, Stopped, walk};
+use super::{Imperfect, steps};
+use crate::exact::{self, Integer, Natural, Rational};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The probabilities of some values, ascending, and what is left for greater ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// Values with their probabilities, exact; none is 0.
+    pub chances: Vec<(u32, Rational)>,
+    /// The probability of all greater values, exact.
+    pub tail: Rational,
+}
+
+impl Law {
+    /// The mean of a law without a tail.
+    #[must_use]
+    pub fn mean(&self) -> Rational {
+        self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
+    }
+}
+
+/// The most turns for which a law is worked out.
+pub const MOST_TURNS: u32 = 2_000;
+
+/// Why there is no law.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoLaw {
+    /// Somebody does not want to wait any longer.
+    #[error("stopped after {0} turns")]
+    Stopped(u32),
+    /// The tail is too long.
+    #[error("after {MOST_TURNS} turns the tail is still {}", exact::decimal(.0, 12))]
+    TooLong(Rational),
+}
+
+impl Imperfect {
+    /// The law of the number of turns, until what is left is less than `tail`.
+    ///
+    /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
+    ///
+    /// # Errors
+    /// If `look` breaks off, or [`MOST_TURNS`] are not enough.
+    pub fn turns(&self, tail: &Rational, look: Look<'_>) -> Result<Law, NoLaw> {
+        self.ended(tail, look, |table| table.pairs == 0)
+    }
+
+    /// The law of the turn that collects the first pair, until what is left is less than `tail`.
+    ///
+    /// # Errors
+    /// As for [`turns`](Self::turns).
+    pub fn first_turn(&self, tail: &Rational, look: Look<'_>) -> Result<Law, NoLaw> {
+        self.ended(tail, look, |table| table.pairs < self.pairs())
+    }
+
+    /// The law of the first turn after which it `is_over`.
+    ///
+    /// After t turns the numbers are over W^t (2N)!/u!, with W the common denominator of the recall and u the fresh
+    /// cards of the table.
+    fn ended(&self, tail: &Rational, look: Look<'_>, is_over: impl Fn(Table) -> bool) -> Result<Law, NoLaw> {
+        let cards = 2 * u64::from(self.pairs());
+        let whole: Natural = (1..=cards).product();
+        let (tail_top, tail_bottom) = (tail.numer().magnitude(), tail.denom().magnitude());
+        let mut open = BTreeMap::from([(self.table(), Natural::from(1u32))]);
+        let mut all = whole.clone();
+        let mut left = whole.clone();
+        // Fractions are reduced last, when there is a law at all.
+        let mut heads = Vec::new();
+        let mut done = 0;
+        let mut turn = 0;
+        while &left * tail_bottom >= &all * tail_top && left != Natural::default() {
+            turn += 1;
+            if turn > MOST_TURNS {
+                return Err(NoLaw::TooLong(exact::ratio_of(left, all)));
+            }
+            let mut next: BTreeMap<Table, Natural> = BTreeMap::new();
+            all *= self.recall().denominator();
+            left *= self.recall().denominator();
+            let mut over = Natural::default();
+            for (table, number) in open {
+                done += 1;
+                if u64::is_multiple_of(done, 256) && look(done).is_break() {
+                    return Err(NoLaw::Stopped(turn));
+                }
+                for step in steps(self.model(), table) {
+                    let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
+                    let word = self.recall().weight(step.chance) * (step.share.0 * (drawn / step.share.1));
+                    if word == 0 {
+                        continue;
+                    }
+                    if is_over(step.next) {
+                        let fresh: Natural = (1..=u64::from(step.next.fresh())).product();
+                        over += &number * word * fresh;
+                    } else {
+                        *next.entry(step.next).or_default() += &number * word;
+                    }
+                }
+            }
+            if over != Natural::default() {
+                left -= &over;
+                heads.push((turn, over));
+            }
+            open = next;
+        }
+        let whole = |turn: u32| &whole * Natural::from(self.recall().denominator()).pow(turn);
+        let chances = heads.into_iter().map(|(turn, over)| (turn, exact::ratio_of(over, whole(turn))));
+        Ok(Law { chances: chances.collect(), tail: exact::ratio_of(left, all) })
+    }
+
+    /// The law of the number of lucky turns.
+    ///
+    /// # Errors
+    /// If `look` breaks off.
+    pub fn lucky(&self, look: Look<'_>) -> Result<Law, Stopped> {
+        let counting = Counting(Exact::new(self.pairs(), self.recall()));
+        let end = Table { pairs: 0, turned: 0, known: 0 };
+        let (pairs, model) = (self.pairs(), self.model());
+        let flow = walk(&counting, (pairs, model), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
+        let chances = flow.map_or_else(Vec::new, |flow| counting.visits(&flow, end, None));
+        let chances = (0..).zip(chances).filter(|(_, chance)| *chance > exact::zero());
+        Ok(Law { chances: chances.collect(), tail: exact::zero() })
+    }
+
+    /// The law of the distinct cards turned when the first pair is collected.
+    ///
+    /// # Errors
+    /// If `look` breaks off.
+    pub fn first_position(&self, look: Look<'_>) -> Result<Law, Stopped> {
+        let arithmetic = Exact::new(self.pairs(), self.recall());
+        let mut chances: BTreeMap<u32, Rational> = BTreeMap::new();
+        let (pairs, model) = (self.pairs(), self.model());
+        walk(&arithmetic, (pairs, model), u16::MAX, &mut 0, look, |table, flow, stays, steps| {
+            if table.pairs < pairs {
+                return;
+            }
+            let visits = arithmetic.visits(flow, table, stays);
+            for step in steps.iter().filter(|step| step.turn.collects()) {
+                let turned = 2 * u32::from(pairs) - u32::from(step.next.fresh());
+                let often = arithmetic.times(&visits, step.chance);
+                arithmetic.add(chances.entry(turned).or_insert_with(exact::zero), &often, step.share);
+            }
+        })?;
+        let chances = chances.into_iter().filter(|(_, chance)| *chance > exact::zero());
+        Ok(Law { chances: chances.collect(), tail: exact::zero() })
+    }
+}

@@ -1,0 +1,273 @@
+//! Logs of games: who plays them, what they tell about the player, and what is wrong with them.
+
+use super::Trial;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// A card: its symbol, from 1, and which of the two it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card {
+    /// The symbol, from 1.
+    pub symbol: u16,
+    /// Whether it is b, not a.
+    pub second: bool,
+}
+
+impl Display for Card {
+    /// `3a` and `3b` are a pair.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.symbol, if self.second { 'b' } else { 'a' })
+    }
+}
+
+impl Card {
+    /// Reads `3a`.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (symbol, second) = text
+            .strip_suffix('a')
+            .map(|symbol| (symbol, false))
+            .or(text.strip_suffix('b').map(|s| (s, true)))?;
+        let digits = symbol.bytes().all(|byte| byte.is_ascii_digit());
+        let symbol = symbol.parse().ok().filter(|symbol| digits && *symbol > 0)?;
+        Some(Self { symbol, second })
+    }
+
+    /// The other card of the pair.
+    #[must_use]
+    pub fn mate(self) -> Self {
+        Self { second: !self.second, ..self }
+    }
+}
+
+/// A line of a log: the two cards of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Logged {
+    /// The game, from 1.
+    pub game: u64,
+    /// The turn of the game, from 1.
+    pub turn: u64,
+    /// The first card.
+    pub first: Card,
+    /// The second card.
+    pub second: Card,
+}
+
+/// Why a log is no log of games.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Broken {
+    /// The games do not follow one another.
+    #[error("game {found} where game {expected} is expected")]
+    Game {
+        /// The number there.
+        found: u64,
+        /// The number that may be there.
+        expected: u64,
+    },
+    /// The turns of a game do not follow one another.
+    #[error("turn {found} of game {game} where turn {expected} is expected")]
+    Turn {
+        /// The game.
+        game: u64,
+        /// The number there.
+        found: u64,
+        /// The number that may be there.
+        expected: u64,
+    },
+    /// One card twice.
+    #[error("card {0} is turned twice in one turn")]
+    Same(Card),
+    /// A card that is not there any more.
+    #[error("card {0} is collected already")]
+    Collected(Card),
+    /// More symbols than pairs.
+    #[error("card {card} is the {symbols}th symbol of a board of {pairs} pairs")]
+    Symbols {
+        /// The card.
+        card: Card,
+        /// The symbols of the game with it.
+        symbols: usize,
+        /// The pairs of the board.
+        pairs: u16,
+    },
+    /// A game that is not played to its end, of a board that nobody tells.
+    #[error(
+        "game {0} ends before all its cards are collected, and only a whole game shows how many pairs there are"
+    )]
+    Unfinished(u64),
+    /// Turns after the end.
+    #[error("game {0} goes on after its {1} pairs are collected")]
+    Over(u64, u16),
+}
+
+/// How often a player answered in each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Both wrong kinds on the table: the mate (A), another turned card (B), a fresh card (C).
+    pub both: [u64; 3],
+    /// One wrong kind on the table: the mate (R1), not (R0).
+    pub one: [u64; 2],
+    /// The mate is fresh and other cards were turned: a fresh card (E1), a turned one (E0).
+    pub search: [u64; 2],
+}
+
+impl Answers {
+    fn add(&mut self, other: &Self) {
+        let pairs = self.both.iter_mut().zip(other.both);
+        let pairs = pairs.chain(self.one.iter_mut().zip(other.one));
+        for (sum, add) in pairs.chain(self.search.iter_mut().zip(other.search)) {
+            *sum += add;
+        }
+    }
+}
+
+/// What a log tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Games.
+    pub games: u64,
+    /// Turns.
+    pub turns: u64,
+    /// Answers by the number of cards that lay face down, turned before, when the first card was open.
+    pub by_load: BTreeMap<u16, Answers>,
+}
+
+impl Told {
+    /// All answers.
+    #[must_use]
+    pub fn answers(&self) -> Answers {
+        let mut all = Answers::default();
+        self.by_load.values().for_each(|answers| all.add(answers));
+        all
+    }
+}
+
+/// Replays a log turn by turn: the turns are numbered from 1 in every game, and the games from 1. `pairs` are those of
+/// the board; `None` where every game shows it by collecting all its cards.
+///
+/// # Errors
+/// The place in `log` and what is wrong there.
+pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Told, (usize, Broken)> {
+    let mut told = Told::default();
+    let mut begin = 0;
+    while begin < log.len() {
+        let game = told.games + 1;
+        let length = log[begin..].iter().take_while(|logged| logged.game == game).count();
+        if length == 0 {
+            let found = log[begin].game;
+            return Err((begin, Broken::Game { found, expected: if begin == 0 { 1 } else { game } }));
+        }
+        let turns = &log[begin..begin + length];
+        told.games += 1;
+        told.turns += length as u64;
+        Table::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
+        begin += length;
+    }
+    Ok(told)
+}
+
+/// What is known of a card.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Turned,
+    Collected,
+}
+
+struct Table {
+    pairs: u16,
+    cards: BTreeMap<Card, State>,
+    symbols: u16,
+    turned: u16,
+    collected: u16,
+}
+
+impl Table {
+    /// An untouched board, of as many pairs as the game shows if nobody tells.
+    fn new(turns: &[Logged], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
+        let shown = || {
+            let mut symbols: Vec<u16> =
+                turns.iter().flat_map(|turn| [turn.first.symbol, turn.second.symbol]).collect();
+            symbols.sort_unstable();
+            symbols.dedup();
+            let collected = turns.iter().filter(|turn| turn.first.mate() == turn.second).count();
+            if collected < symbols.len() {
+                return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
+            }
+            Ok(symbols.len() as u16)
+        };
+        let pairs = pairs.map_or_else(shown, Ok)?;
+        Ok(Self { pairs, cards: BTreeMap::new(), symbols: 0, turned: 0, collected: 0 })
+    }
+
+    fn fresh(&self) -> u16 {
+        2 * self.pairs - 2 * self.collected - self.turned
+    }
+
+    fn play(mut self, turns: &[Logged], begin: usize, told: &mut Told) -> Result<(), (usize, Broken)> {
+        for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
+            let found = logged.turn;
+            if found != expected {
+                return Err((place, Broken::Turn { game: logged.game, found, expected }));
+            }
+            self.turn(logged, told).map_err(|broken| (place, broken))?;
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, logged: &Logged, told: &mut Told) -> Result<(), Broken> {
+        let Logged { game, first, second, .. } = *logged;
+        if self.collected == self.pairs {
+            return Err(Broken::Over(game, self.pairs));
+        }
+        if first == second {
+            return Err(Broken::Same(first));
+        }
+        let known = self.cards.get(&first.mate()) == Some(&State::Turned);
+        self.open(first)?;
+        let load = self.turned - 1;
+        let fresh = !self.cards.contains_key(&second);
+        // The first card and, if it was turned, its mate are no wrong cards.
+        let (others, new) = (self.turned > 1 + u16::from(known), self.fresh() > 0);
+        let trial = match (known, others, new) {
+            (true, true, true) => Trial::Both,
+            (true, true, false) | (true, false, true) => Trial::One,
+            (false, true, _) => Trial::Search,
+            _ => Trial::Nothing,
+        };
+        let pair = first.mate() == second;
+        let answers = told.by_load.entry(load).or_default();
+        match trial {
+            Trial::Nothing => {}
+            Trial::Both => answers.both[if pair { 0 } else { 1 + usize::from(fresh) }] += 1,
+            Trial::One => answers.one[usize::from(!pair)] += 1,
+            Trial::Search => answers.search[usize::from(!fresh)] += 1,
+        }
+        self.open(second)?;
+        if pair {
+            self.collected += 1;
+            self.turned -= 2;
+            self.cards.extend([(first, State::Collected), (second, State::Collected)]);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, card: Card) -> Result<(), Broken> {
+        match self.cards.get(&card) {
+            Some(State::Collected) => return Err(Broken::Collected(card)),
+            Some(State::Turned) => return Ok(()),
+            None => {}
+        }
+        if !self.cards.contains_key(&card.mate()) {
+            self.symbols += 1;
+        }
+        if self.symbols > self.pairs {
+            let symbols = usize::from(self.symbols);
+            return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
+        }
+        self.cards.insert(card, State::Turned);
+        self.turned += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! Games played with real cards, by lot.
+
+use super::log::{Card, Logged};
+use super::{Chance, Imperfect, Model};
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same everywhere.
+struct Lot(u64);
+
+impl Lot {
+    /// A stream of its own for each seed and game.
+    fn new(seed: u64, game: u64) -> Self {
+        let mut lot = Self(seed);
+        let key = lot.next();
+        Self(key ^ Self(game).next())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to below `bound`, each as likely as any other.
+    fn below(&mut self, bound: u64) -> u64 {
+        let whole = u64::MAX - u64::MAX % bound;
+        loop {
+            let number = self.next();
+            if number < whole {
+                return number % bound;
+            }
+        }
+    }
+
+    fn one_of(&mut self, cards: &[Card]) -> Card {
+        cards[self.below(cards.len() as u64) as usize]
+    }
+}
+
+impl Imperfect {
+    /// Plays a game by lot and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
+    /// of [`steps`](super::steps) are not among what it uses.
+    ///
+    /// Fails after `most` turns.
+    #[must_use]
+    pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<Logged>> {
+        let mut lot = Lot::new(seed, game);
+        let mut fresh: Vec<Card> = (1..=self.pairs())
+            .flat_map(|symbol| [false, true].map(|second| Card { symbol, second }))
+            .collect();
+        // Which of two cards is a, and in which order they lie, tells nothing.
+        for last in (1..fresh.len()).rev() {
+            fresh.swap(last, lot.below(last as u64 + 1) as usize);
+        }
+        let mut turned: Vec<Card> = Vec::new();
+        let place = |card: Card| 2 * usize::from(card.symbol) + usize::from(card.second);
+        let mut is_turned = vec![false; 2 * usize::from(self.pairs()) + 2];
+        let mut log = Vec::new();
+        for turn in 1..=most {
+            let known: Vec<Card> =
+                turned.iter().copied().filter(|card| is_turned[place(card.mate())]).collect();
+            let first = match self.model() {
+                Model::KnownFirst if !known.is_empty() => lot.one_of(&known),
+                Model::FreshFirst if fresh.is_empty() => lot.one_of(&turned),
+                _ => *fresh.last().expect("a fresh card is left"),
+            };
+            let without = |cards: &[Card]| -> Vec<Card> {
+                cards.iter().copied().filter(|&card| card != first && card != first.mate()).collect()
+            };
+            let (old, mut new) = (without(&turned), without(&fresh));
+            let second = if is_turned[place(first.mate())] {
+                let [mate, other, _] =
+                    [Chance::Mate, Chance::Other, Chance::New].map(|c| self.recall().weight(c));
+                let drawn = lot.below(self.recall().denominator());
+                match (old.is_empty(), new.is_empty()) {
+                    (true, true) => first.mate(),
+                    _ if drawn < mate => first.mate(),
+                    (false, true) => lot.one_of(&old),
+                    (false, false) if drawn < mate + other => lot.one_of(&old),
+                    _ => *new.last().expect("a fresh card is left"),
+                }
+            } else {
+                new = fresh.iter().copied().filter(|&card| card != first).collect();
+                let knows = lot.below(self.recall().denominator()) < self.recall().weight(Chance::Fresh);
+                if old.is_empty() || knows {
+                    *new.last().expect("the mate is fresh")
+                } else {
+                    lot.one_of(&old)
+                }
+            };
+            log.push(Logged { game, turn, first, second });
+            fresh.retain(|&card| card != first && card != second);
+            turned.retain(|&card| card != first && card != second);
+            for card in [first, second] {
+                is_turned[place(card)] = first.mate() != second;
+            }
+            if first.mate() != second {
+                turned.extend([first, second]);
+            } else if fresh.is_empty() && turned.is_empty() {
+                return Some(log);
+            }
+        }
+        None
+    }
+}

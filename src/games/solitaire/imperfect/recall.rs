@@ -1,0 +1,98 @@
+//! How well a player remembers, in exact probabilities.
+
+use super::Chance;
+use crate::exact::{self, Rational};
+use crate::game::Weight;
+use thiserror::Error;
+
+/// The three probabilities p, p', p'' of a player, exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recall {
+    values: [Rational; 3],
+    denominator: Weight,
+    weights: [Weight; 3],
+}
+
+/// Why three numbers are no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Wrong {
+    /// No probability.
+    #[error("{name} = {value}, but a probability is from 0 to 1")]
+    Range {
+        /// Which one.
+        name: &'static str,
+        /// Its value.
+        value: Rational,
+    },
+    /// Two answers exclude each other.
+    #[error("p + p' = {0}, but together they are 1 at most")]
+    Sum(Rational),
+    /// Weights are machine words.
+    #[error("p, p', p'' have no common denominator below 2^64")]
+    TooFine,
+}
+
+/// The names of the three probabilities.
+pub const NAMES: [&str; 3] = ["p", "p'", "p''"];
+
+impl Recall {
+    /// A player who finds a mate that was turned with `mate` (p), mistakes another turned card for it with `other`
+    /// (p'), and knows that a mate is fresh with `fresh` (p'').
+    ///
+    /// # Errors
+    /// If one of them is not from 0 to 1, p + p' is more than 1, or they have no common denominator of one word.
+    pub fn new(mate: Rational, other: Rational, fresh: Rational) -> Result<Self, Wrong> {
+        let values = [mate, other, fresh];
+        for (name, value) in NAMES.into_iter().zip(&values) {
+            if *value < exact::zero() || *value > exact::one() {
+                return Err(Wrong::Range { name, value: value.clone() });
+            }
+        }
+        let sum = &values[0] + &values[1];
+        if sum > exact::one() {
+            return Err(Wrong::Sum(sum));
+        }
+        let common = values.iter().try_fold(1, |common: Weight, value| {
+            let denominator = Weight::try_from(value.denom()).ok()?;
+            (common / exact::gcd(common, denominator)).checked_mul(denominator)
+        });
+        let denominator = common.ok_or(Wrong::TooFine)?;
+        let weight = |value: &Rational| {
+            let weight = (value * exact::ratio(denominator, 1)).to_integer();
+            Weight::try_from(weight).expect("a probability times a common denominator fits")
+        };
+        Ok(Self {
+            weights: [weight(&values[0]), weight(&values[1]), weight(&values[2])],
+            values,
+            denominator,
+        })
+    }
+
+    /// The probabilities p, p', p''.
+    #[must_use]
+    pub fn values(&self) -> &[Rational; 3] {
+        &self.values
+    }
+
+    /// The least common denominator of the three.
+    #[must_use]
+    pub fn denominator(&self) -> Weight {
+        self.denominator
+    }
+
+    /// A chance times the common denominator.
+    #[must_use]
+    pub fn weight(&self, chance: Chance) -> Weight {
+        let [mate, other, fresh] = self.weights;
+        match chance {
+            Chance::Certain => self.denominator,
+            Chance::Mate => mate,
+            Chance::Other => other,
+            Chance::New => self.denominator - mate - other,
+            Chance::NotMate => self.denominator - mate,
+            Chance::Fresh => fresh,
+            Chance::Stale => self.denominator - fresh,
+        }
+    }
+}

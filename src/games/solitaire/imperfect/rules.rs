@@ -1,0 +1,207 @@
+//! What can happen in a turn: one definition for exact numbers, for symbols and for play.
+
+use super::super::Table;
+use std::fmt::{self, Display};
+
+/// Which card is turned first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Model {
+    /// K: one of a known pair, if there is one; else a fresh card.
+    #[default]
+    KnownFirst,
+    /// L: a fresh card as long as there is one; else any card.
+    FreshFirst,
+}
+
+impl Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::KnownFirst => "K",
+            Self::FreshFirst => "L",
+        })
+    }
+}
+
+/// The probability of an answer, as an expression in p, p', p''.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Chance {
+    /// 1.
+    Certain,
+    /// p.
+    Mate,
+    /// p'.
+    Other,
+    /// 1 - p - p'.
+    New,
+    /// 1 - p.
+    NotMate,
+    /// p''.
+    Fresh,
+    /// 1 - p''.
+    Stale,
+}
+
+/// What a turn brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// Rule I: the mate is found and the pair collected.
+    Found,
+    /// Rule I: another turned card is mistaken for the mate.
+    Mistaken,
+    /// Rule I: a fresh card, whose mate was turned before.
+    WrongHalf,
+    /// Rule I: a fresh card of an unseen symbol.
+    WrongNew,
+    /// Rule II: two fresh cards are a pair.
+    Lucky,
+    /// Rule II: a fresh card, whose mate was turned before.
+    Half,
+    /// Rule II: a fresh card of an unseen symbol.
+    New,
+    /// Rule II: a card that was turned before.
+    Stale,
+}
+
+impl Turn {
+    /// All turns in order.
+    pub const ALL: [Self; 8] = [
+        Self::Found,
+        Self::Mistaken,
+        Self::WrongHalf,
+        Self::WrongNew,
+        Self::Lucky,
+        Self::Half,
+        Self::New,
+        Self::Stale,
+    ];
+
+    /// Whether a pair is collected.
+    #[must_use]
+    pub fn collects(self) -> bool {
+        matches!(self, Self::Found | Self::Lucky)
+    }
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Found => "mate found",
+            Self::Mistaken => "mistaken card",
+            Self::WrongHalf => "wrong fresh card, known mate",
+            Self::WrongNew => "wrong fresh card",
+            Self::Lucky => "lucky",
+            Self::Half => "fresh card, known mate",
+            Self::New => "fresh card",
+            Self::Stale => "card turned before",
+        })
+    }
+}
+
+/// What an answer tells about the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Trial {
+    /// Nothing: the answer was certain.
+    Nothing,
+    /// Rule I with both wrong kinds on the table: about p and p'.
+    Both,
+    /// Rule I with one wrong kind: about p.
+    One,
+    /// Rule II with another turned card on the table: about p''.
+    Search,
+}
+
+/// One thing that can happen in a turn. Its probability is `chance` times the fraction `share`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The player's part in it.
+    pub chance: Chance,
+    /// The cards' part in it: a numerator and a denominator.
+    pub share: (u64, u64),
+    /// What it is.
+    pub turn: Turn,
+    /// What it tells about the player.
+    pub trial: Trial,
+    /// The table after it.
+    pub next: Table,
+}
+
+/// All that can happen in `table`, with positive shares; nothing at the end.
+#[must_use]
+pub fn steps(model: Model, table: Table) -> Vec<Step> {
+    let mut steps = Steps(Vec::new());
+    let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
+    let turns_known = match model {
+        Model::KnownFirst => table.known > 0,
+        Model::FreshFirst => fresh == 0,
+    };
+    if turns_known && table.pairs > 0 {
+        steps.recall((1, 1), table);
+    } else {
+        let of = u64::from(fresh);
+        if singles > 0 {
+            steps.recall((u64::from(singles), of), turned(table, true));
+        }
+        if unseen > 0 {
+            steps.search((2 * u64::from(unseen), of), turned(table, false));
+        }
+    }
+    steps.0
+}
+
+/// The table after a fresh card was turned whose mate was turned before, or not.
+fn turned(table: Table, mate: bool) -> Table {
+    Table { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
+}
+
+struct Steps(Vec<Step>);
+
+impl Steps {
+    fn push(&mut self, chance: Chance, share: (u64, u64), turn: Turn, trial: Trial, next: Table) {
+        self.0.push(Step { chance, share, turn, trial, next });
+    }
+
+    /// Two kinds of fresh second cards: `halves` whose mate was turned before, and `news` of an unseen symbol.
+    fn fresh(&mut self, step: Step, halves: (u64, Turn), news: (u64, Turn), of: u64) {
+        for ((cards, turn), mate) in [(halves, true), (news, false)] {
+            if cards > 0 {
+                let share = (step.share.0 * cards, step.share.1 * of);
+                self.0.push(Step { share, turn, next: turned(step.next, mate), ..step });
+            }
+        }
+    }
+
+    /// Rule I: the first card is open, `table` counts it as turned, and its mate as well.
+    fn recall(&mut self, share: (u64, u64), table: Table) {
+        let (others, fresh) = (table.turned - 2, u64::from(table.fresh()));
+        let (mate, other, new, trial) = match (others > 0, fresh > 0) {
+            (true, true) => (Chance::Mate, Chance::Other, Chance::New, Trial::Both),
+            (true, false) => (Chance::Mate, Chance::NotMate, Chance::New, Trial::One),
+            (false, true) => (Chance::Mate, Chance::Other, Chance::NotMate, Trial::One),
+            (false, false) => (Chance::Certain, Chance::Other, Chance::New, Trial::Nothing),
+        };
+        let collected = Table { pairs: table.pairs - 1, turned: table.turned - 2, known: table.known - 1 };
+        self.push(mate, share, Turn::Found, trial, collected);
+        if others > 0 {
+            self.push(other, share, Turn::Mistaken, trial, table);
+        }
+        let (halves, news) = (u64::from(table.singles()), 2 * u64::from(table.unseen()));
+        let step = Step { chance: new, share, turn: Turn::WrongNew, trial, next: table };
+        self.fresh(step, (halves, Turn::WrongHalf), (news, Turn::WrongNew), fresh);
+    }
+
+    /// Rule II: the first card is open and `table` counts it as turned; its mate is fresh.
+    fn search(&mut self, share: (u64, u64), table: Table) {
+        let others = table.turned - 1;
+        let (chance, trial) =
+            if others > 0 { (Chance::Fresh, Trial::Search) } else { (Chance::Certain, Trial::Nothing) };
+        let of = u64::from(table.fresh());
+        let collected = Table { pairs: table.pairs - 1, turned: table.turned - 1, known: table.known };
+        self.push(chance, (share.0, share.1 * of), Turn::Lucky, trial, collected);
+        let (halves, news) = (u64::from(table.singles()) - 1, 2 * u64::from(table.unseen()));
+        let step = Step { chance, share, turn: Turn::New, trial, next: table };
+        self.fresh(step, (halves, Turn::Half), (news, Turn::New), of);
+        if others > 0 {
+            self.push(Chance::Stale, share, Turn::Stale, trial, table);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Expectations as rational functions of p, p', p''.
+//!
+//! Play stays where it is with 1 - p or p' only, so that every denominator is a number times powers of p and 1 - p'.
+//! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
+
+use super::super::Table;
+use super::visits::{Arithmetic, Expected, Look, Stopped, expected, remembered};
+use super::{Chance, Model, Recall, Step};
+use crate::exact::{self, Integer, Rational};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+/// The powers of p, p', p'' in a term.
+type Powers = [u16; 3];
+
+/// A polynomial in p, p', p''; no coefficient is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Polynomial(BTreeMap<Powers, Rational>);
+
+impl Polynomial {
+    fn of(terms: &[(i64, Powers)]) -> Self {
+        Self(terms.iter().map(|&(number, powers)| (powers, exact::ratio(number, 1))).collect())
+    }
+
+    fn add(&mut self, powers: Powers, number: &Rational) {
+        let sum = self.0.entry(powers).or_insert_with(exact::zero);
+        *sum += number;
+        if *sum == exact::zero() {
+            self.0.remove(&powers);
+        }
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let mut product = Self::default();
+        for (a, x) in &self.0 {
+            for (b, y) in &other.0 {
+                product.add([a[0] + b[0], a[1] + b[1], a[2] + b[2]], &(x * y));
+            }
+        }
+        product
+    }
+
+    fn power(&self, power: u16) -> Self {
+        (0..power).fold(Self::of(&[(1, [0; 3])]), |product, _| product.times(self))
+    }
+
+    /// This over p, if it goes.
+    fn over_p(&self) -> Option<Self> {
+        let lower = |(powers, number): (&Powers, &Rational)| {
+            Some(([powers[0].checked_sub(1)?, powers[1], powers[2]], number.clone()))
+        };
+        self.0.iter().map(lower).collect::<Option<_>>().map(Self)
+    }
+
+    /// This over 1 - p', if it goes: the quotient's coefficients in p' are the sums of this one's so far.
+    fn over_rest(&self) -> Option<Self> {
+        let most = self.0.keys().map(|powers| powers[1]).max()?;
+        let mut rows: BTreeMap<(u16, u16), Vec<Rational>> = BTreeMap::new();
+        for (powers, number) in &self.0 {
+            let row = rows.entry((powers[0], powers[2]));
+            row.or_insert_with(|| vec![exact::zero(); usize::from(most) + 1])[usize::from(powers[1])] +=
+                number;
+        }
+        let mut quotient = Self::default();
+        for ((p, fresh), row) in rows {
+            let mut sum = exact::zero();
+            for (power, number) in (0..).zip(row) {
+                sum += number;
+                if sum != exact::zero() {
+                    quotient.0.insert([p, power, fresh], sum.clone());
+                }
+            }
+            if sum != exact::zero() {
+                return None;
+            }
+        }
+        Some(quotient)
+    }
+
+    fn at(&self, point: &[Rational; 3]) -> Rational {
+        let term = |(powers, number): (&Powers, &Rational)| {
+            let mut term = number.clone();
+            for (power, value) in powers.iter().zip(point) {
+                (0..*power).for_each(|_| term *= value);
+            }
+            term
+        };
+        self.0.iter().map(term).sum()
+    }
+}
+
+/// A rational function of p, p', p'' in lowest terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    top: Polynomial,
+    /// The powers of p and of 1 - p' below.
+    below: [u16; 2],
+}
+
+impl Function {
+    fn of(top: Polynomial, below: [u16; 2]) -> Self {
+        let mut function = Self { top, below };
+        while let Some(top) = (function.below[0] > 0).then(|| function.top.over_p()).flatten() {
+            function = Self { top, below: [function.below[0] - 1, function.below[1]] };
+        }
+        while let Some(top) = (function.below[1] > 0).then(|| function.top.over_rest()).flatten() {
+            function = Self { top, below: [function.below[0], function.below[1] - 1] };
+        }
+        function
+    }
+
+    fn plus(&self, other: &Self, times: &Rational) -> Self {
+        let below = [0, 1].map(|at| self.below[at].max(other.below[at]));
+        let raised = |function: &Self| {
+            let raise = primes().into_iter().zip(below).zip(function.below);
+            raise.fold(function.top.clone(), |top, ((prime, most), own)| {
+                if most == own { top } else { top.times(&prime.power(most - own)) }
+            })
+        };
+        let mut top = raised(self);
+        for (powers, number) in raised(other).0 {
+            top.add(powers, &(number * times));
+        }
+        Self::of(top, below)
+    }
+
+    /// The value for a player; `None` if it is infinite.
+    #[must_use]
+    pub fn at(&self, recall: &Recall) -> Option<Rational> {
+        let [p, other, _] = recall.values();
+        let mut bottom = exact::one();
+        (0..self.below[0]).for_each(|_| bottom *= p);
+        (0..self.below[1]).for_each(|_| bottom *= exact::one() - other);
+        (bottom != exact::zero()).then(|| self.top.at(recall.values()) / bottom)
+    }
+
+    /// As `factor * polynomial / (number * powers)`, all whole and the polynomial without a common factor.
+    fn parts(&self) -> (Integer, Vec<(Integer, Powers)>, Integer) {
+        let common = self.top.0.values().fold(Integer::from(1), |common, number| {
+            let shared = exact::ratio(common.clone(), number.denom().clone());
+            common * shared.denom()
+        });
+        let whole: Vec<(Integer, Powers)> =
+            self.top.0.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
+        let factor = whole.iter().fold(Integer::default(), |factor, (number, _)| greatest(factor, number));
+        let factor = if factor == Integer::default() { Integer::from(1) } else { factor };
+        let terms = whole.into_iter().rev().map(|(number, powers)| (number / &factor, powers)).collect();
+        let outer = exact::ratio(factor, common);
+        (outer.numer().clone(), terms, outer.denom().clone())
+    }
+
+    /// In LaTeX.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let (factor, terms, number) = self.parts();
+        let [p, rest] = self.below;
+        let mut bottom = String::new();
+        if number != Integer::from(1) {
+            bottom.push_str(&number.to_string());
+        }
+        for (name, power) in [("p", p), ("(1 - p')", rest)] {
+            match power {
+                0 => {}
+                1 => bottom.push_str(name),
+                _ => bottom.push_str(&format!("{name}^{{{power}}}")),
+            }
+        }
+        let top = spell(
+            &factor,
+            &terms,
+            |name, power| {
+                if power == 1 { name.to_owned() } else { format!("{{{name}}}^{{{power}}}") }
+            },
+            "",
+        );
+        if bottom.is_empty() { top } else { format!("\\frac{{{top}}}{{{}}}", bottom.trim()) }
+    }
+}
+
+fn greatest(a: Integer, b: &Integer) -> Integer {
+    let (mut a, mut b) = (a, b.clone());
+    while b != Integer::default() {
+        (a, b) = (b.clone(), a % b);
+    }
+    if a < Integer::default() { -a } else { a }
+}
+
+/// p and 1 - p'.
+fn primes() -> [Polynomial; 2] {
+    [Polynomial::of(&[(1, [1, 0, 0])]), Polynomial::of(&[(1, [0; 3]), (-1, [0, 1, 0])])]
+}
+
+/// A factor and a polynomial, terms of high powers first.
+fn spell(
+    factor: &Integer,
+    terms: &[(Integer, Powers)],
+    power: impl Fn(&str, u16) -> String,
+    between: &str,
+) -> String {
+    let one = Integer::from(1);
+    let mut text = String::new();
+    for (place, (number, powers)) in terms.iter().enumerate() {
+        let negative = *number < Integer::default();
+        let size = if negative { -number } else { number.clone() };
+        text.push_str(match (place, negative) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        });
+        let mut factors: Vec<String> = super::NAMES
+            .iter()
+            .zip(powers)
+            .filter(|(_, times)| **times > 0)
+            .map(|(name, times)| power(name, *times))
+            .collect();
+        if size != one || factors.is_empty() {
+            factors.insert(0, size.to_string());
+        }
+        text.push_str(&factors.join(between));
+    }
+    match (*factor == one, terms.len()) {
+        (_, 0) => "0".to_owned(),
+        (true, _) => text,
+        (false, 1) if text == "1" => factor.to_string(),
+        (false, 1) => format!("{factor}{between}{text}"),
+        (false, _) => format!("{factor}{between}({text})"),
+    }
+}
+
+impl Display for Function {
+    /// On one line, such as `2 (3 p + 1) / (3 p)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (factor, terms, number) = self.parts();
+        let power = |name: &str, power| if power == 1 { name.to_owned() } else { format!("{name}^{power}") };
+        let top = spell(&factor, &terms, power, " ");
+        let [p, rest] = self.below;
+        let mut bottom: Vec<String> = Vec::new();
+        if number != Integer::from(1) {
+            bottom.push(number.to_string());
+        }
+        bottom.extend((p > 0).then(|| power("p", p)));
+        bottom.extend((rest > 0).then(|| power("(1 - p')", rest)));
+        // A sum over something needs brackets, unless a factor brought them.
+        let top = if terms.len() > 1 && factor == Integer::from(1) && !bottom.is_empty() {
+            format!("({top})")
+        } else {
+            top
+        };
+        match bottom.len() {
+            0 => f.write_str(&top),
+            1 => write!(f, "{top} / {}", bottom[0]),
+            _ => write!(f, "{top} / ({})", bottom.join(" ")),
+        }
+    }
+}
+
+/// The arithmetic of rational functions.
+struct Symbols;
+
+impl Symbols {
+    fn chance(chance: Chance) -> Polynomial {
+        Polynomial::of(match chance {
+            Chance::Certain => &[(1, [0; 3])],
+            Chance::Mate => &[(1, [1, 0, 0])],
+            Chance::Other => &[(1, [0, 1, 0])],
+            Chance::New => &[(1, [0; 3]), (-1, [1, 0, 0]), (-1, [0, 1, 0])],
+            Chance::NotMate => &[(1, [0; 3]), (-1, [1, 0, 0])],
+            Chance::Fresh => &[(1, [0, 0, 1])],
+            Chance::Stale => &[(1, [0; 3]), (-1, [0, 0, 1])],
+        })
+    }
+}
+
+impl Arithmetic for Symbols {
+    type Flow = Function;
+    type Value = Function;
+
+    fn start(&self) -> Function {
+        Function::of(Polynomial::of(&[(1, [0; 3])]), [0; 2])
+    }
+
+    fn carry(&self, flow: &Function, table: Table, stays: Option<Chance>, step: &Step) -> Function {
+        let visits = self.times(&self.visits(flow, table, stays), step.chance);
+        let mut carried = self.zero();
+        self.add(&mut carried, &visits, step.share);
+        carried
+    }
+
+    fn join(&self, sum: &mut Function, flow: Function) {
+        self.add(sum, &flow, (1, 1));
+    }
+
+    fn visits(&self, flow: &Function, _: Table, stays: Option<Chance>) -> Function {
+        let [p, rest] = flow.below;
+        match stays {
+            Some(Chance::NotMate) => Function::of(flow.top.clone(), [p + 1, rest]),
+            Some(Chance::Other) => Function::of(flow.top.clone(), [p, rest + 1]),
+            // A turn that changes nothing is a mistaken card.
+            _ => flow.clone(),
+        }
+    }
+
+    fn zero(&self) -> Function {
+        Function::default()
+    }
+
+    fn add(&self, sum: &mut Function, value: &Function, (top, bottom): (u64, u64)) {
+        *sum = sum.plus(value, &exact::ratio(top, bottom));
+    }
+
+    fn times(&self, value: &Function, chance: Chance) -> Function {
+        Function::of(value.top.times(&Self::chance(chance)), value.below)
+    }
+}
+
+/// The most pairs for which functions are worked out; they grow fast.
+pub const MOST_SYMBOLIC: u16 = 5;
+
+/// The expectations of a game as functions of p, p', p''.
+///
+/// # Errors
+/// If `look` breaks off.
+pub fn functions(pairs: u16, model: Model, look: Look<'_>) -> Result<Expected<Function>, Stopped> {
+    let most = remembered(&Symbols, pairs, model, look)?;
+    let cards = Function::of(Polynomial::of(&[(2 * i64::from(pairs), [0; 3])]), [0; 2]);
+    let remembered = most.iter().fold(cards, |sum, most| sum.plus(most, &exact::ratio(-1, 1)));
+    Ok(Expected { remembered, ..expected(&Symbols, pairs, model, look)? })
+}

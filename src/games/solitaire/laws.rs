@@ -1,0 +1,280 @@
+//! Exact laws of solitaire Memory, in whole numbers: how many of the (2N - 1)!! deals have which value.
+//!
+//! One pass over the states between turns, from the ends to the start, gives the laws of all boards up to the largest:
+//! a board is a state without turned cards. States with the same number of fresh cards depend on those with one and two
+//! fewer only, and no others are kept.
+
+use crate::exact::{Natural, matchings};
+use std::ops::{Add, ControlFlow};
+
+/// How many deals have each value, from a least value on.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Deals {
+    /// The value of the first number.
+    pub least: i64,
+    /// The deals with that value, that value and one, and so on.
+    pub numbers: Vec<Natural>,
+}
+
+impl Deals {
+    /// The values that some deal has, with how many have it, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, &Natural)> {
+        (self.least..).zip(&self.numbers).filter(|(_, number)| number.bits() > 0)
+    }
+
+    /// All deals.
+    #[must_use]
+    pub fn total(&self) -> Natural {
+        self.numbers.iter().sum()
+    }
+}
+
+/// Stops long work: told how many of how many rounds are done.
+pub type Look<'a> = &'a dyn Fn(usize, usize) -> ControlFlow<()>;
+
+/// A row of whole numbers for one state: `singles` turned cards without a mate, `unseen` pairs of which no card was
+/// turned. The rows of the states that can follow come in the order mate (one single fewer), lucky or found (one
+/// unseen pair fewer), new (two fewer, two singles more).
+struct Around<'a, R> {
+    singles: usize,
+    unseen: usize,
+    mate: Option<&'a R>,
+    one: Option<&'a R>,
+    two: Option<&'a R>,
+}
+
+/// The rows of all boards with 1 to `pairs` pairs. `None` if the work was stopped.
+fn sweep<R>(pairs: usize, end: R, look: Look<'_>, build: impl Fn(Around<'_, R>) -> R) -> Option<Vec<R>> {
+    let mut boards = Vec::with_capacity(pairs);
+    // By fresh cards: a round holds the states by their unseen pairs, from the fewest that fit.
+    let (mut before, mut last): (Round<R>, Round<R>) =
+        (Round::default(), Round { least: 0, rows: vec![end] });
+    for fresh in 1..=2 * pairs {
+        if look(fresh, 2 * pairs).is_break() {
+            return None;
+        }
+        // singles + unseen <= pairs, and singles + 2 unseen = fresh.
+        let least = fresh.saturating_sub(pairs);
+        let rows = (least..=fresh / 2).map(|unseen| {
+            let singles = fresh - 2 * unseen;
+            build(Around {
+                singles,
+                unseen,
+                mate: if singles > 0 { last.get(unseen) } else { None },
+                one: unseen.checked_sub(1).and_then(|unseen| before.get(unseen)),
+                two: unseen.checked_sub(2).and_then(|unseen| before.get(unseen)),
+            })
+        });
+        let mut now = Round { least, rows: rows.collect() };
+        std::mem::swap(&mut before, &mut last);
+        std::mem::swap(&mut last, &mut now);
+        // The round before holds the boards that nothing else will need in two rounds; take them as they go.
+        if now.rows.is_empty() {
+            continue;
+        }
+        if let Some(board) = now.take_board(fresh - 2) {
+            boards.push(board);
+        }
+    }
+    for (mut round, fresh) in [(before, 2 * pairs - 1), (last, 2 * pairs)] {
+        boards.extend(round.take_board(fresh));
+    }
+    Some(boards)
+}
+
+struct Round<R> {
+    least: usize,
+    rows: Vec<R>,
+}
+
+impl<R> Default for Round<R> {
+    fn default() -> Self {
+        Self { least: 0, rows: Vec::new() }
+    }
+}
+
+impl<R> Round<R> {
+    fn get(&self, unseen: usize) -> Option<&R> {
+        self.rows.get(unseen.checked_sub(self.least)?)
+    }
+
+    /// The row of the board with `fresh` cards, none of them turned.
+    fn take_board(&mut self, fresh: usize) -> Option<R> {
+        if fresh == 0 || !fresh.is_multiple_of(2) { None } else { self.rows.pop() }
+    }
+}
+
+/// `sum[at..] += row * factor`, as long as `sum` is.
+fn add(sum: &mut [Natural], at: usize, row: Option<&Vec<Natural>>, factor: usize) {
+    for (sum, number) in sum.iter_mut().skip(at).zip(row.into_iter().flatten()) {
+        match factor {
+            1 => *sum += number,
+            _ => *sum += number * factor as u64,
+        }
+    }
+}
+
+fn row(length: usize) -> Vec<Natural> {
+    vec![Natural::default(); length]
+}
+
+/// The deals by turns, for boards of 1 to `pairs` pairs.
+///
+/// A board takes a turn a pair, and one more for each turn without a pair; an unseen pair can cost one.
+/// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word.
+#[must_use]
+pub fn turns(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
+    let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
+        let mut sum = row(around.unseen + 1);
+        add(&mut sum, 0, around.mate, around.singles);
+        add(&mut sum, 0, around.one, 1);
+        add(&mut sum, 1, around.one, around.singles);
+        add(&mut sum, 1, around.two, 1);
+        sum
+    })?;
+    Some(rows.into_iter().zip(1..).map(|(numbers, least)| Deals { least, numbers }).collect())
+}
+
+/// The deals by lucky turns, for boards of 1 to `pairs` pairs; the cost is that of [`turns`].
+#[must_use]
+pub fn lucky(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
+    let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
+        let mut sum = row(around.unseen + 1);
+        add(&mut sum, 0, around.mate, around.singles);
+        add(&mut sum, 1, around.one, 1);
+        add(&mut sum, 0, around.one, around.singles);
+        add(&mut sum, 0, around.two, 1);
+        sum
+    })?;
+    Some(rows.into_iter().map(|numbers| Deals { least: 0, numbers }).collect())
+}
+
+/// The deals by the greatest number of turned cards that lie face down at the end of a turn, for boards of 1 to
+/// `pairs` pairs; the cost is that of [`turns`].
+#[must_use]
+pub fn remembered(pairs: u16, look: Look<'_>) -> Option<Vec<Deals>> {
+    // Number m of a row: the deals in which never more than singles + m cards lie there from here on.
+    let rows = sweep(pairs.into(), vec![Natural::from(1u32)], look, |around: Around<'_, Vec<Natural>>| {
+        let Around { singles, unseen, mate, one, two } = around;
+        let length = if unseen == 0 { 1 } else { unseen + 2 };
+        let at_most = |row: Option<&Vec<Natural>>, m: usize| {
+            // Beyond its end a row stays what it is: every deal.
+            row.map_or_else(Natural::default, |row| row[m.min(row.len() - 1)].clone())
+        };
+        (0..length)
+            .map(|m| {
+                // A collected single leaves room for one more.
+                let mut sum = at_most(mate, m + 1) * singles as u64 + at_most(one, m);
+                // Two more cards lie there after a turn without a pair.
+                if m >= 2 {
+                    sum += at_most(one, m) * singles as u64 + at_most(two, m - 2);
+                }
+                sum
+            })
+            .collect()
+    })?;
+    let differences = |row: Vec<Natural>| {
+        let below = [Natural::default()].into_iter().chain(row.iter().cloned());
+        Deals { least: 0, numbers: row.iter().zip(below).map(|(now, below)| now - below).collect() }
+    };
+    Some(rows.into_iter().map(differences).collect())
+}
+
+/// The deals by the place of the first card whose mate lies before it, on a board of `pairs` pairs.
+#[must_use]
+pub fn first_position(pairs: u16) -> Deals {
+    // After j - 1 different cards one of their mates; the others have theirs anywhere behind.
+    let numbers = (1..=pairs).map(|singles| hidden(singles - 1, pairs - singles) * singles);
+    Deals { least: 2, numbers: numbers.collect() }
+}
+
+/// The deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
+#[must_use]
+pub fn first_turn(pairs: u16) -> Deals {
+    let mut numbers = row(usize::from(pairs) / 2 + 3);
+    for before in 0..=pairs / 2 {
+        let (singles, unseen) = (2 * before, pairs - 2 * before);
+        let turn = usize::from(before);
+        if singles > 0 {
+            numbers[turn] += hidden(singles - 1, unseen) * singles;
+        }
+        if unseen > 0 {
+            numbers[turn] += hidden(singles, unseen - 1);
+            numbers[turn + 1] += hidden(singles, unseen - 1) * singles;
+        }
+    }
+    while numbers.last().is_some_and(|number| number.bits() == 0) {
+        numbers.pop();
+    }
+    Deals { least: 1, numbers }
+}
+
+/// The ways to lay the fresh cards: a mate for each of `singles` cards, and `unseen` pairs among themselves:
+/// (s + 2z)! / (2^z z!).
+fn hidden(singles: u16, unseen: u16) -> Natural {
+    // The mates one by one into a row of pairs already laid.
+    let (singles, unseen) = (u64::from(singles), u64::from(unseen));
+    let product =
+        |range: std::ops::RangeInclusive<u64>| range.fold(Natural::from(1u32), |all, factor| all * factor);
+    matchings(unseen as u32) * product(2 * unseen + 1..=2 * unseen + singles)
+}
+
+/// How the points of a game are counted: for a pair of which a card was turned before, for a lucky turn, for a turn
+/// without a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewards {
+    /// A pair with a card that was turned before.
+    pub pair: i64,
+    /// A pair of two fresh cards.
+    pub lucky: i64,
+    /// A turn without a pair: of two fresh cards, as the strategy that ends soonest has no others.
+    pub miss: i64,
+}
+
+/// The deals by score, value and number, ascending, for boards of 1 to `pairs` pairs.
+///
+/// Cost: for each of about N² states the different scores that can follow it.
+///
+/// # Panics
+/// If a score does not fit 64 bits.
+#[must_use]
+pub fn score(pairs: u16, rewards: Rewards, look: Look<'_>) -> Option<Vec<Scored>> {
+    let Rewards { pair, lucky, miss } = rewards;
+    sweep(pairs.into(), vec![(0, Natural::from(1u32))], look, |around: Around<'_, Scored>| {
+        let singles = around.singles as u64;
+        let mate = shifted(around.mate, pair, singles);
+        let lucky = shifted(around.one, lucky, 1);
+        // The pair that was found is collected in the next turn.
+        let found = shifted(around.one, miss + pair, singles);
+        let new = shifted(around.two, miss, 1);
+        merged(merged(mate, lucky), merged(found, new))
+    })
+}
+
+/// Values with how many deals have each, ascending.
+pub type Scored = Vec<(i64, Natural)>;
+
+fn shifted(row: Option<&Scored>, by: i64, factor: u64) -> Scored {
+    let row = row.filter(|_| factor > 0).into_iter().flatten();
+    row.map(|(value, number)| (value.checked_add(by).expect("scores fit"), number * factor)).collect()
+}
+
+/// The sum of two rows, each ascending.
+fn merged(a: Scored, b: Scored) -> Scored {
+    let mut sum = Vec::with_capacity(a.len() + b.len());
+    let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some((x, _)), Some((y, _))) if x == y => {
+                a.next().zip(b.next()).map(|((value, one), (_, other))| (value, one.add(other)))
+            }
+            (Some((x, _)), Some((y, _))) if x < y => a.next(),
+            (_, Some(_)) => b.next(),
+            (_, None) => a.next(),
+        };
+        match next {
+            Some(entry) => sum.push(entry),
+            None => return sum,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Expectations of solitaire Memory as sums (after Velleman & Warrington 2013), for boards whose laws would take too
+//! long.
+//!
+//! Every sum runs over m, the length of a run of different cards, with g(m) = 2^m C(N, m) / C(2N, m), the probability
+//! that m given cards of the table are all different. Blocks between collections are such runs, counted in and out.
+//! Cost of a sum: some products of numbers of N log2 N bits, by halves, and one greatest common divisor.
+
+use crate::exact::{Integer, Rational, ratio};
+
+/// The expected number of turns of a board of `pairs` pairs.
+#[must_use]
+pub fn turns(pairs: u16) -> Rational {
+    let n = i64::from(pairs);
+    let weight = |m: i64| if m < 2 { (0, 1) } else { (sign(m) * (2 * n * m - m * m - 1), m * (m + 1)) };
+    ratio(2 * n - 1, 1) + sum(n, weight)
+}
+
+/// The expected number of lucky turns.
+#[must_use]
+pub fn lucky(pairs: u16) -> Rational {
+    sum(pairs.into(), |m| (sign(m), m))
+}
+
+/// The expected place of the first card whose mate lies before it: 4^N / C(2N, N).
+#[must_use]
+pub fn first_position(pairs: u16) -> Rational {
+    let n = i64::from(pairs);
+    let all = product(1, n + 1, &|m| (4 * m, n + m));
+    ratio(all.numerator, all.denominator)
+}
+
+/// The expected turn in which the first pair is collected.
+#[must_use]
+pub fn first_turn(pairs: u16) -> Rational {
+    let n = i64::from(pairs);
+    // The two sums in one: half of all terms with alternating signs, less those of odd length over 2N - m.
+    let weight = |m: i64| match m % 2 {
+        0 => (-1, 2),
+        _ => (2 * n - m - 2, 2 * (2 * n - m)),
+    };
+    (first_position(pairs) + ratio(1, 1)) / Integer::from(2) + sum(n, weight)
+}
+
+/// -1 for even `m`, 1 for odd.
+fn sign(m: i64) -> i64 {
+    if m % 2 == 0 { -1 } else { 1 }
+}
+
+/// The sum over m from 1 to n of the weight of m, a fraction, times g(m).
+fn sum(n: i64, weight: impl Fn(i64) -> (i64, i64)) -> Rational {
+    // g(m) / g(m - 1)
+    let step = |m: i64| (2 * (n - m + 1), 2 * n - m + 1);
+    let part = split(1, n + 1, &step, &weight);
+    ratio(part.sum, part.steps.denominator * part.scale)
+}
+
+/// A product of fractions, not reduced.
+struct Product {
+    numerator: Integer,
+    denominator: Integer,
+}
+
+/// A part of a sum, not reduced: the product of its steps, and its own value `sum / (steps.denominator * scale)`.
+struct Part {
+    steps: Product,
+    scale: Integer,
+    sum: Integer,
+}
+
+fn product(from: i64, to: i64, factor: &impl Fn(i64) -> (i64, i64)) -> Product {
+    if to == from + 1 {
+        let (numerator, denominator) = factor(from);
+        return Product { numerator: numerator.into(), denominator: denominator.into() };
+    }
+    let middle = from.midpoint(to);
+    let (left, right) = (product(from, middle, factor), product(middle, to, factor));
+    Product { numerator: left.numerator * right.numerator, denominator: left.denominator * right.denominator }
+}
+
+/// The terms from `from` to before `to`, at least one, by halves: numbers of one length are quick to multiply.
+fn split(from: i64, to: i64, step: &impl Fn(i64) -> (i64, i64), weight: &impl Fn(i64) -> (i64, i64)) -> Part {
+    if to == from + 1 {
+        let ((numerator, denominator), (weight, scale)) = (step(from), weight(from));
+        return Part {
+            sum: Integer::from(numerator) * weight,
+            steps: Product { numerator: numerator.into(), denominator: denominator.into() },
+            scale: scale.into(),
+        };
+    }
+    let middle = from.midpoint(to);
+    let (left, right) = (split(from, middle, step, weight), split(middle, to, step, weight));
+    let sum =
+        left.sum * &right.steps.denominator * &right.scale + right.sum * &left.steps.numerator * &left.scale;
+    Part {
+        sum,
+        steps: Product {
+            numerator: left.steps.numerator * right.steps.numerator,
+            denominator: left.steps.denominator * right.steps.denominator,
+        },
+        scale: left.scale * right.scale,
+    }
+}

@@ -1,0 +1,109 @@
+//! One who plays Memory alone and forgets, on the command line.
+
+use super::run::{folder, run, run_in};
+use serde_json::Value;
+use std::fs;
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+#[test]
+fn odds_of_a_player_who_forgets() {
+    let odds = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format json");
+    assert_eq!(odds["turns"]["mean"]["exact"], "1097/225");
+    assert_eq!(odds["lucky"]["mean"]["exact"], "771/1225");
+    assert_eq!(odds["first_turn"]["mean"]["exact"], "523/225");
+    assert_eq!(odds["lucky"]["tail"]["exact"], "0/1");
+    assert!(odds["turns"]["tail"]["decimal"].as_str().expect("text") < "0.0001");
+    assert_eq!(odds["parameters"]["recall"], serde_json::json!(["3/4", "1/8", "4/5"]));
+    let same = json("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
+    assert_eq!(same, odds, "decimals are read exactly");
+    let other = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --model L --format json");
+    assert_eq!(other["turns"]["mean"]["exact"], "7021/1440");
+    let all = json("odds solitaire --pairs 1..=2 --recall 3/4,1/8,4/5 --format json");
+    assert_eq!(all[1]["turns"]["mean"]["exact"], "26/9");
+    assert!(run("odds solitaire --pairs 2 --symbolic").ok().contains("turns = 2 (3 p + 1) / (3 p)"));
+    assert!(run("odds solitaire --pairs 2 --symbolic --latex").ok().contains(r"\frac{2(3p + 1)}{3p}"));
+    let graph = json("graph solitaire --pairs 2 --recall 3/4,1/8,4/5 --as json -o -");
+    assert_eq!(graph["nodes"].as_array().expect("nodes").len(), 8);
+}
+
+#[test]
+fn games_by_lot_are_estimated() {
+    let words = "simulate solitaire --pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5";
+    let log = run(&format!("{words} --threads 1")).ok();
+    assert_eq!(log, run(&format!("{words} --threads 2")).ok(), "whatever the threads");
+    assert!(log.starts_with("game,turn,first,second\n1,1,"));
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("log.csv", &log);
+    write("log.json", &run(&format!("{words} --format json")).ok());
+    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
+    let found: Value = serde_json::from_str(&fit("log.csv --format json").ok()).expect("JSON");
+    let same: Value = serde_json::from_str(&fit("log.json --format json").ok()).expect("JSON");
+    assert_eq!(found, same);
+    assert_eq!(found["games"], 600);
+    for (estimate, truth) in found["estimates"].as_array().expect("a list").iter().zip([0.6, 0.3, 0.8]) {
+        let value: f64 = estimate["estimate"]["decimal"].as_str().expect("text").parse().expect("a number");
+        let error = estimate["standard_error"]["float"].as_f64().expect("a float");
+        assert!((value - truth).abs() < 4.0 * error && error < 0.05, "{estimate}");
+    }
+    assert!(fit("log.csv").ok().contains("p-value (float)"));
+    for (text, what) in [
+        ("", "no turn is logged"),
+        ("game,turn,first,second\n1,1,1a\n", "line 2: 3 values"),
+        ("game,turn,first,second\n1,1,1a,1b\n2,1,1a,1c\n", "line 3: \"1c\" is no card"),
+        ("1,1,1a,2a\n1,2,1b,1b\n", "line 2: game 1 ends before"),
+        ("1,x,1a,2a\n", "line 1: turn \"x\" is no whole number"),
+        ("\n\n1,2,1a,1b\n", "line 3: turn 2 of game 1 where turn 1"),
+        ("{\"game\":1}\n", "line 1: turn is missing"),
+        ("{\"game\":1\n", "line 1: this is no JSON object"),
+    ] {
+        write("wrong", text);
+        fit("wrong").failed(2, what);
+    }
+    fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A]).expect("a file");
+    fit("wrong").failed(2, "no text in UTF-8");
+    fit("nothing").failed(1, "no such file");
+}
+
+#[test]
+fn information_chooses_a_board() {
+    let found = json("information solitaire --pairs 1..=6 --recall 3/4,1/8,4/5 --format json");
+    let boards = found["boards"].as_array().expect("a list");
+    assert_eq!(boards.len(), 6);
+    assert_eq!(boards[0]["variance_p_a_game"], Value::Null, "one pair tells nothing");
+    assert_eq!(boards[1]["turns"]["exact"], "26/9");
+    assert!(found["most_a_turn"]["p"].as_u64().is_some_and(|pairs| (2..=6).contains(&pairs)));
+    run("information solitaire --pairs 1 --recall 3/4,1/8,4/5").ok();
+    let csv = run("information solitaire --pairs 2..=3 --recall 3/4,1/8,4/5 --format csv").ok();
+    assert_eq!(csv.lines().count(), 3);
+}
+
+#[test]
+fn what_is_no_player_is_refused_in_one_line() {
+    for (words, what) in [
+        ("--recall 3/4,1/2,1", "p + p' = 5/4"),
+        ("--recall 0,1/2,1", "play may never end"),
+        ("--recall 5/4,0,1", "p = 5/4"),
+        ("--recall 1/2,-1/4,1", "p' = -1/4"),
+        ("--recall 1/2,1/4", "three probabilities"),
+        ("--recall 1/0,0,1", "\"1/0\" is no fraction"),
+        ("--recall x,0,1", "\"x\" is no fraction"),
+        ("--recall 1e-30,0,1", "no common denominator"),
+        ("--recall 1/18446744073709551615,0,1", "too large for 4 pairs"),
+        ("--recall 3/4,1/8,4/5 --tail 0", "a probability above 0"),
+        ("--recall 3/4,1/8,4/5 --model M", "one of K, L"),
+        ("--recall 3/4,1/8,4/5 --means", "perfect memory"),
+        ("--recall 3/4,1/8,4/5 --symbolic", "cannot be used with"),
+    ] {
+        run(&format!("odds solitaire --pairs 4 {words}")).failed(2, what);
+    }
+    run("odds solitaire --pairs 61 --recall 3/4,1/8,4/5").failed(2, "up to 60");
+    run("odds solitaire --pairs 6 --symbolic").failed(2, "up to 5");
+    run("odds solitaire --pairs 2 --recall 1/1000000,0,1").failed(3, "after 2000 turns");
+    run("odds solitaire --pairs 40 --recall 3/4,1/8,4/5 --timeout 0.05").failed(3, "ran out");
+    run("simulate solitaire --pairs 2 --recall 1/2,0,1").failed(2, "--seed");
+    run("fit solitaire").failed(2, "missing");
+}

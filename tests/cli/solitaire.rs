@@ -1,0 +1,112 @@
+//! Memory for one player on the command line.
+
+use super::run::{files, folder, run, run_in};
+use serde_json::{Value, json};
+
+fn answer(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+#[test]
+fn odds_of_a_board() {
+    let odds = answer("odds solitaire --pairs 4 --digits 4 --format json");
+    assert_eq!((&odds["family"], &odds["parameters"]["pairs"]), (&json!("solitaire"), &json!(4)));
+    assert_eq!(odds["turns"]["mean"], json!({ "exact": "622/105", "decimal": "5.9238" }));
+    assert_eq!(
+        odds["turns"]["min"],
+        json!({ "value": 4, "probability": { "exact": "1/105", "decimal": "0.0095" } })
+    );
+    assert_eq!(odds["turns"]["law"][2], json!([6, { "exact": "2/3", "decimal": "0.6667" }]));
+    for (name, mean) in [
+        ("lucky", "74/105"),
+        ("first_position", "128/35"),
+        ("first_turn", "81/35"),
+        ("remembered", "344/105"),
+        ("score", "1112/105"),
+    ] {
+        assert_eq!(odds[name]["mean"]["exact"], mean, "{name}");
+    }
+    let sums = answer("odds solitaire --pairs 4 --means --score 3,1,-2 --failed B --format json");
+    let laws = answer("odds solitaire --pairs 4 --score 3,1,-2 --failed b --format json");
+    assert_eq!(sums["score"]["mean"], laws["score"]["mean"]);
+    assert_eq!(sums["parameters"]["evaluator"], "sums");
+    assert!(sums["turns"]["law"].is_null());
+}
+
+#[test]
+fn ranges_and_sequences() {
+    let all = answer("odds solitaire --pairs 3..=4 --format json");
+    assert_eq!(all[0]["turns"]["mean"]["exact"], "13/3");
+    assert_eq!(run("odds solitaire --pairs 1..=9").ok().lines().count(), 14);
+    assert_eq!(run("odds solitaire --pairs 1..=3 --format csv").ok().lines().count(), 4);
+    let sequence = |name| run(&format!("odds solitaire --pairs 1..=3 --format bfile --sequence {name}")).ok();
+    assert_eq!(sequence("turns-triangle"), "1 1\n2 1\n3 2\n4 1\n5 8\n6 6\n");
+    assert_eq!(sequence("turns-numerator"), "1 1\n2 8\n3 13\n");
+    assert_eq!(sequence("remembered-denominator"), "1 1\n2 3\n3 15\n");
+}
+
+#[test]
+fn best_counts_and_graphs() {
+    let best = answer("best solitaire --pairs 4 --format json");
+    assert_eq!((&best["value"]["exact"], &best["is_soonest"]), (&json!("622/105"), &json!(true)));
+    let best = answer("best solitaire --pairs 4 --objective score --format json");
+    assert_eq!((&best["value"]["exact"], &best["is_soonest"]), (&json!("76/7"), &json!(false)));
+    assert_eq!(answer("count solitaire --pairs 2 --format json")["states"], 5);
+    let dot = run("graph solitaire --pairs 2 -o -").ok();
+    assert!(dot.contains("(2,2,0)") && dot.contains("two new: 2/3"));
+    for format in ["graphml", "gexf", "json", "drn"] {
+        assert!(!run(&format!("graph solitaire --pairs 3 --shape tree --as {format} -o -")).ok().is_empty());
+    }
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), "graph solitaire --pairs 3 --as csv -o a -q").status, Some(0));
+    assert_eq!(files(folder.path()), ["a.edges.csv", "a.nodes.csv"]);
+}
+
+#[test]
+fn deals() {
+    let deal = answer("deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6 --format json");
+    assert_eq!((&deal["turns"], &deal["lucky"], &deal["odd_blocks"]), (&json!(9), &json!(1), &json!(4)));
+    assert_eq!(deal["play"][6]["state"], json!([2, 2, 0]));
+    let lot = |seed: u8| {
+        answer(&format!("deal solitaire --pairs 8 --seed {seed} --format json"))["standard"].clone()
+    };
+    assert_eq!(lot(1), lot(1));
+    assert_ne!(lot(1), lot(2));
+    assert_eq!(answer("deal solitaire --pairs 6 --name typical --format json")["turns"], 9);
+    assert_eq!(run("deal solitaire --pairs 4 --all --format csv").ok().lines().count(), 106);
+    let svg = run("deal solitaire --cards <,&,&,< --as svg -o -").ok();
+    assert!(svg.contains("&lt;") && svg.ends_with("</svg>\n"));
+    assert!(run("deal solitaire --pairs 2 --name longest --as dot -o -").ok().contains("c1 -- c4"));
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    for (words, what) in [
+        ("odds solitaire", "--pairs <N> is missing"),
+        ("odds solitaire --pairs 0", "a board has 1 to 30000 pairs"),
+        ("odds solitaire --pairs 501", "laws are of boards of up to 500"),
+        ("odds solitaire --pairs 4 --score 3,1", "three whole numbers"),
+        ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
+        ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
+        ("odds solitaire --pairs 4 --format bfile", "--sequence says which"),
+        ("odds solitaire --pairs 4 --sequence turns-numerator", "what a b-file has"),
+        ("odds solitaire --pairs 2..=4 --format bfile --sequence turns-triangle", "its first row"),
+        ("odds solitaire --pairs 1..=4 --means --format bfile --sequence turns-triangle", "of laws"),
+        ("odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator", "no sum"),
+        ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated for ever"),
+        ("graph solitaire --pairs 1..=4", "not of a range"),
+        ("deal solitaire", "a deal is needed"),
+        ("deal solitaire --pairs 3", "a deal is needed"),
+        ("deal solitaire --cards 1,2,1", "\"2\" stands only once"),
+        ("deal solitaire --cards 1,1,1,2", "\"1\" stands 3 times"),
+        ("deal solitaire --cards ,", "there are no cards"),
+        ("deal solitaire --pairs 8 --all", "up to 7 pairs"),
+        ("deal solitaire --pairs 0 --seed 1", "from 1 to 2000"),
+        ("deal solitaire --seed 1", "--pairs <N> is missing"),
+        ("deal solitaire --cards 1,1 --pairs 1", "cannot be used with"),
+    ] {
+        run(words).failed(2, what);
+    }
+    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the laws were whole");
+    run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
+}

@@ -1,0 +1,218 @@
+//! Estimating how well somebody remembers: formulas against the likelihood itself, and estimates from simulated games
+//! against the bound of Cramér and Rao.
+
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::games::solitaire::imperfect::fit::{
+    beyond, deviation, estimates, fits, information, variances,
+};
+use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use std::ops::ControlFlow::Continue;
+
+const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+
+fn recall() -> Recall {
+    Recall::new(ratio(3, 5), ratio(3, 10), ratio(4, 5)).expect("probabilities")
+}
+
+fn game(pairs: u16, model: Model) -> Imperfect {
+    Imperfect::new(pairs, model, recall()).expect("a game")
+}
+
+/// The log of some games.
+fn played(game: &Imperfect, seed: u64, games: u64) -> Vec<Logged> {
+    (1..=games).flat_map(|number| game.play(seed, number, 100_000).expect("it ends")).collect()
+}
+
+fn told(game: &Imperfect, seed: u64, games: u64) -> Told {
+    replay(&played(game, seed, games), None).expect("a log")
+}
+
+/// ln of the likelihood of `answers`, but for what does not depend on the player.
+fn likelihood(answers: &Answers, [p, other, fresh]: [f64; 3]) -> f64 {
+    let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = *answers;
+    let terms =
+        [(a, p), (b, other), (c, 1.0 - p - other), (r1, p), (r0, 1.0 - p), (e1, fresh), (e0, 1.0 - fresh)];
+    terms.into_iter().map(|(count, chance)| count as f64 * chance.ln()).sum()
+}
+
+#[test]
+fn estimates_are_the_most_likely() {
+    for answers in [
+        Answers { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
+        Answers { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
+    ] {
+        let found = estimates(&answers);
+        let point = [0, 1, 2].map(|at: usize| double(found[at].value.as_ref().expect("a value")));
+        let most = likelihood(&answers, point);
+        for step in [1e-3, 1e-2] {
+            for (dx, dy, dz) in [(1., 0., 0.), (0., 1., 0.), (0., 0., 1.), (1., 1., 0.), (1., -1., 0.)] {
+                for sign in [1.0, -1.0] {
+                    let near = [
+                        point[0] + sign * step * dx,
+                        point[1] + sign * step * dy,
+                        point[2] + sign * step * dz,
+                    ];
+                    assert!(likelihood(&answers, near) < most, "{answers:?} {near:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Where nothing is 0 the variances are the inverse of the information matrix as it is written.
+#[test]
+fn variances_invert_the_information() {
+    let [p, other, fresh] = recall().values().clone();
+    let [both, one, search]: [Rational; 3] = [ratio(31, 2), ratio(7, 3), ratio(9, 1)];
+    let whole = || ratio(1, 1);
+    let q = whole() - &p - &other;
+    let pp = &both * (p.recip() + q.recip()) + &one / (&p * (whole() - &p));
+    let (po, oo) = (&both / &q, &both * (other.recip() + q.recip()));
+    let determinant = &pp * &oo - &po * &po;
+    let expected = [oo / &determinant, pp / &determinant, &fresh * (whole() - &fresh) / &search];
+    assert_eq!(variances(recall().values(), &[both, one, search]), expected.map(Some));
+}
+
+#[test]
+fn games_by_lot_come_out_as_expected() {
+    for model in MODELS {
+        let (game, games) = (game(5, model), 4000);
+        let expected = game.expected_but_remembered(&mut |_| Continue(())).expect("expectations");
+        let lengths: Vec<f64> =
+            (1..=games).map(|number| game.play(3, number, 100_000).expect("it ends").len() as f64).collect();
+        let mean = lengths.iter().sum::<f64>() / games as f64;
+        let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / games as f64;
+        let error = (variance / games as f64).sqrt();
+        assert!((mean - double(&expected.turns)).abs() < 4.0 * error, "{model}: {mean} ± {error}");
+        let Answers { both, one, search } = told(&game, 3, games).answers();
+        let trials = [both.iter().sum::<u64>(), one.iter().sum(), search.iter().sum()];
+        for (found, expected) in trials.into_iter().zip([&expected.both, &expected.one, &expected.search]) {
+            let (found, expected) = (found as f64 / games as f64, double(expected));
+            assert!((found - expected).abs() < 0.05 * expected, "{model}: {found} for {expected}");
+        }
+    }
+}
+
+/// Over many logs the estimates scatter about the truth as widely as the bound says, and no more.
+#[test]
+fn estimates_reach_the_bound() {
+    let (logs, games) = (400, 60);
+    for model in MODELS {
+        let game = game(5, model);
+        let expected = game.expected_but_remembered(&mut |_| Continue(())).expect("expectations");
+        let bounds = information(game.recall(), &expected).a_game;
+        let all: Vec<[f64; 3]> = (0..logs)
+            .map(|seed| {
+                estimates(&told(&game, seed, games).answers())
+                    .map(|estimate| double(&estimate.value.expect("sixty games tell something")))
+            })
+            .collect();
+        for (at, truth) in game.recall().values().iter().enumerate() {
+            let bound = double(bounds[at].as_ref().expect("a bound")) / games as f64;
+            let mean = all.iter().map(|found| found[at]).sum::<f64>() / logs as f64;
+            let variance = all.iter().map(|found| (found[at] - mean).powi(2)).sum::<f64>() / logs as f64;
+            let bias = mean - double(truth);
+            assert!(
+                bias.abs() < 4.0 * (bound / logs as f64).sqrt() + 0.1 * bound.sqrt(),
+                "{model} {at}: {bias}"
+            );
+            // The variance of a variance of 400 is 2/400 of its square: 7 % are a deviation.
+            assert!((0.75..1.3).contains(&(variance / bound)), "{model} {at}: {}", variance / bound);
+        }
+    }
+}
+
+#[test]
+fn a_constant_player_fits_and_another_does_not() {
+    let game = game(8, Model::KnownFirst);
+    let told = told(&game, 11, 400);
+    for fit in fits(&told) {
+        assert!(fit.p_value > 0.001 && fit.freedom > 0, "{fit:?}");
+    }
+    // One who remembers few cards well and many badly.
+    let mut torn = Told { games: 1, turns: 100, ..Told::default() };
+    torn.by_load.insert(1, Answers { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
+    torn.by_load.insert(6, Answers { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
+    let all = fits(&torn);
+    let together = &all[all.len() - 1];
+    assert!(together.p_value < 1e-6, "{together:?}");
+}
+
+/// Values of tables of the chi-square and normal laws (Abramowitz and Stegun 1964, tables 26.8 and 26.1).
+#[test]
+fn tails_are_those_of_the_tables() {
+    for (x, freedom, value) in [
+        (3.84146, 1, 0.05),
+        (6.63490, 1, 0.01),
+        (5.99146, 2, 0.05),
+        (7.81473, 3, 0.05),
+        (11.0705, 5, 0.05),
+        (12.5916, 6, 0.05),
+        (18.3070, 10, 0.05),
+        (10.8276, 1, 0.001),
+        (0.10259, 2, 0.95),
+        (0.35185, 3, 0.95),
+    ] {
+        assert!((beyond(x, freedom) - value).abs() < 2e-5, "{x} {freedom}: {}", beyond(x, freedom));
+    }
+    assert_eq!((beyond(0.0, 3), beyond(5.0, 0)), (1.0, 1.0));
+    for (level, z) in [(0.95, 1.959964), (0.99, 2.575829), (0.5, 0.674490), (0.999, 3.290527)] {
+        assert!((deviation(level) - z).abs() < 1e-5, "{level}: {}", deviation(level));
+    }
+}
+
+fn logged(game: u64, turn: u64, first: &str, second: &str) -> Logged {
+    let card = |text| Card::read(text).expect("a card");
+    Logged { game, turn, first: card(first), second: card(second) }
+}
+
+/// Two pairs: 1a 2a, then the mate 1b with 2a mistaken for 1a, then 1b 1a, and the last.
+#[test]
+fn answers_are_told_apart() {
+    let log = [
+        logged(1, 1, "1a", "2a"),
+        logged(1, 2, "1b", "2a"),
+        logged(1, 3, "1b", "2b"),
+        logged(1, 4, "2b", "1a"),
+        logged(1, 5, "1b", "1a"),
+        logged(1, 6, "2b", "2a"),
+    ];
+    let told = replay(&log, None).expect("a log");
+    assert_eq!((told.games, told.turns), (1, 6));
+    let answers = told.answers();
+    // Turns 2 and 3 had both wrong kinds, 4 and 5 only turned ones; 1 and 6 were certain.
+    assert_eq!(answers, Answers { both: [0, 1, 1], one: [1, 1], search: [0, 0] });
+    // Four pairs: with a turned card on the table and a fresh mate, turned and fresh second cards.
+    let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
+    assert_eq!(
+        replay(&log, Some(4)).expect("a log").answers(),
+        Answers { both: [0; 3], one: [0; 2], search: [1, 1] }
+    );
+}
+
+#[test]
+fn broken_logs_are_named() {
+    let fine = [logged(1, 1, "1a", "2a"), logged(1, 2, "1b", "1a"), logged(1, 3, "2b", "2a")];
+    assert!(replay(&fine, None).is_ok());
+    let broken = |log: &[Logged], pairs: Option<u16>| replay(log, pairs).expect_err("a broken log");
+    let mut log = fine.to_vec();
+    log[2].turn = 4;
+    assert_eq!(broken(&log, None), (2, Broken::Turn { game: 1, found: 4, expected: 3 }));
+    log[2] = logged(3, 1, "1a", "1b");
+    assert_eq!(broken(&log, Some(2)), (2, Broken::Game { found: 3, expected: 2 }));
+    log[2] = logged(1, 3, "2b", "2b");
+    assert_eq!(broken(&log, Some(2)), (2, Broken::Same(Card { symbol: 2, second: true })));
+    log[2] = logged(1, 3, "1b", "2a");
+    assert_eq!(broken(&log, Some(2)), (2, Broken::Collected(Card { symbol: 1, second: true })));
+    log[2] = logged(1, 3, "2b", "3a");
+    let card = Card { symbol: 3, second: false };
+    assert_eq!(broken(&log, Some(2)), (2, Broken::Symbols { card, symbols: 3, pairs: 2 }));
+    assert_eq!(broken(&fine[..2], None), (1, Broken::Unfinished(1)));
+    let mut log = fine.to_vec();
+    log.push(logged(1, 4, "1a", "2a"));
+    assert_eq!(broken(&log, Some(2)), (3, Broken::Over(1, 2)));
+    for wrong in ["", "a", "3", "3c", "0a", "-1a", "+1a", "99999a", "1ab"] {
+        assert_eq!(Card::read(wrong), None, "{wrong}");
+    }
+}

@@ -1,0 +1,380 @@
+//! Solitaire Memory for a player who forgets: against cards on a table, perfect memory, the engine, and values worked
+//! out by hand and by other programs.
+
+use chancetree::engine::{Run, backward::solve, discovery::discover, graph::Graph};
+use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
+use chancetree::game::Game as _;
+use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
+use chancetree::games::solitaire::imperfect::symbolic::functions;
+use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
+use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong};
+use chancetree::games::solitaire::{laws, means};
+use chancetree::payoff::{Gain, Payoff};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    Continue(())
+}
+
+fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
+    let number = |(top, bottom): (i64, i64)| ratio(top, bottom);
+    Recall::new(number(p), number(other), number(fresh)).expect("probabilities")
+}
+
+fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
+    Imperfect::new(pairs, model, recall.clone()).expect("a game")
+}
+
+fn expected(pairs: u16, model: Model, recall: &Recall) -> Expected<Rational> {
+    game(pairs, model, recall).expected(&mut go_on).expect("nobody stops it")
+}
+
+/// The player of the notes' examples.
+fn example() -> Recall {
+    recall((3, 4), (1, 8), (4, 5))
+}
+
+/// A card on the table of the oracle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Card {
+    Fresh,
+    Turned,
+    Gone,
+}
+
+/// Plays with every single card: cards 2i and 2i + 1 are a pair, and each is drawn by its own name.
+struct Oracle {
+    model: Model,
+    recall: Recall,
+}
+
+impl Oracle {
+    /// Every pair of first and second card with its probability.
+    fn turns(&self, table: &[Card]) -> Vec<(usize, usize, Rational)> {
+        let all = |card: Card| (0..table.len()).filter(|&at| table[at] == card).collect::<Vec<_>>();
+        let (fresh, turned) = (all(Card::Fresh), all(Card::Turned));
+        let known: Vec<usize> = turned.iter().copied().filter(|&at| table[at ^ 1] == Card::Turned).collect();
+        let first = match self.model {
+            Model::KnownFirst if !known.is_empty() => known,
+            Model::FreshFirst if fresh.is_empty() => turned.clone(),
+            _ => fresh.clone(),
+        };
+        let [p, other, unknown] = self.recall.values();
+        let mut turns = Vec::new();
+        for &card in &first {
+            let share = ratio(1, first.len());
+            let mut second = |cards: &[usize], chance: Rational| {
+                let each = &share * chance / ratio(cards.len(), 1);
+                turns.extend(cards.iter().map(|&next| (card, next, each.clone())));
+            };
+            let without = |cards: &[usize], mate: bool| -> Vec<usize> {
+                cards.iter().copied().filter(|&at| at != card && (mate || at != card ^ 1)).collect()
+            };
+            if table[card ^ 1] == Card::Turned {
+                let (old, new) = (without(&turned, false), without(&fresh, false));
+                match (old.is_empty(), new.is_empty()) {
+                    (true, true) => second(&[card ^ 1], one()),
+                    (true, false) => {
+                        second(&[card ^ 1], p.clone());
+                        second(&new, one() - p);
+                    }
+                    (false, true) => {
+                        second(&[card ^ 1], p.clone());
+                        second(&old, one() - p);
+                    }
+                    (false, false) => {
+                        second(&[card ^ 1], p.clone());
+                        second(&old, other.clone());
+                        second(&new, one() - p - other);
+                    }
+                }
+            } else {
+                let (old, new) = (without(&turned, true), without(&fresh, true));
+                if old.is_empty() {
+                    second(&new, one());
+                } else {
+                    second(&new, unknown.clone());
+                    second(&old, one() - unknown);
+                }
+            }
+        }
+        turns
+    }
+
+    fn after(table: &[Card], first: usize, second: usize) -> Vec<Card> {
+        let card = if first ^ 1 == second { Card::Gone } else { Card::Turned };
+        let mut table = table.to_vec();
+        (table[first], table[second]) = (card, card);
+        table
+    }
+
+    /// Turns, lucky turns, first turn, distinct cards at the first pair, most cards to remember, still to come.
+    fn expected(
+        &self,
+        table: &[Card],
+        most: usize,
+        known: &mut HashMap<(Vec<Card>, usize), [Rational; 5]>,
+    ) -> [Rational; 5] {
+        if table.iter().all(|&card| card == Card::Gone) {
+            return [zero(), zero(), zero(), zero(), ratio(most, 1)];
+        }
+        let key = (table.to_vec(), most);
+        if let Some(found) = known.get(&key) {
+            return found.clone();
+        }
+        let untouched = table.iter().all(|&card| card != Card::Gone);
+        let mut sums = [one(), zero(), if untouched { one() } else { zero() }, zero(), zero()];
+        let mut stays = zero();
+        for (first, second, chance) in self.turns(table) {
+            let next = Self::after(table, first, second);
+            let most = most.max(next.iter().filter(|&&card| card == Card::Turned).count());
+            let pair = first ^ 1 == second;
+            if pair && table[first] == Card::Fresh && table[second] == Card::Fresh {
+                sums[1] += &chance;
+            }
+            if pair && untouched {
+                let fresh = next.iter().filter(|&&card| card == Card::Fresh).count();
+                sums[3] += &chance * ratio(table.len() - fresh, 1);
+            }
+            if (&next, most) == (&key.0, key.1) {
+                stays += chance;
+                continue;
+            }
+            for (sum, worth) in sums.iter_mut().zip(self.expected(&next, most, known)) {
+                *sum += &chance * worth;
+            }
+        }
+        let found = sums.map(|sum| sum / (one() - &stays));
+        known.insert(key, found.clone());
+        found
+    }
+
+    /// The probability that it is over after exactly t turns, for t from 1 to `last`; by going on or to the first pair.
+    fn law(&self, pairs: usize, last: usize, first: bool) -> Vec<Rational> {
+        let mut open = HashMap::from([(vec![Card::Fresh; 2 * pairs], one())]);
+        let turn = |_| {
+            let mut over = zero();
+            for (table, reach) in std::mem::take(&mut open) {
+                for (one, two, chance) in self.turns(&table) {
+                    let next = Self::after(&table, one, two);
+                    let gone = next.iter().filter(|&&card| card == Card::Gone).count();
+                    if gone == next.len() || (first && gone > 0) {
+                        over += &reach * chance;
+                    } else {
+                        *open.entry(next).or_insert_with(zero) += &reach * chance;
+                    }
+                }
+            }
+            over
+        };
+        (0..last).map(turn).collect()
+    }
+}
+
+fn list(found: &Expected<Rational>) -> [Rational; 5] {
+    let Expected { turns, lucky, first_turn, first_position, remembered, .. } = found;
+    [turns, lucky, first_turn, first_position, remembered].map(Clone::clone)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn cards_on_a_table_agree(p in 1i64..=12, other in 0i64..=12, fresh in 0i64..=12, pairs in 1u16..=3) {
+        let recall = recall((p, 12), (other.min(12 - p), 12), (fresh, 12));
+        for model in MODELS {
+            let oracle = Oracle { model, recall: recall.clone() };
+            let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
+            let counted = oracle.expected(&cards, 0, &mut HashMap::new());
+            prop_assert_eq!(list(&expected(pairs, model, &recall)), counted);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn functions_have_the_values_of_numbers(p in 1i64..=60, other in 0i64..=59, fresh in 0i64..=60, pairs in 1u16..=3) {
+        let recall = recall((p, 60), (other.min(60 - p), 60), (fresh, 60));
+        for model in MODELS {
+            let found = functions(pairs, model, &mut go_on).expect("functions");
+            let numbers = expected(pairs, model, &recall);
+            let Expected { turns, lucky, first_turn, first_position, remembered, both, one, search } = &found;
+            let five = [turns, lucky, first_turn, first_position, remembered].map(|function| function.at(&recall));
+            prop_assert_eq!(five, list(&numbers).map(Some));
+            let three = [both, one, search].map(|function| function.at(&recall));
+            prop_assert_eq!(three, [numbers.both, numbers.one, numbers.search].map(Some));
+        }
+    }
+}
+
+#[test]
+fn functions_are_in_lowest_terms() {
+    let [k, l] = MODELS;
+    for model in MODELS {
+        let two = functions(2, model, &mut go_on).expect("functions");
+        // 8/3 + (2/3)(1 - p)/p, as in the notes.
+        assert_eq!(two.turns.to_string(), "2 (3 p + 1) / (3 p)");
+        assert_eq!(two.turns.latex(), "\\frac{2(3p + 1)}{3p}");
+        assert_eq!(two.lucky.to_string(), "2 / 3");
+        assert_eq!(functions(1, model, &mut go_on).expect("functions").turns.to_string(), "1");
+    }
+    let position = |model| functions(2, model, &mut go_on).expect("functions").first_position.to_string();
+    // 58/21 and 17/6 at p = 3/4, p' = 1/8: the one has 1 - p' = 7/8 below, the other nothing.
+    assert!(position(k).ends_with("/ (3 (1 - p'))"), "{}", position(k));
+    assert!(position(l).ends_with("/ 3"), "{}", position(l));
+}
+
+#[test]
+fn laws_of_cards_on_a_table_agree() {
+    for model in MODELS {
+        for (pairs, last) in [(2, 9), (3, 7)] {
+            let tail = ratio(1, 10i64.pow(9));
+            let (game, oracle) = (game(pairs, model, &example()), Oracle { model, recall: example() });
+            for first in [false, true] {
+                let law =
+                    if first { game.first_turn(&tail, &mut go_on) } else { game.turns(&tail, &mut go_on) };
+                let law = law.expect("a law");
+                let sum: Rational = law.chances.iter().map(|(_, chance)| chance).sum();
+                assert_eq!(sum + &law.tail, one());
+                assert!(law.tail < tail);
+                let found = |turn: u32| {
+                    let chance = law.chances.iter().find(|(value, _)| *value == turn);
+                    chance.map_or_else(zero, |(_, chance)| chance.clone())
+                };
+                for (turn, chance) in (1..).zip(oracle.law(usize::from(pairs), last, first)) {
+                    assert_eq!(found(turn), chance, "{model} {pairs} {turn} {first}");
+                }
+            }
+        }
+    }
+}
+
+/// Expectations of a law that never ends lie between what its head says and what a geometric tail can add.
+#[test]
+fn heads_of_laws_come_near_the_expectations() {
+    for model in MODELS {
+        let game = game(6, model, &example());
+        let law = game.turns(&ratio(1, 10i64.pow(12)), &mut go_on).expect("a law");
+        let head = law.mean();
+        let missing = game.expected_but_remembered(&mut go_on).expect("expectations").turns - head;
+        let (least, _) = law.chances[law.chances.len() - 1];
+        assert!(missing > ratio(least, 1) * &law.tail);
+        assert!(missing < ratio(2 * least, 1) * &law.tail, "{model}");
+    }
+}
+
+/// Values of the notes on Lardjane's open question, worked out there by other programs.
+#[test]
+fn values_of_the_notes() {
+    let [k, l] = MODELS;
+    for (model, pairs, quantity, value) in [
+        (k, 2, 0, "26/9"),
+        (k, 3, 0, "1097/225"),
+        (l, 2, 0, "26/9"),
+        (l, 3, 0, "7021/1440"),
+        (k, 3, 1, "771/1225"),
+        (l, 3, 1, "19/30"),
+        (k, 3, 2, "523/225"),
+        (l, 3, 2, "1871/800"),
+        (k, 2, 3, "58/21"),
+        (l, 2, 3, "17/6"),
+        (l, 3, 3, "4477/1200"),
+    ] {
+        let found = list(&expected(pairs, model, &example()));
+        assert_eq!(fraction(&found[quantity]), value, "{model}, {pairs} pairs, quantity {quantity}");
+    }
+}
+
+/// Who remembers all plays like one with perfect memory: always under K, and under L wherever it does not matter.
+#[test]
+fn perfect_recall_is_perfect_memory() {
+    let sure = recall((1, 1), (0, 1), (1, 1));
+    for pairs in 1..=9u16 {
+        let (at, all) = (usize::from(pairs) - 1, matchings(u32::from(pairs)));
+        let same = |law: &Law, deals: &laws::Deals| {
+            let found = law.chances.iter().map(|(value, chance)| (i64::from(*value), chance.clone()));
+            let deals = deals.iter().map(|(value, number)| (value, ratio(number.clone(), all.clone())));
+            assert_eq!(found.collect::<Vec<_>>(), deals.filter(|(_, c)| *c > zero()).collect::<Vec<_>>());
+            assert_eq!(law.tail, zero());
+        };
+        let look = &|_, _| Continue(());
+        let game = game(pairs, Model::KnownFirst, &sure);
+        let tail = ratio(1, 2_000_000_000);
+        same(
+            &game.turns(&ratio(1, 10i64.pow(15)), &mut go_on).expect("a law"),
+            &laws::turns(pairs, look).expect("laws")[at],
+        );
+        same(&game.lucky(&mut go_on).expect("a law"), &laws::lucky(pairs, look).expect("laws")[at]);
+        same(&game.remembered(&mut go_on).expect("a law"), &laws::remembered(pairs, look).expect("laws")[at]);
+        same(&game.first_position(&mut go_on).expect("a law"), &laws::first_position(pairs));
+        same(&game.first_turn(&tail, &mut go_on).expect("a law"), &laws::first_turn(pairs));
+        let found = expected(pairs, Model::FreshFirst, &sure);
+        assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
+    }
+}
+
+/// What the engine's payoff counts.
+struct Count(fn(Turn) -> bool);
+
+impl Payoff<Imperfect> for Count {
+    fn event(&self, _: &Imperfect, turn: Turn) -> i64 {
+        i64::from(self.0(turn))
+    }
+
+    fn end(&self, _: &Imperfect, _: &<Imperfect as chancetree::game::Game>::State, _: u8) -> i64 {
+        0
+    }
+}
+
+#[test]
+fn the_engine_solves_the_same() {
+    let run = Run::default();
+    for recall in [example(), recall((1, 3), (2, 3), (1, 2)), recall((1, 7), (0, 1), (0, 1))] {
+        for model in MODELS {
+            let game = game(7, model, &recall);
+            let graph = Graph::from(discover(&game, &run).expect("states"));
+            let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
+            let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
+            let found = game.expected_but_remembered(&mut go_on).expect("expectations");
+            assert_eq!(turns.value(graph.start()), [found.turns]);
+            assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
+            assert_eq!(game.lucky(&mut go_on).expect("a law").mean(), found.lucky);
+            assert_eq!(game.first_position(&mut go_on).expect("a law").mean(), found.first_position);
+        }
+    }
+    assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
+}
+
+#[test]
+fn what_is_no_player_is_refused() {
+    let new = |p, other, fresh| Recall::new(p, other, fresh);
+    let wrong = new(ratio(5, 4), zero(), one()).expect_err("more than 1");
+    assert_eq!(wrong, Wrong::Range { name: "p", value: ratio(5, 4) });
+    let wrong = new(ratio(3, 4), zero(), ratio(-1, 2)).expect_err("less than 0");
+    assert_eq!(wrong, Wrong::Range { name: "p''", value: ratio(-1, 2) });
+    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), Wrong::Sum(ratio(5, 4)));
+    let fine = ratio(1, u64::MAX);
+    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), Wrong::TooFine);
+    let never = recall((0, 1), (1, 2), (1, 2));
+    assert_eq!(Imperfect::new(2, Model::KnownFirst, never.clone()), Err(Impossible::NeverEnds));
+    let one_pair = game(1, Model::KnownFirst, &never).expected(&mut go_on).expect("one turn");
+    assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
+    let fine = Recall::new(fine, zero(), one()).expect("a player");
+    assert!(matches!(Imperfect::new(2, Model::KnownFirst, fine), Err(Impossible::TooFine { pairs: 2, .. })));
+    assert_eq!(Imperfect::new(0, Model::KnownFirst, example()), Err(Impossible::Pairs(0)));
+}
+
+#[test]
+fn long_work_can_be_stopped() {
+    let game = game(9, Model::KnownFirst, &example());
+    assert_eq!(game.expected(&mut |_| Break(())), Err(Stopped));
+    assert!(matches!(game.turns(&ratio(1, 1000), &mut |_| Break(())), Err(NoLaw::Stopped(_))));
+    let slow = Imperfect::new(2, Model::KnownFirst, recall((1, 1_000_000), (0, 1), (1, 1))).expect("a game");
+    assert!(matches!(slow.turns(&ratio(1, 1000), &mut go_on), Err(NoLaw::TooLong(_))));
+}

@@ -1,0 +1,203 @@
+//! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
+//! numbers from the literature, and the two solvers against each other.
+
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Forward, Measure, forward};
+use chancetree::engine::{Run, graph::Graph};
+use chancetree::exact::{Rational, fraction, ratio};
+use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::field::{Field, choose};
+use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
+
+fn field(rows: u8, cols: u8, mines: u8) -> Field {
+    Field::new(rows, cols, mines).expect("a field")
+}
+
+fn game(field: &Field, play: Play, start: Start) -> Mines {
+    Mines::new(field.clone(), play, start, FirstClick::Any).expect("a game")
+}
+
+fn odds(game: &Mines) -> Forward {
+    forward(game, &[0], Measure::Probability, &Run::default()).expect("nobody decides")
+}
+
+/// P(win): the probability that no mine is left.
+fn win(game: &Mines) -> Rational {
+    odds(game).law.iter().find(|(left, _)| left == &[0]).map_or(ratio(0, 1), |(_, share)| share)
+}
+
+fn decided(game: &Mines, aim: Aim) -> Rational {
+    let graph = Graph::from(discover(game, &Run::default()).expect("no limit"));
+    let solution = solve(game, &graph, &aim, &Run::default()).expect("no limit");
+    solution.value(graph.start())[0].clone()
+}
+
+/// Which of the cells of the lowest risk may be opened.
+type Rule = fn(&[usize]) -> Vec<usize>;
+
+/// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
+struct Plain {
+    cells: Vec<(i32, i32)>,
+    lowest: Option<Rule>,
+}
+
+impl Plain {
+    fn number(&self, cell: usize, placement: &[usize]) -> usize {
+        let (row, col) = self.cells[cell];
+        let near = |mine: &&usize| {
+            let (r, c) = self.cells[**mine];
+            (r - row).abs() <= 1 && (c - col).abs() <= 1
+        };
+        placement.iter().filter(near).count()
+    }
+
+    /// The placements won of `possible`, by lowest risk and a rule for ties, or by the best of all cells.
+    fn won(&self, possible: &[Vec<usize>], opened: &[usize]) -> Rational {
+        if possible.len() == 1 {
+            return ratio(1, 1);
+        }
+        let risk = |cell: usize| possible.iter().filter(|placement| placement.contains(&cell)).count();
+        let hidden: Vec<usize> = (0..self.cells.len())
+            .filter(|cell| !opened.contains(cell) && risk(*cell) < possible.len())
+            .collect();
+        let Some(choose) = self.lowest else {
+            let values = hidden.iter().map(|&cell| self.after(possible, opened, cell));
+            return values.max().expect("a cell is hidden");
+        };
+        let least = hidden.iter().map(|&cell| risk(cell)).min().expect("a cell is hidden");
+        let lowest: Vec<usize> = hidden.into_iter().filter(|&cell| risk(cell) == least).collect();
+        let chosen = choose(&lowest);
+        let sum: Rational = chosen.iter().map(|&cell| self.after(possible, opened, cell)).sum();
+        sum / ratio(chosen.len(), 1)
+    }
+
+    fn after(&self, possible: &[Vec<usize>], opened: &[usize], cell: usize) -> Rational {
+        let opened = [opened, &[cell]].concat();
+        let mut won = ratio(0, 1);
+        for shown in 0..=8 {
+            let seen =
+                |placement: &&Vec<usize>| !placement.contains(&cell) && self.number(cell, placement) == shown;
+            let class: Vec<_> = possible.iter().filter(seen).cloned().collect();
+            if !class.is_empty() {
+                won += self.won(&class, &opened);
+            }
+        }
+        won
+    }
+}
+
+fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
+    let all = (0..1u32 << cells).filter(|mask| mask.count_ones() as usize == size);
+    all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
+}
+
+fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule>, cell: usize) -> Rational {
+    let cells: Vec<_> =
+        (0..i32::from(rows)).flat_map(|row| (0..i32::from(cols)).map(move |col| (row, col))).collect();
+    let placements = subsets(cells.len(), usize::from(mines));
+    let total = placements.len();
+    Plain { cells, lowest }.after(&placements, &[], cell) / ratio(total, 1)
+}
+
+#[test]
+fn lowest_risk_on_the_papers_board() {
+    let played = |mines, ties, start| fraction(&win(&game(&field(4, 4, mines), Play::Lowest(ties), start)));
+    assert_eq!(played(3, Ties::Lot, Start::Corner), "63096571/90720000");
+    assert_eq!(played(3, Ties::Lot, Start::Edge), "29160785167/44452800000");
+    assert_eq!(played(2, Ties::Lot, Start::Corner), "1219/1440");
+    assert_eq!(played(2, Ties::Lot, Start::Middle), "643/800");
+    assert_eq!(played(3, Ties::Last, Start::Corner), "79/112");
+}
+
+#[test]
+fn mines_left_when_lost() {
+    let law = odds(&game(&field(4, 4, 3), Play::Lowest(Ties::Lot), Start::Corner)).law;
+    let lost: Rational = law.iter().filter(|(left, _)| left[0] > 0).map(|(_, share)| share).sum();
+    let left = law.expected()[0].clone() / lost;
+    assert_eq!(chancetree::exact::decimal(&left, 5), "2.93004");
+}
+
+#[test]
+fn engine_against_a_plain_recursion() {
+    let rules: [(Ties, Rule); 3] = [
+        (Ties::Lot, |tied| tied.to_vec()),
+        (Ties::Last, |tied| tied[tied.len() - 1..].to_vec()),
+        (Ties::First, |tied| tied[..1].to_vec()),
+    ];
+    for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 2), (2, 4, 3)] {
+        for (ties, rule) in rules {
+            for (cell, at) in [(0, Cell { row: 1, col: 1 }), (1, Cell { row: 1, col: 2 })] {
+                let game = game(&field(rows, cols, mines), Play::Lowest(ties), Start::At(at));
+                let expected = plain(rows, cols, mines, Some(rule), cell);
+                assert_eq!(win(&game), expected, "{rows} x {cols}, {mines} mines, {ties:?}, {at}");
+                assert_eq!(win(&game.clone().unmerged()), expected);
+                assert_eq!(win(&game.every_order()), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn best_play_three_ways() {
+    for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 1), (3, 3, 2), (2, 4, 3), (3, 3, 4)] {
+        let field = field(rows, cols, mines);
+        let run = Run::default();
+        let best = Best::new(&field, Among::All, &run);
+        let total = choose(field.cells().into(), mines.into());
+        for cell in 0..field.cells() {
+            let won = ratio(best.wins(cell).expect("no limit"), total);
+            let at = Start::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            let game = game(&field, Play::Best, at);
+            assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
+            assert_eq!(decided(&game.unmerged(), Aim::Win), won);
+            // Without any merging: small boards only, and one cell of each.
+            if field.cells() < 9 || (mines < 3 && cell == 1) {
+                assert_eq!(plain(rows, cols, mines, None, cell.into()), won);
+            }
+        }
+    }
+}
+
+/// Optimal wins by first cell, from an independent program.
+#[test]
+fn best_play_on_larger_boards() {
+    for threads in [1, 2] {
+        let run = Run { threads, ..Run::default() };
+        let wins = |(rows, cols, mines), among, cell| {
+            Best::new(&field(rows, cols, mines), among, &run).wins(cell).expect("no limit")
+        };
+        assert_eq!([0, 1, 5].map(|cell| wins((4, 4, 3), Among::All, cell)), [400, 387, 386]);
+        assert_eq!([0, 1, 5].map(|cell| wins((4, 4, 4), Among::All, cell)), [949, 961, 914]);
+        assert_eq!(wins((4, 5, 4), Among::All, 0), 2950);
+        assert_eq!(wins((5, 5, 3), Among::All, 0), 1798);
+        assert_eq!(wins((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
+    }
+}
+
+#[test]
+fn ties_at_their_best_and_worst() {
+    let field = field(3, 4, 3);
+    let corner = Start::At(Cell { row: 1, col: 1 });
+    let free = game(&field, Play::Lowest(Ties::Free), corner);
+    let run = Run::default();
+    let best = decided(&free, Aim::Win);
+    let wins = Best::new(&field, Among::Lowest, &run).wins(0).expect("no limit");
+    assert_eq!(best, ratio(wins, choose(12, 3)));
+    let worst = -decided(&free, Aim::Lose);
+    let lot = win(&game(&field, Play::Lowest(Ties::Lot), corner));
+    assert!(worst < lot && lot < best, "{worst} {lot} {best}");
+}
+
+#[test]
+fn a_protected_first_click() {
+    let field = field(4, 4, 3);
+    let at = Start::At(Cell { row: 1, col: 1 });
+    let safe = Mines::new(field.clone(), Play::Best, at, FirstClick::Safe).expect("a game");
+    assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
+    let opening = Mines::new(field.clone(), Play::Best, Start::Middle, FirstClick::Opening).expect("a game");
+    let law =
+        win(&Mines::new(field, Play::Lowest(Ties::Lot), Start::Middle, FirstClick::Opening).expect("a game"));
+    assert!(law <= decided(&opening, Aim::Win));
+    assert!(Mines::new(self::field(3, 3, 1), Play::Best, Start::Middle, FirstClick::Opening).is_err());
+}

@@ -1,0 +1,370 @@
+//! Solitaire Memory: laws against all deals played with real cards, closed forms, and the engine.
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
+use chancetree::games::solitaire::deal::Deal;
+use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
+use chancetree::games::solitaire::laws::{self, Deals, Rewards};
+use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// What one deal comes to.
+#[derive(Debug, Default, Clone, Copy)]
+struct Played {
+    turns: i64,
+    lucky: i64,
+    first_position: i64,
+    first_turn: i64,
+    remembered: i64,
+    odd: i64,
+    /// Turns without a pair in which one of the cards had been turned before; in which the second had; all.
+    failed: [i64; 3],
+}
+
+/// Plays the cards of the table one by one, as a person would: looks for a pair among the cards he remembers, else
+/// turns the next card, looks for its mate, else turns the next.
+fn play(cards: &[u8]) -> Played {
+    let mut played = Played::default();
+    let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
+    let mut next = 0;
+    let (mut left, mut block) = (cards.len() / 2, 0);
+    while left > 0 {
+        played.turns += 1;
+        let mate_of = |place: usize, memory: &[usize]| {
+            memory.iter().copied().find(|&other| other != place && cards[other] == cards[place])
+        };
+        let known = memory.iter().copied().find_map(|place| Some((place, mate_of(place, &memory)?)));
+        let (first, second) = known.unwrap_or_else(|| {
+            let first = next;
+            next += 1;
+            let second = mate_of(first, &memory).unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            (first, second)
+        });
+        let seen = [first, second].map(|place| memory.contains(&place));
+        if cards[first] == cards[second] {
+            memory.retain(|place| ![first, second].contains(place));
+            left -= 1;
+            played.lucky += i64::from(seen == [false, false]);
+            if played.first_turn == 0 {
+                played.first_turn = played.turns;
+                played.first_position = first.max(second) as i64 + 1;
+            }
+        } else {
+            played.failed[0] += i64::from(seen != [false, false]);
+            played.failed[1] += i64::from(seen[1]);
+            played.failed[2] += 1;
+            memory.extend([first, second]);
+            memory.sort_unstable();
+            memory.dedup();
+        }
+        played.remembered = played.remembered.max(memory.len() as i64);
+    }
+    let mut seen = [false; 32];
+    for &card in cards {
+        block += 1;
+        if std::mem::replace(&mut seen[usize::from(card)], true) {
+            played.odd += block % 2;
+            block = 0;
+        }
+    }
+    played
+}
+
+/// Calls `each` with every matching of the places of `cards`, as cards: the first free place with each other free one.
+fn deals(cards: &mut Vec<u8>, card: u8, each: &mut impl FnMut(&[u8])) {
+    let Some(first) = cards.iter().position(|&card| card == 0) else {
+        return each(cards);
+    };
+    cards[first] = card;
+    for second in first + 1..cards.len() {
+        if cards[second] == 0 {
+            cards[second] = card;
+            deals(cards, card + 1, each);
+            cards[second] = 0;
+        }
+    }
+    cards[first] = 0;
+}
+
+fn all_deals(pairs: u16) -> Vec<Played> {
+    let mut all = Vec::new();
+    deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(play(cards)));
+    all
+}
+
+fn law(all: &[Played], value: impl Fn(&Played) -> i64) -> BTreeMap<i64, Natural> {
+    let mut law = BTreeMap::new();
+    for played in all {
+        *law.entry(value(played)).or_insert_with(|| Natural::from(0u32)) += 1u32;
+    }
+    law
+}
+
+fn map(deals: &Deals) -> BTreeMap<i64, Natural> {
+    deals.iter().map(|(value, number)| (value, number.clone())).collect()
+}
+
+fn never(_: usize, _: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn last(deals: Option<Vec<Deals>>, pairs: u16) -> Deals {
+    let deals = deals.expect("nobody stops");
+    assert_eq!(deals.len(), usize::from(pairs));
+    deals.into_iter().next_back().expect("a board")
+}
+
+fn mean(deals: &Deals) -> Rational {
+    let sum: Rational = deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value, 1)).sum();
+    sum / ratio(deals.total(), 1)
+}
+
+#[test]
+fn laws_are_those_of_all_deals() {
+    for pairs in 1..=7 {
+        let all = all_deals(pairs);
+        assert_eq!(Natural::from(all.len()), matchings(pairs.into()));
+        assert_eq!(map(&last(laws::turns(pairs, &never), pairs)), law(&all, |played| played.turns));
+        assert_eq!(map(&last(laws::lucky(pairs, &never), pairs)), law(&all, |played| played.lucky));
+        assert_eq!(map(&last(laws::remembered(pairs, &never), pairs)), law(&all, |played| played.remembered));
+        assert_eq!(map(&laws::first_position(pairs)), law(&all, |played| played.first_position));
+        assert_eq!(map(&laws::first_turn(pairs)), law(&all, |played| played.first_turn));
+        for played in &all {
+            assert_eq!(2 * played.turns, 4 * i64::from(pairs) - played.odd - 2 * played.lucky);
+            // Only two fresh cards are ever no pair.
+            assert_eq!(played.failed[..2], [0, 0]);
+        }
+        for [pair, lucky, miss] in [[3, 1, -2], [3, 1, 0], [0, 0, -7], [-1, -1, -1], [5, -4, 3], [2, 2, 1]] {
+            let scores = law(&all, |played| {
+                pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
+            });
+            let found = laws::score(pairs, Rewards { pair, lucky, miss }, &never).expect("nobody stops");
+            let found = found.into_iter().next_back().expect("a board");
+            assert!(found.is_sorted());
+            assert_eq!(found.into_iter().collect::<BTreeMap<_, _>>(), scores, "{pair},{lucky},{miss}");
+        }
+    }
+}
+
+#[test]
+fn sums_are_the_means_of_the_laws() {
+    const MOST: u16 = 60;
+    let (turns, lucky) = (laws::turns(MOST, &never), laws::lucky(MOST, &never));
+    for (pairs, (turns, lucky)) in (1..).zip(turns.into_iter().flatten().zip(lucky.into_iter().flatten())) {
+        assert_eq!(mean(&turns), means::turns(pairs), "turns of {pairs}");
+        assert_eq!(mean(&lucky), means::lucky(pairs), "lucky turns of {pairs}");
+        assert_eq!(turns.total(), matchings(pairs.into()));
+    }
+    for pairs in 1..=100 {
+        assert_eq!(mean(&laws::first_position(pairs)), means::first_position(pairs));
+        assert_eq!(mean(&laws::first_turn(pairs)), means::first_turn(pairs));
+    }
+}
+
+/// The same two laws by the engine, which knows nothing of rows and rounds.
+#[test]
+fn the_engine_agrees() {
+    const MOST: u16 = 20;
+    for counted in [Counted::Turns, Counted::Lucky] {
+        let all = match counted {
+            Counted::Turns => laws::turns(MOST, &never),
+            _ => laws::lucky(MOST, &never),
+        };
+        for (pairs, deals) in (1..).zip(all.into_iter().flatten()) {
+            let game = Solitaire::new(pairs).expect("a board").counting(counted);
+            let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("no limit");
+            let law: BTreeMap<i64, Rational> =
+                found.law.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
+            let total = deals.total();
+            let ours = deals.iter().map(|(value, number)| (value, ratio(number.clone(), total.clone())));
+            assert_eq!(law, ours.collect::<BTreeMap<_, _>>());
+        }
+    }
+}
+
+/// Lardjane's review and the article of Velleman and Warrington print some of these; the others were counted by hand
+/// from all deals.
+#[test]
+fn known_values() {
+    let text = |values: Vec<Rational>| values.iter().map(fraction).collect::<Vec<_>>().join(" ");
+    let six = |mean: fn(u16) -> Rational, most: u16| text((1..=most).map(mean).collect());
+    assert_eq!(six(means::turns, 5), "1/1 8/3 13/3 622/105 793/105");
+    assert_eq!(six(means::lucky, 6), "1/1 2/3 11/15 74/105 223/315 2438/3465");
+    assert_eq!(six(means::first_turn, 6), "1/1 5/3 31/15 81/35 269/105 1915/693");
+    let remembered = laws::remembered(6, &never).expect("nobody stops");
+    assert_eq!(text(remembered.iter().map(mean).collect()), "0/1 4/3 38/15 344/105 4/1 16024/3465");
+    let turns = laws::turns(5, &never).expect("nobody stops");
+    let numbers =
+        |at: usize| turns[at].iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(" ");
+    assert_eq!((turns[2].least, numbers(2)), (3, "1 8 6".to_owned()));
+    assert_eq!(numbers(3), "1 20 70 14");
+    assert_eq!((turns[4].least, numbers(4)), (5, "1 40 370 504 30".to_owned()));
+    assert_eq!(play(&[1, 2, 1, 6, 2, 3, 3, 5, 4, 4, 5, 6]).turns, 9);
+}
+
+/// A board's laws do not depend on how many boards are worked out beside it.
+#[test]
+fn boards_are_those_of_larger_boards() {
+    for law in [laws::turns, laws::lucky, laws::remembered] {
+        let many = law(12, &never).expect("nobody stops");
+        for pairs in 1..12 {
+            assert_eq!(law(pairs, &never).expect("nobody stops"), many[..usize::from(pairs)]);
+        }
+    }
+}
+
+#[test]
+fn symbols_may_be_renamed() {
+    let mut number = 0u16;
+    deals(&mut vec![0; 10], 1, &mut |cards| {
+        number += 1;
+        let renamed: Vec<u8> = cards.iter().map(|card| (card * 3 + (number % 5) as u8) % 5 + 7).collect();
+        let (one, other) = (play(cards), play(&renamed));
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
+    });
+    assert_eq!(number, 945);
+}
+
+#[test]
+fn work_can_be_stopped() {
+    let stop =
+        |round: usize, _: usize| if round > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    assert_eq!(laws::turns(10, &stop), None);
+    assert!(laws::turns(2, &stop).is_some());
+}
+
+#[test]
+fn boards_have_limits() {
+    assert!(Solitaire::new(0).is_err() && Solitaire::new(MOST_PAIRS + 1).is_err());
+    assert_eq!(one() - one(), zero());
+}
+
+fn best(pairs: u16, rule: Rule) -> Rational {
+    let game = Decisions::new(pairs).expect("a board");
+    let graph = Graph::from(discover(&game, &Run::default()).expect("no limit"));
+    assert!(graph.is_acyclic());
+    solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
+}
+
+/// The closed forms know nothing of states: the strategy's turns, and the score of one who turns up all cards two by
+/// two before he collects anything, and so meets N / (2N - 1) lucky turns.
+#[test]
+fn best_play_is_the_strategy_or_waits() {
+    let kellner = |failed| Rule { pair: 3, lucky: 1, miss: -2, failed };
+    for pairs in 1..=20 {
+        let (n, two) = (ratio(pairs, 1), ratio(2, 1));
+        let (turns, lucky) = (means::turns(pairs), means::lucky(pairs));
+        assert_eq!(best(pairs, Rule::TURNS), -&turns);
+        assert_eq!(best(pairs, kellner(Failed::Every)), &n * ratio(5, 1) - &lucky * &two - &turns * &two);
+        let soonest = &n * ratio(3, 1) - &lucky * &two;
+        let waiting = &n * ratio(3, 1) - &two * ratio(pairs, 2 * pairs - 1);
+        let slow = best(pairs, kellner(Failed::Either));
+        assert_eq!(slow, if pairs >= 3 { waiting.clone() } else { soonest.clone() });
+        assert_eq!(slow > soonest, pairs >= 3);
+        // To look at a second card that was turned is all that fails here: more is allowed than above.
+        assert!(best(pairs, kellner(Failed::Second)) >= slow);
+    }
+    assert!(Decisions::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
+}
+
+/// What every card may do, tried on real cards by one who knows only what he has seen: the least expected turns.
+#[test]
+fn nobody_ends_sooner_with_real_cards() {
+    for pairs in 1..=3 {
+        let mut all = Vec::new();
+        deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(cards.to_vec()));
+        let sum = fewest(&all, 0, &[], 2 * usize::from(pairs) - 1);
+        assert_eq!(ratio(sum, all.len()), means::turns(pairs));
+    }
+}
+
+/// The fewest turns, added up over `deals` that cannot be told apart: the first `next` cards were turned, those at
+/// `gone` collected. At most `rounds` turns are tried.
+fn fewest(deals: &[Vec<u8>], next: usize, gone: &[usize], rounds: usize) -> usize {
+    let size = deals[0].len();
+    if gone.len() == size {
+        return 0;
+    }
+    if rounds == 0 {
+        return deals.len() * 100;
+    }
+    let known = |next: usize| (0..next).filter(|place| !gone.contains(place)).collect::<Vec<_>>();
+    let mut firsts = known(next);
+    firsts.extend((next < size).then_some(next));
+    let mut least = usize::MAX;
+    for first in firsts {
+        let turned = next.max(first + 1);
+        let mut sum = deals.len();
+        // The first card is seen before the second is chosen.
+        for seen in apart(deals, turned) {
+            let mut seconds = known(turned);
+            seconds.retain(|&second| second != first);
+            seconds.extend((turned < size).then_some(turned));
+            let choices = seconds.into_iter().map(|second| {
+                let turned = turned.max(second + 1);
+                let after = apart(&seen, turned).into_iter().map(|deals| {
+                    let mut gone = gone.to_vec();
+                    if deals[0][first] == deals[0][second] {
+                        gone.extend([first, second]);
+                    }
+                    fewest(&deals, turned, &gone, rounds - 1)
+                });
+                after.sum::<usize>()
+            });
+            sum += choices.min().expect("another card");
+        }
+        least = least.min(sum);
+    }
+    least
+}
+
+/// The deals parted by how their first cards match.
+fn apart(deals: &[Vec<u8>], turned: usize) -> Vec<Vec<Vec<u8>>> {
+    let mut parts: BTreeMap<Vec<usize>, Vec<Vec<u8>>> = BTreeMap::new();
+    for deal in deals {
+        let first = |place: usize| deal.iter().position(|card| *card == deal[place]).expect("itself");
+        parts.entry((0..turned).map(first).collect()).or_default().push(deal.clone());
+    }
+    parts.into_values().collect()
+}
+
+/// Two players of cards, written apart, play alike; and all deals are all deals.
+#[test]
+fn deals_are_played_as_by_hand() {
+    for pairs in 1..=5 {
+        let mut seen = std::collections::BTreeSet::new();
+        for deal in Deal::all(pairs) {
+            let cards: Vec<u8> = deal.cards().iter().map(|symbol| *symbol as u8 + 1).collect();
+            let (steps, played) = (deal.play(), play(&cards));
+            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count();
+            let odd = deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
+            let remembered = steps.iter().map(|step| i64::from(step.after.turned)).max();
+            assert_eq!(
+                [steps.len() as i64, lucky as i64, odd as i64, remembered.expect("a turn")],
+                [played.turns, played.lucky, played.odd, played.remembered]
+            );
+            // Standard: the second cards come in the order of the symbols.
+            let closing: Vec<u8> =
+                (0..cards.len()).filter(|&at| deal.mate(at) < at).map(|at| cards[at]).collect();
+            assert!(closing.is_sorted());
+            assert!(seen.insert(cards));
+        }
+        assert_eq!(Natural::from(seen.len()), matchings(pairs.into()));
+        assert_eq!(Deal::shortest(pairs).play().len(), usize::from(pairs));
+        assert_eq!(Deal::longest(pairs).play().len(), 2 * usize::from(pairs) - 1);
+    }
+    for (symbols, wrong) in
+        [("", "no cards"), ("a a b", "once"), ("a a a b b b", "3 times"), ("a b a", "once")]
+    {
+        let symbols: Vec<&str> = symbols.split_whitespace().collect();
+        assert!(Deal::new(&symbols).expect_err("no deal").to_string().contains(wrong));
+    }
+}
