@@ -55,7 +55,7 @@ fn verdicts_are_counted() {
         [72, 0, 3, 8],
         [7, 0, 0, 10],
         [38, 0, 0, 9],
-        [1073, 41, 4, 60],
+        [1096, 42, 5, 60],
         [193, 0, 3, 0],
         [49, 0, 6, 14],
     ];
@@ -291,4 +291,16 @@ fn a_study_that_is_not_there_is_wrong_usage() {
         .output()
         .expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// All formulas of Sjölund & Åstrand hold but (4.7), which does with the right table after a pair that survives.
+#[test]
+fn one_formula_is_wrong_and_can_be_mended() {
+    let study = json_of("sjolund-astrand");
+    let rows = study["rows"].as_array().expect("a list of rows");
+    let formulas: Vec<&Value> = rows.iter().filter(|row| row["section"] == "formulas").collect();
+    let refuted: Vec<&Value> = formulas.iter().copied().filter(|row| row["verdict"] == "refuted").collect();
+    assert_eq!((formulas.len(), refuted.len()), (24, 1));
+    assert_eq!(refuted[0]["item"], "(4.7) bold, miss then bad hit");
+    assert_eq!(refuted[0]["computed"], "at 0 of 42; at 42 with E_(n-1)^j");
 }
