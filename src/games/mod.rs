@@ -2,6 +2,7 @@
 //! how they are evaluated or shown.
 
 pub mod guess;
+mod lot;
 pub mod memory;
 pub mod mines;
 pub mod solitaire;
