@@ -150,11 +150,15 @@ struct Played {
 impl SimulateMines {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         if self.play == How::Strong && self.ties.is_some() {
-            return Err(Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest"));
+            return Err(
+                Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
+            );
         }
         let ((rows, cols), mines) = self.laid();
         if self.start == Start::Chosen {
-            return Err(Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner"));
+            return Err(
+                Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
+            );
         }
         let table = Table::new((rows, cols), mines, self.start, self.first_click.first_click())
             .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))?;

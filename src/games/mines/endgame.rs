@@ -73,8 +73,11 @@ impl Laid {
         let mut listed: u128 = 0;
         let mut open: Vec<u128> = clues.iter().map(|clue| clue.0).collect();
         // The number with the fewest cells that are not listed comes next.
-        while let Some((index, _)) =
-            open.iter().enumerate().map(|(index, around)| (index, (around & !listed).count_ones())).min_by_key(|c| c.1)
+        while let Some((index, _)) = open
+            .iter()
+            .enumerate()
+            .map(|(index, around)| (index, (around & !listed).count_ones()))
+            .min_by_key(|c| c.1)
         {
             let around = open.swap_remove(index) & !listed;
             listed |= around;

@@ -45,7 +45,8 @@ pub(super) fn best(
 
 /// The cells worth a look, the lowest risk first.
 fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let near = |place: usize| board.neighbours(place).any(|near| matches!(board.cells()[near], Cell::Open(_)));
+    let near =
+        |place: usize| board.neighbours(place).any(|near| matches!(board.cells()[near], Cell::Open(_)));
     let limit = shares[0].1 + NEAR;
     let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
     let (mut seen, far): (Vec<_>, Vec<_>) = low.partition(|&(place, _)| near(place));
