@@ -2,12 +2,14 @@
 
     python3 benches/compare/compare.py [--pairs 100] [--runs 5] [--only NAME] [--binary PATH]
 
-Five comparisons, for two players of Memory, robots but in best, and for one player:
+Six comparisons, for two players of Memory, robots but in best and forgetting, and for one player:
 
-    odds    exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
-    graph   every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
-    export  the same graph as GraphML: chancetree, igraph, rustworkx
-    best    best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
+    odds        exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
+    graph       every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
+    export      the same graph as GraphML: chancetree, igraph, rustworkx
+    best        best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
+    forgetting  bold or safe at every table, with 6 cards of memory on at most 30 pairs and without a limit on at
+                most 60: chancetree, plain Python with fractions and lru_cache
     solitaire   one player, all six laws: chancetree; the law of the turns only: plain Python with whole numbers
 
 The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, start and end included;
@@ -16,8 +18,9 @@ into a new file and with nothing left to be brought to the disk; chancetree's wh
 writing), which tells its phases by --timing, stands below. A ratio is a median over the median of the first line.
 
 Every answer is compared with chancetree's as a fraction; any difference, or a program that is missing, ends in
-status 1. --only takes one comparison (odds, graph, export, best, solitaire) or one peer (fractions, storm, storm-win1,
-igraph, rustworkx, recursion, plain). Without --binary the release build is made first. Needs the packages of tests/foreign/requirements.txt.
+status 1. --only takes one comparison (odds, graph, export, best, forgetting, solitaire) or one peer (fractions, storm,
+storm-win1, igraph, rustworkx, recursion, plain). Without --binary the release build is made first. Needs the packages
+of tests/foreign/requirements.txt.
 """
 
 import argparse
@@ -42,6 +45,7 @@ PEERS = {
     "graph": ("storm",),
     "export": ("igraph", "rustworkx"),
     "best": ("recursion",),
+    "forgetting": ("recursion",),
     "solitaire": ("plain",),
 }
 
@@ -210,6 +214,26 @@ class Board:
         yield Contender("chancetree", ours(self.binary, "best", pairs, "--format", "json"), own)
         yield Contender("recursion", peer("tactics", pairs), other)
 
+    def forgetting_table(self, memory, most):
+        pairs = min(self.pairs, most)
+        limit = ["--memory", memory]
+        board = Run(ours(self.binary, "best", pairs, *limit, "--format", "json"))
+        value, cells = Fraction(json.loads(board.out)["value"]["exact"]), []
+
+        def own(run):
+            cells[:] = json.loads(run.out)
+
+        def other(run):
+            answer = json.loads(run.out)
+            same("the value with limited memory", Fraction(answer["value"]), value)
+            same("the tables with limited memory", len(answer["cells"]), len(cells))
+            for got, wanted in zip(answer["cells"], cells):
+                same("the decision with limited memory", got, wanted)
+
+        table = ours(self.binary, "table", f"1..={pairs}", *limit, "--format", "json")
+        yield Contender("chancetree", table, own)
+        yield Contender("recursion", peer("forgetting", pairs, memory), other)
+
     def solitaire_table(self):
         value = []
 
@@ -282,14 +306,16 @@ def main():
         board = Board(options.binary or build(), options.pairs, options.numbers)
         print(f"{options.pairs} pairs, 2 players: {board.states} states, {board.transitions} transitions")
         with tempfile.TemporaryDirectory() as folder:
-            sections = {
-                "odds": ("Exact odds", lambda: board.odds_table()),
-                "graph": ("Every state with exact numbers", lambda: board.graph_table(Path(folder))),
-                "export": ("Written as GraphML", lambda: board.export_table(Path(folder))),
-                "best": ("Best play", lambda: board.best_table()),
-                "solitaire": ("One player", lambda: board.solitaire_table()),
-            }
-            for name, (title, contenders) in sections.items():
+            sections = (
+                ("odds", "Exact odds", lambda: board.odds_table()),
+                ("graph", "Every state with exact numbers", lambda: board.graph_table(Path(folder))),
+                ("export", "Written as GraphML", lambda: board.export_table(Path(folder))),
+                ("best", "Best play", lambda: board.best_table()),
+                ("forgetting", "Bold or safe, 6 cards of memory", lambda: board.forgetting_table("6", 30)),
+                ("forgetting", "Bold or safe, no limit", lambda: board.forgetting_table("unlimited", 60)),
+                ("solitaire", "One player", lambda: board.solitaire_table()),
+            )
+            for name, title, contenders in sections:
                 if options.only in (None, name) or options.only in PEERS[name]:
                     first, *others = contenders()
                     chosen = [other for other in others if options.only in (None, name, other.name)]

@@ -118,7 +118,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     fn build(&self, node: usize, common: &Common) -> Result<(Row<K>, Scale), Error> {
         if self.graph.edges_of(node).is_empty() {
-            let unit = Row::unit(Score::ZERO, 0);
+            let unit = Row::unit(Score::ZERO, self.game.seats(), 0);
             let hidden = self.game.hidden(self.graph.state(node));
             return Ok((hidden.map_or_else(|| unit.clone(), |hidden| unit.times(&hidden)), 0));
         }
@@ -129,8 +129,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             let points = self.game.points(label.event);
             row.most_after(points).ok_or(Error::PointsOverflow)?;
             let passes = self.game.passes(label.event) % self.game.seats();
-            let row =
-                if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes, self.game.seats())) };
+            let row = if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes)) };
             parts.push((row, points, common.factor(self.step(edge))));
         }
         let terms: Vec<Term<'_, K>> = parts

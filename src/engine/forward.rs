@@ -178,7 +178,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         }
         let start = self.game.canonical(self.game.start());
         let unit = Incoming {
-            from: Held::new(Row::unit(Score::new(scores), most), &self.live),
+            from: Held::new(Row::unit(Score::new(scores), self.game.seats(), most), &self.live),
             step: Step { weight: 1, total: 1, scale: 0 },
             shift: Score::ZERO,
             points: 0,

@@ -16,8 +16,9 @@ pub struct Law {
 
 impl Law {
     pub(super) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
-        let entries: Vec<_> =
+        let mut entries: Vec<_> =
             row.iter().map(|(key, number)| (key.points(seats), limbs::natural(number))).collect();
+        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         // Probabilities add up to one, so the sum of the numbers is their denominator.
         let total = entries.iter().map(|(_, number)| number).sum();
         Self { seats, entries, total }

@@ -1,7 +1,8 @@
 //! A law in the making: for one state, a whole number for every vector of points that play can have led to.
 //!
-//! Keys are sorted and numbers lie side by side in one array of limbs, so adding a multiple of one row to another is
-//! a merge of two sorted lists with long runs, and a run is one long addition.
+//! Score vectors that differ only in how the last two seats share their points lie on one line; on it they come in runs,
+//! and the numbers of a run lie side by side in one array of limbs. So a row knows its few runs and not its many keys,
+//! and adding a multiple of one row to another is one long addition for each run.
 
 use crate::exact::{Natural, limbs};
 use crate::game::{MOST_SEATS, Points, Seat};
@@ -56,12 +57,52 @@ impl<const K: usize> Score<K> {
         }
         sum
     }
+
+    /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
+    /// those the last but one has. Both add up when scores do.
+    fn on_line(self, seats: Seat) -> (Self, u32) {
+        if seats < 2 {
+            return (self, 0);
+        }
+        let (word, shift) = Self::place(usize::from(seats) - 2);
+        let points = (self.0[word] >> shift) as Points;
+        let mut line = self;
+        line.0[word] -= u64::from(points) << shift;
+        (line.plus(Self::one(seats - 1, points)), points.into())
+    }
+
+    /// The score so far along a line.
+    fn along(self, points: u32, seats: Seat) -> Self {
+        if seats < 2 {
+            return self;
+        }
+        let points = points as Points;
+        let mut score = self.plus(Self::one(seats - 2, points));
+        let (word, shift) = Self::place(usize::from(seats) - 1);
+        score.0[word] -= u64::from(points) << shift;
+        score
+    }
+}
+
+/// Neighbours on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Run<const K: usize> {
+    line: Score<K>,
+    /// Where on the line it begins, and where it is over.
+    from: u32,
+    to: u32,
+    /// The place of its first number in the row.
+    at: usize,
 }
 
 /// Numbers by score vector; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Row<const K: usize> {
-    keys: Vec<Score<K>>,
+    seats: Seat,
+    /// In ascending order of lines and of places on them; no two touch.
+    runs: Vec<Run<K>>,
+    /// The number of score vectors.
+    len: usize,
     /// Limbs a number.
     width: usize,
     /// No number has more bits.
@@ -96,26 +137,30 @@ pub(super) struct Term<'a, const K: usize> {
 }
 
 impl<const K: usize> Row<K> {
-    /// The row of one certain score, counted once.
-    pub(super) fn unit(score: Score<K>, most: u32) -> Self {
-        Self { keys: vec![score], width: 1, bits: 1, numbers: vec![1], most }
+    /// The row of one certain score of so many seats, counted once.
+    pub(super) fn unit(score: Score<K>, seats: Seat, most: u32) -> Self {
+        let (line, from) = score.on_line(seats);
+        let runs = vec![Run { line, from, to: from + 1, at: 0 }];
+        Self { seats, runs, len: 1, width: 1, bits: 1, numbers: vec![1], most }
     }
 
     /// The number of score vectors.
     pub(super) fn len(&self) -> usize {
-        self.keys.len()
+        self.len
     }
 
-    /// The score vectors with their numbers.
+    /// The score vectors with their numbers, line by line.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Score<K>, &[u64])> {
-        self.keys.iter().copied().zip(self.numbers.chunks_exact(self.width))
+        let keys =
+            self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)));
+        keys.zip(self.numbers.chunks_exact(self.width))
     }
 
     /// The bytes it holds, with what the allocator needs for its parts.
     pub(super) fn bytes(&self) -> u64 {
         const PARTS: usize = 3 * 16;
-        let keys = self.keys.capacity() * size_of::<Score<K>>();
-        (size_of::<Self>() + PARTS + keys + self.numbers.capacity() * size_of::<u64>()) as u64
+        let runs = self.runs.capacity() * size_of::<Run<K>>();
+        (size_of::<Self>() + PARTS + runs + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 
     /// The most points in all of any key, once `points` more are scored; `None` where a key might overflow.
@@ -125,12 +170,12 @@ impl<const K: usize> Row<K> {
 
     /// The sum of the terms, at least one.
     pub(super) fn sum(terms: &[Term<'_, K>]) -> Self {
-        let keys = merged_keys(terms);
+        let (seats, runs, len) = merged_runs(terms);
         let most_bits = terms.iter().map(|term| term.row.bits + term.factor.bits()).max().expect("a term");
         let bits = limbs::bits_of_sum(most_bits, terms.len());
         let width = limbs::width(bits);
         let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-        let mut sum = Self { numbers: vec![0; keys.len() * width], keys, width, bits, most };
+        let mut sum = Self { seats, runs, len, numbers: vec![0; len * width], width, bits, most };
         for term in terms {
             sum.add(term);
         }
@@ -146,27 +191,26 @@ impl<const K: usize> Row<K> {
 
     /// The score vectors of the terms, each with the number 1.
     pub(super) fn support(terms: &[Term<'_, K>]) -> Self {
-        let keys = merged_keys(terms);
+        let (seats, runs, len) = merged_runs(terms);
         let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-        Self { numbers: vec![1; keys.len()], keys, width: 1, bits: 1, most }
+        Self { seats, runs, len, numbers: vec![1; len], width: 1, bits: 1, most }
     }
 
     fn add(&mut self, term: &Term<'_, K>) {
         let (width, from_width) = (self.width, term.row.width);
-        let from = &term.row.keys;
-        let (mut at, mut next) = (0, 0);
-        while next < from.len() {
-            let key = from[next].plus(term.shift);
-            while self.keys[at] != key {
-                at += 1;
+        let shift = term.shift.on_line(self.seats);
+        let mut own = self.runs.iter();
+        let mut target = own.next();
+        for run in &term.row.runs {
+            let (line, first) = (run.line.plus(shift.0), run.from + shift.1);
+            while let Some(before) = target.filter(|own| own.line != line || own.to <= first) {
+                debug_assert!(before.line <= line, "runs are merged in order");
+                target = own.next();
             }
-            let run = 1 + from[next + 1..]
-                .iter()
-                .zip(&self.keys[at + 1..])
-                .take_while(|(from, own)| from.plus(term.shift) == **own)
-                .count();
-            let into = &mut self.numbers[at * width..(at + run) * width];
-            let numbers = &term.row.numbers[next * from_width..(next + run) * from_width];
+            let target = target.expect("the sum has the runs of every term");
+            let (at, count) = (target.at + (first - target.from) as usize, (run.to - run.from) as usize);
+            let into = &mut self.numbers[at * width..(at + count) * width];
+            let numbers = &term.row.numbers[run.at * from_width..(run.at + count) * from_width];
             match &term.factor {
                 // A whole run is one long number: no sum outgrows its width, so no carry crosses into the next.
                 Factor::Word(word) if width == from_width => limbs::add_product(into, numbers, *word),
@@ -181,8 +225,6 @@ impl<const K: usize> Row<K> {
                     }
                 }
             }
-            at += run;
-            next += run;
         }
     }
 
@@ -191,50 +233,102 @@ impl<const K: usize> Row<K> {
         self.bits = self.numbers.chunks_exact(self.width).map(limbs::bits).max().unwrap_or(0).max(1);
         let (old, new) = (self.width, limbs::width(self.bits));
         if new < old {
-            for index in 0..self.keys.len() {
+            for index in 0..self.len {
                 self.numbers.copy_within(index * old..index * old + new, index * new);
             }
-            self.numbers.truncate(self.keys.len() * new);
+            self.numbers.truncate(self.len * new);
             self.numbers.shrink_to_fit();
             self.width = new;
         }
     }
 
     /// The same row seen from a seat `places` before: what seat 0 had belongs to seat `places`.
-    pub(super) fn rotated(&self, places: Seat, seats: Seat) -> Self {
-        let mut order: Vec<(Score<K>, usize)> = self
-            .keys
+    pub(super) fn rotated(&self, places: Seat) -> Self {
+        if self.seats == 2 && places % 2 == 1 {
+            return self.mirrored();
+        }
+        let mut order: Vec<(Score<K>, u32, usize)> = self
             .iter()
             .enumerate()
-            .map(|(index, key)| {
-                let mut points = key.points(seats);
+            .map(|(index, (key, _))| {
+                let mut points = key.points(self.seats);
                 points.rotate_right(usize::from(places));
-                (Score::new(&points), index)
+                let (line, at) = Score::new(&points).on_line(self.seats);
+                (line, at, index)
             })
             .collect();
         order.sort_unstable();
         let mut numbers = Vec::with_capacity(self.numbers.len());
-        for &(_, index) in &order {
+        for &(.., index) in &order {
             numbers.extend_from_slice(&self.numbers[index * self.width..(index + 1) * self.width]);
         }
-        let keys = order.into_iter().map(|(key, _)| key).collect();
-        Self { keys, numbers, ..*self }
+        let single = order.iter().map(|&(line, from, _)| Run { line, from, to: from + 1, at: 0 });
+        let (runs, _) = joined(single);
+        Self { runs, numbers, ..*self }
+    }
+
+    /// Two seats changed: every run backwards.
+    fn mirrored(&self) -> Self {
+        let mut numbers = Vec::with_capacity(self.numbers.len());
+        let mut runs = Vec::with_capacity(self.runs.len());
+        for line in self.runs.chunk_by(|a, b| a.line == b.line) {
+            let all = u32::from(line[0].line.points(2)[1]);
+            for &Run { line, from, to, at } in line.iter().rev() {
+                let count = (to - from) as usize;
+                let own = &self.numbers[at * self.width..(at + count) * self.width];
+                runs.push(Run {
+                    line,
+                    from: all + 1u32 - to,
+                    to: all + 1 - from,
+                    at: numbers.len() / self.width,
+                });
+                own.chunks_exact(self.width).rev().for_each(|number| numbers.extend_from_slice(number));
+            }
+        }
+        Self { runs, numbers, ..*self }
     }
 }
 
-fn merged_keys<const K: usize>(terms: &[Term<'_, K>]) -> Vec<Score<K>> {
-    let mut keys: Vec<Score<K>> = Vec::with_capacity(terms.iter().map(|term| term.row.len()).sum());
+/// Runs in ascending order, those that touch made one; and the number of score vectors.
+fn joined<const K: usize>(runs: impl IntoIterator<Item = Run<K>>) -> (Vec<Run<K>>, usize) {
+    let mut all: Vec<Run<K>> = Vec::new();
+    let mut len = 0;
+    for run in runs {
+        match all.last_mut().filter(|last| last.line == run.line && run.from <= last.to) {
+            Some(last) => {
+                len += run.to.saturating_sub(last.to) as usize;
+                last.to = last.to.max(run.to);
+            }
+            None => {
+                all.push(Run { at: len, ..run });
+                len += (run.to - run.from) as usize;
+            }
+        }
+    }
+    (all, len)
+}
+
+/// The runs of a sum of terms, at least one, and the number of score vectors.
+fn merged_runs<const K: usize>(terms: &[Term<'_, K>]) -> (Seat, Vec<Run<K>>, usize) {
+    let seats = terms.first().expect("a term").row.seats;
+    let mut runs: Vec<Run<K>> = Vec::with_capacity(terms.iter().map(|term| term.row.runs.len()).sum());
     for term in terms {
-        keys.extend(term.row.keys.iter().map(|key| key.plus(term.shift)));
+        let (line, along) = term.shift.on_line(seats);
+        runs.extend(term.row.runs.iter().map(|run| Run {
+            line: run.line.plus(line),
+            from: run.from + along,
+            to: run.to + along,
+            at: 0,
+        }));
     }
     if terms.len() > 1 {
-        // The standard stable sort merges runs that are sorted already, as these are.
-        keys.sort();
-        keys.dedup();
-        // Terms share most of their keys, and rows live long.
-        keys.shrink_to_fit();
+        // The standard stable sort merges lists that are sorted already, as these are.
+        runs.sort();
     }
-    keys
+    let (mut runs, len) = joined(runs);
+    // Rows live long.
+    runs.shrink_to_fit();
+    (seats, runs, len)
 }
 
 #[cfg(test)]
@@ -268,7 +362,7 @@ mod tests {
             let mut expected = Plain::new();
             let mut rows = Vec::new();
             for (map, seat, points, factor) in &parts {
-                let units: Vec<Row<2>> = map.keys().map(|score| Row::unit(Score::new(score), 32)).collect();
+                let units: Vec<Row<2>> = map.keys().map(|score| Row::unit(Score::new(score), 8, 32)).collect();
                 let terms: Vec<_> = units
                     .iter()
                     .zip(map.values())
@@ -298,13 +392,37 @@ mod tests {
 
         /// Turning a table all the way round changes nothing, and a part of the way moves every seat.
         #[test]
-        fn rotation_moves_seats(score in prop::collection::vec(0u16..9, 5), places in 0u8..5) {
-            let row: Row<2> = Row::unit(Score::new(&score), 45);
-            let turned = row.rotated(places, 5);
-            let mut moved = score.clone();
-            moved.rotate_right(usize::from(places));
-            prop_assert_eq!(turned.keys[0].points(5), moved);
-            prop_assert_eq!(turned.rotated(5 - places, 5).keys, row.keys);
+        fn rotation_moves_seats(
+            scores in prop::collection::btree_map(prop::collection::vec(0u16..4, 2..=5), 1u64.., 1..20),
+            places in 0u8..5,
+        ) {
+            let seats = scores.keys().next().expect("one at least").len();
+            let scores: BTreeMap<_, _> = scores.into_iter().filter(|(score, _)| score.len() == seats).collect();
+            let places = places % seats as u8;
+            let units: Vec<Row<2>> =
+                scores.keys().map(|score| Row::unit(Score::new(score), seats as u8, 45)).collect();
+            let terms: Vec<_> = units
+                .iter()
+                .zip(scores.values())
+                .map(|(row, &number)| Term { row, shift: Score::ZERO, points: 0, factor: Factor::Word(number) })
+                .collect();
+            let read = |row: &Row<2>| -> BTreeMap<Vec<Points>, u64> {
+                row.iter().map(|(key, number)| (key.points(seats as u8), number[0])).collect()
+            };
+            let row = Row::sum(&terms);
+            prop_assert_eq!(&read(&row), &scores);
+            let turned = row.rotated(places);
+            let moved: BTreeMap<Vec<Points>, u64> = scores
+                .iter()
+                .map(|(score, &number)| {
+                    let mut score = score.clone();
+                    score.rotate_right(usize::from(places));
+                    (score, number)
+                })
+                .collect();
+            prop_assert_eq!(read(&turned), moved);
+            prop_assert_eq!(turned.len(), row.len());
+            prop_assert_eq!(turned.rotated(seats as u8 - places).runs, row.runs);
         }
     }
 }

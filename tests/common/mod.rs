@@ -13,6 +13,7 @@ pub mod duel;
 pub mod forgetting;
 pub mod known;
 pub mod lead;
+pub mod minds;
 pub mod minefield;
 pub mod played;
 pub mod random;

@@ -2,9 +2,11 @@
 //!
 //! What was claimed is stored as printed; what is true is found by solving the games.
 
+mod formulas;
 mod further;
 mod halving;
 mod printed;
+mod reader;
 mod tables;
 mod values;
 
@@ -21,6 +23,7 @@ use chancetree::payoff::Gain;
 
 pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
     let mut sections = tables::sections(watch)?;
+    sections.push(formulas::section(watch)?);
     sections.push(values::section(watch)?);
     sections.push(halving::section(watch)?);
     sections.extend(further::sections(watch)?);

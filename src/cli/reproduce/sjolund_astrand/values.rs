@@ -1,6 +1,6 @@
 //! The worked examples: values, probabilities and terms in print.
 
-use super::{Place, Row, Section, lines, solved};
+use super::{Place, Row, Section, formulas, lines, solved};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::exact::{Rational, ratio};
@@ -48,6 +48,8 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
         });
     }
     rows.push(Row::slip("Example 2b, 2jn written out", "2*3*4", "2*1*4", true));
+    let there = formulas::numbers().all(|number| number != "4.19");
+    rows.push(Row::slip("Example 2b, the formula taken", "(4.19)", "(4.13)", there));
     if left_out > 0 {
         rows.push(Row::answer("left out", format!("{left_out} numbers that are no value of a table")));
     }

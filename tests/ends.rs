@@ -1,0 +1,273 @@
+//! Where play ends: toys with known answers, the forward law where nothing comes back, and play by real cards where
+//! it does.
+
+mod common;
+
+use std::collections::{BTreeMap, HashMap};
+use std::process::Command;
+
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::ends::ends;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::law::Law;
+use chancetree::engine::{Error, Run};
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::game::{Game, Points};
+use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::unequal::Unequal;
+use chancetree::games::memory::{Memory, Table};
+use chancetree::payoff::Gain;
+use chancetree::transform::fixed::Fixed;
+use chancetree::transform::ledger::Ledger;
+use serde_json::Value;
+
+use common::forgetting::{drawn, law as real};
+use common::toy::{Toy, event, pass};
+
+const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
+
+fn graph<G: Game>(game: &G) -> Graph<G> {
+    Graph::from(discover(game, &Run::default()).expect("finite"))
+}
+
+/// The probability of every end of a toy.
+fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
+    let graph = graph(toy);
+    let ends = ends(&graph, &Run::default()).expect("play ends");
+    ends.into_iter().map(|(node, share)| (*graph.state(node), share)).collect()
+}
+
+fn law<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Law {
+    let graph = graph(game);
+    let ends = ends(&graph, &Run::default()).expect("play ends");
+    Law::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
+}
+
+fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> Limited {
+    let start = Recalled { unknown: pairs, unseen_singles: singles, ..Recalled::default() };
+    Limited::new(start, players, memory).expect("a board")
+}
+
+/// Gambler's ruin: with r = q/p the top is reached from i with (1 - r^i) / (1 - r^m), with i/m when fair (Feller 1968,
+/// XIV.2).
+#[test]
+fn ruin_or_the_top() {
+    const TOP: usize = 9;
+    for (up, down) in [(1u64, 1u64), (2, 1), (3, 5)] {
+        for from in 1..TOP {
+            // State 0 chooses the stake, states 1 to TOP - 1 are stakes.
+            let (ruin, top) = (TOP, TOP + 1);
+            let mut toy = Toy::new(1).chance(0, vec![event(1, '.', from)]);
+            for stake in 1..TOP {
+                let higher = if stake + 1 == TOP { top } else { stake + 1 };
+                let lower = if stake == 1 { ruin } else { stake - 1 };
+                toy = toy.chance(0, vec![event(up, 'u', higher), event(down, 'd', lower)]);
+            }
+            let r = ratio(down, up);
+            let reached = if up == down {
+                ratio(from as u64, TOP as u64)
+            } else {
+                (ratio(1, 1) - r.pow(from as i32)) / (ratio(1, 1) - r.pow(TOP as i32))
+            };
+            let expected: BTreeMap<usize, Rational> =
+                BTreeMap::from([(ruin, ratio(1, 1) - &reached), (top, reached)]);
+            let found: BTreeMap<usize, Rational> = shares(&toy.end(1).end(1)).into_iter().collect();
+            assert_eq!(found, expected, "{up}:{down} from {from}");
+        }
+    }
+}
+
+/// Two cycles one after the other, with ends in between: 1/4, then 1/2 of what is left is 3/8, then 3/8.
+#[test]
+fn from_cycle_to_cycle() {
+    let toy = Toy::new(2)
+        .chance(0, vec![pass(3, 'r', 0), event(1, 'e', 2), event(3, 'n', 1)])
+        .chance(1, vec![event(4, 'r', 1), event(1, 'e', 3), event(1, 'f', 4)])
+        .end(2)
+        .end(2)
+        .end(2);
+    assert_eq!(shares(&toy), [(2, ratio(1, 4)), (3, ratio(3, 8)), (4, ratio(3, 8))]);
+}
+
+#[test]
+fn the_start_may_be_the_end() {
+    assert_eq!(shares(&Toy::new(1).end(0)), [(0, ratio(1, 1))]);
+}
+
+#[test]
+fn play_that_never_ends_and_decisions_are_named() {
+    let run = Run::default();
+    let trap = Toy::new(1)
+        .chance(0, vec![event(1, 'e', 3), event(1, 't', 1)])
+        .chance(1, vec![event(1, 'x', 2)])
+        .chance(1, vec![event(1, 'y', 1)])
+        .end(1);
+    assert!(matches!(ends(&graph(&trap), &run), Err(Error::NeverEnds(_))));
+    let choice =
+        Toy::new(1).decision(0, vec![('a', vec![event(1, 'x', 1)]), ('b', vec![event(1, 'y', 1)])]).end(1);
+    assert!(matches!(ends(&graph(&choice), &run), Err(Error::Decision(_))));
+}
+
+#[test]
+fn without_cycles_the_law_is_the_forward_one() {
+    for (known, half, unknown) in [(0, 0, 5), (1, 2, 3), (0, 3, 0), (0, 0, 8)] {
+        for players in 1..=3 {
+            let game = Memory::from(Table { known, half, unknown }, players).expect("a board");
+            let scores = vec![0; usize::from(players)];
+            let ahead =
+                forward(&game, &scores, Measure::Probability, &Run::default()).expect("only chance").law;
+            let ledger = Ledger::new(game, &scores);
+            let law = law(&ledger, |end| ledger.scores(end).to_vec());
+            assert!(law.iter().eq(ahead.iter()), "{known}, {half}, {unknown}, {players} players");
+        }
+    }
+}
+
+/// The law under the best policy is one, and its expectation is what solving gives.
+fn expects<G: Game>(game: &G, what: &str) {
+    let best = graph(game);
+    let solution = solve(game, &best, &Gain, &Run::default()).expect("play ends");
+    let fixed = Fixed::new(game, solution.actions_taken(&best));
+    let ledger = Ledger::new(fixed, &[]);
+    let law = law(&ledger, |end| ledger.scores(end).to_vec());
+    assert_eq!(law.iter().map(|(_, share)| share).sum::<Rational>(), ratio(1, 1), "{what}");
+    assert_eq!(law.expected(), solution.value(best.start()), "{what}");
+}
+
+#[test]
+fn the_law_expects_what_solving_gives() {
+    for memory in (0..=4).map(Some).chain([None]) {
+        for (pairs, singles, players) in [(1, 0, 2), (3, 1, 2), (4, 0, 2), (5, 2, 2), (3, 1, 3)] {
+            let what = format!("{pairs} pairs, {singles} singles, {players} players, {memory:?}");
+            expects(&fresh(pairs, singles, memory, players), &what);
+        }
+    }
+    for memories in [[Some(1), Some(2)], [Some(2), None], [Some(0), Some(1)]] {
+        let game = Unequal::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
+        expects(&game, &format!("{memories:?}"));
+    }
+}
+
+/// A table, the pairs that each has taken, and who moves.
+type Node = (Recalled, [u16; 2], usize);
+
+/// Where a turn by real cards leads.
+fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
+    let (table, scores, mover) = node;
+    let turns = real(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
+        let mut scores = scores;
+        scores[mover] += u16::from(taken);
+        ((next, scores, if taken { mover } else { 1 - mover }), double(&share))
+    });
+    turns.collect()
+}
+
+/// Turn after turn, until hardly a game is left that has not ended.
+#[test]
+fn played_turn_by_turn_the_scores_come_out_as_promised() {
+    for (memory, strategy, singles) in [
+        (Some(1), Strategy::Bold, 0),
+        (Some(2), Strategy::Safe, 0),
+        (Some(2), Strategy::Bold, 1),
+        (Some(0), Strategy::Bold, 0),
+    ] {
+        let game = fresh(3, singles, memory, 2);
+        let start = game.start();
+        let ledger = Ledger::new(game.plays(vec![Play::Always(strategy)]).expect("one for all"), &[]);
+        let exact = law(&ledger, |end| ledger.scores(end).to_vec());
+        let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
+        let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);
+        let mut ended: BTreeMap<[u16; 2], f64> = BTreeMap::new();
+        while now.values().sum::<f64>() > 1e-12 {
+            let mut next = BTreeMap::new();
+            for (node, share) in now {
+                if node.0.pairs() == 0 {
+                    *ended.entry(node.1).or_default() += share;
+                    continue;
+                }
+                for (after, part) in known.entry(node).or_insert_with(|| turns(node, memory, strategy)) {
+                    *next.entry(*after).or_default() += share * *part;
+                }
+            }
+            now = next;
+        }
+        assert_eq!(ended.len(), exact.len());
+        for (scores, share) in exact.iter() {
+            let played = ended[&[scores[0], scores[1]]];
+            assert!((double(&share) - played).abs() < 1e-9, "{memory:?}, {strategy}, {scores:?}: {played}");
+        }
+    }
+}
+
+/// What the one who moves first has of playing to win: the chance to win less that to lose, by going through all tables
+/// again and again with the better of both strategies until nothing changes.
+fn winning(start: Recalled, memory: Option<u16>) -> f64 {
+    let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
+    while let Some(node) = stack.pop() {
+        if node.0.pairs() == 0 || nodes.contains_key(&node) {
+            continue;
+        }
+        let both = STRATEGIES.map(|strategy| turns(node, memory, strategy));
+        stack.extend(both.iter().flatten().map(|(next, _)| *next));
+        nodes.insert(node, both);
+    }
+    let mut worth: BTreeMap<Node, f64> = nodes.keys().map(|node| (*node, 0.0)).collect();
+    loop {
+        let mut change = 0f64;
+        for (node, both) in &nodes {
+            // The first player's lead at the end is all that counts.
+            let at = |(_, [first, second], _): Node| f64::from(i32::from(first) - i32::from(second)).signum();
+            let value = |next: &Node| {
+                let even = next.1[0] == next.1[1];
+                worth.get(next).copied().unwrap_or(if even { 0.0 } else { at(*next) })
+            };
+            let [bold, safe] =
+                [&both[0], &both[1]].map(|turns| turns.iter().map(|(next, p)| p * value(next)).sum::<f64>());
+            let better = if node.2 == 0 { bold.max(safe) } else { bold.min(safe) };
+            change = change.max((better - worth[node]).abs());
+            worth.insert(*node, better);
+        }
+        if change < 1e-13 {
+            return worth[&(start, [0; 2], 0)];
+        }
+    }
+}
+
+fn odds(arguments: &str) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_chancetree"))
+        .args(["odds", "memory", "--play", "best", "--objective", "win", "--format", "json"])
+        .args(arguments.split(' '))
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn number(value: &Value) -> Rational {
+    value["exact"].as_str().expect("a fraction").parse().expect("a fraction")
+}
+
+#[test]
+fn who_plays_to_win_does_with_the_cards_as_well_as_he_can() {
+    for (pairs, memory) in [(2, 1), (3, 0), (3, 1), (3, 2), (3, 3), (4, 2)] {
+        let answer = odds(&format!("--pairs {pairs} --memory {memory}"));
+        let value = number(&answer["value"]);
+        let played = winning(fresh(pairs, 0, None, 2).start(), Some(memory));
+        assert!((double(&value) - played).abs() < 1e-9, "{pairs}, {memory}: {value}, {played}");
+        let win = |seat: usize| number(&answer["win"][seat]);
+        assert_eq!(win(0) - win(1), value, "{pairs}, {memory}");
+        assert_eq!(win(0) + win(1) + number(&answer["draw"]), ratio(1, 1), "{pairs}, {memory}");
+    }
+}
+
+/// Bold and safe are the tactics T6 and T5, once a known pair is taken.
+#[test]
+fn who_forgets_nothing_wins_as_often_as_with_two_tactics() {
+    for pairs in 1..=8 {
+        let [forgets, decides] = ["--memory unlimited", "--tactics bold,safe"]
+            .map(|more| number(&odds(&format!("--pairs {pairs} {more}"))["value"]));
+        assert_eq!(forgets, decides, "{pairs} pairs");
+    }
+}

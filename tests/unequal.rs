@@ -1,0 +1,249 @@
+//! Memory among players with memories of their own, against real cards that each of them remembers or not.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use chancetree::engine::Run;
+use chancetree::engine::backward::{Solution, solve};
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{Rational, ratio};
+use chancetree::game::{Choices, Game};
+use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
+use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
+use chancetree::payoff::Gain;
+
+use common::minds::{Law, law, takes};
+
+const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
+
+const BOLD: Play = Play::Always(Strategy::Bold);
+
+const SAFE: Play = Play::Always(Strategy::Safe);
+
+fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
+    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
+    (graph, solution)
+}
+
+fn value<G: Game>(game: &G) -> Vec<Rational> {
+    let (graph, solution) = solved(game);
+    solution.value(graph.start())
+}
+
+/// A board of which nothing is remembered.
+fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Unequal {
+    Unequal::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
+}
+
+fn by(game: Unequal, plays: &[Play]) -> Unequal {
+    game.plays(plays.to_vec()).expect("one for all, or one for each")
+}
+
+/// Limits of two players: all up to `most`, and none.
+fn two(most: u16) -> Vec<Vec<Option<u16>>> {
+    let limits: Vec<Option<u16>> = (0..=most).map(Some).chain([None]).collect();
+    limits.iter().flat_map(|&first| limits.iter().map(move |&second| vec![first, second])).collect()
+}
+
+/// What the game says of each strategy at a table; that of no strategy comes first.
+fn promised(game: &Unequal, table: &Minds) -> BTreeMap<Option<Strategy>, Law> {
+    let mut choices = Choices::default();
+    choices.fill(game, table);
+    let mut laws = BTreeMap::new();
+    for choice in choices.iter() {
+        let mut law = Law::new();
+        for event in choice.events {
+            let taken = game.points(event.event) == 1;
+            assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
+            let share = law.entry((event.next.clone(), taken)).or_insert_with(|| ratio(0, 1));
+            *share += ratio(event.weight, choice.total);
+        }
+        assert!(laws.insert(choice.action, law).is_none(), "one choice a strategy");
+    }
+    laws
+}
+
+/// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
+fn certify(game: &Unequal, memories: &[Option<u16>], plays: &[Play]) {
+    let (graph, solution) = solved(game);
+    let nodes: BTreeMap<&Minds, usize> =
+        (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
+    for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
+        let what = format!("{table:?}, {memories:?} in memory, {plays:?}");
+        let said = promised(game, table);
+        let value = solution.value(node);
+        let after = |law: &Law| {
+            let mut sum = vec![ratio(0, 1); memories.len()];
+            for ((next, taken), share) in law {
+                let mut worth = solution.value(nodes[next]);
+                if *taken {
+                    worth[0] += ratio(1, 1);
+                } else {
+                    worth.rotate_right(1);
+                }
+                for (sum, worth) in sum.iter_mut().zip(worth) {
+                    *sum += share * worth;
+                }
+            }
+            sum
+        };
+        let taken = takes(table);
+        if !taken.is_empty() {
+            let said = &said[&None];
+            let (next, takes) = said.keys().next().expect("it is taken");
+            assert!(said.len() == 1 && *takes && taken.contains(next), "{what}");
+            assert!(!game.decides(table), "{what}");
+            assert_eq!(value, after(said), "{what}");
+            continue;
+        }
+        let real = STRATEGIES.map(|strategy| law(table, memories, strategy));
+        let decides = table.remembered(table.mover) > 0;
+        assert_eq!(game.decides(table), decides, "{what}");
+        let play = plays[usize::from(table.mover) % plays.len()];
+        let expected = match play {
+            Play::Best if decides => STRATEGIES.map(Some).into_iter().zip(real.clone()).collect(),
+            Play::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
+            _ => BTreeMap::from([(None, real[0].clone())]),
+        };
+        assert_eq!(said, expected, "{what}");
+        let worth: Vec<Vec<Rational>> = expected.values().map(after).collect();
+        let best = worth.iter().map(|worth| &worth[0]).max();
+        assert_eq!(Some(&value[0]), best, "{what}");
+        assert!(worth.contains(&value), "{what}");
+        assert_eq!(value.iter().sum::<Rational>(), ratio(table.pairs(), 1), "{what}");
+    }
+}
+
+#[test]
+fn two_players_do_with_the_cards_as_well_as_they_can() {
+    for memories in two(3) {
+        for plays in [vec![Play::Best], vec![BOLD], vec![SAFE, Play::Best]] {
+            for (pairs, singles) in [(2, 0), (2, 1), (3, 0)] {
+                certify(&by(fresh(pairs, singles, &memories), &plays), &memories, &plays);
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_boards_and_more_players_too() {
+    let best = [Play::Best];
+    for memories in [[Some(1), Some(2)], [Some(2), Some(1)], [None, Some(1)], [Some(0), Some(3)]] {
+        certify(&fresh(4, 0, &memories), &memories, &best);
+    }
+    certify(&fresh(3, 2, &[Some(2), Some(1)]), &[Some(2), Some(1)], &best);
+    let three = [Some(2), Some(0), Some(1)];
+    certify(&fresh(3, 0, &three), &three, &best);
+    certify(&by(fresh(2, 1, &three), &[BOLD, Play::Best, SAFE]), &three, &[BOLD, Play::Best, SAFE]);
+}
+
+#[test]
+fn cards_that_are_known_from_the_beginning_are_known_to_all() {
+    for memories in [[Some(2), Some(3)], [None, Some(2)]] {
+        for (half, unknown, seen, unseen) in [(1, 2, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 0, 1)] {
+            let game = Unequal::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
+            let kind = |first, second| Kind { first, second };
+            let all = [
+                (kind(0, None), unseen),
+                (kind(0, Some(0)), unknown),
+                (kind(0, Some(3)), half),
+                (kind(3, None), seen),
+            ];
+            let kinds = all.into_iter().filter(|(_, count)| *count > 0).collect();
+            assert_eq!(game.start(), Minds { kinds, mover: 0 });
+            certify(&game, &memories, &[Play::Best]);
+        }
+    }
+}
+
+/// The start values of the model, an own derivation of what Sjölund & Åstrand leave to further work.
+#[test]
+fn two_and_three_pairs_are_worth_what_the_model_says() {
+    for (memories, texts) in [([1, 2], ["2/3", "3599/4365"]), ([2, 1], ["10/9", "1643/873"])] {
+        for (pairs, text) in (2..).zip(texts) {
+            let first = &value(&fresh(pairs, 0, &memories.map(Some)))[0];
+            assert_eq!(*first, text.parse().expect("a fraction"), "{memories:?}, {pairs} pairs");
+        }
+    }
+}
+
+/// Who forgets nothing, and who remembers nothing, forgets as the others do.
+#[test]
+fn without_limits_and_without_memory_it_is_the_shared_game() {
+    for players in 2..=3 {
+        for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
+            for memory in [None, Some(0)] {
+                for play in [Play::Best, BOLD, SAFE] {
+                    let start = Recalled { unknown: pairs, unseen_singles: singles, ..Recalled::default() };
+                    let shared = Limited::new(start, players, memory).expect("a board");
+                    let own = fresh(pairs, singles, &vec![memory; usize::from(players)]);
+                    assert_eq!(
+                        value(&by(own, &[play])),
+                        value(&shared.plays(vec![play]).expect("one for all")),
+                        "{players} players, {pairs} pairs, {singles} singles, {memory:?}, {play:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_never_full_is_no_limit() {
+    for other in [Some(0), Some(2), None] {
+        for (pairs, singles) in [(2, 0), (3, 1), (4, 0)] {
+            let all = 2 * pairs + singles;
+            for memory in [all, all + 5] {
+                let game = |memory| value(&fresh(pairs, singles, &[memory, other]));
+                assert_eq!(game(Some(memory)), game(None), "{pairs} pairs, {singles} singles, {other:?}");
+            }
+        }
+    }
+}
+
+/// Two who remember as much are worth the same in each other's place.
+#[test]
+fn who_sits_where_makes_no_difference() {
+    let swap = |bits: u16| (bits & 1) << 1 | bits >> 1;
+    for memory in [Some(0), Some(1), Some(2), Some(3), None] {
+        let (graph, solution) = solved(&fresh(3, 1, &[memory, memory]));
+        let nodes: BTreeMap<&Minds, usize> =
+            (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
+        let mut pairs = 0;
+        for (table, &node) in &nodes {
+            let mirrored = table.kinds.iter().map(|&(kind, count)| {
+                let (first, second) = (swap(kind.first), kind.second.map(swap));
+                match second {
+                    Some(second) => {
+                        (Kind { first: first.min(second), second: Some(first.max(second)) }, count)
+                    }
+                    None => (Kind { first, second }, count),
+                }
+            });
+            let kinds: BTreeMap<Kind, u16> = mirrored.collect();
+            let other = Minds { kinds: kinds.into_iter().collect(), mover: 1 - table.mover };
+            if let Some(&other) = nodes.get(&other) {
+                assert_eq!(solution.value(node), solution.value(other), "{table:?}, {memory:?}");
+                pairs += u32::from(table.pairs() > 0);
+            }
+        }
+        assert!(pairs > 2, "{memory:?}: {pairs} tables to compare");
+    }
+}
+
+#[test]
+fn a_table_may_be_held_to_a_strategy() {
+    let memories = [Some(2), Some(3)];
+    let game = fresh(3, 0, &memories);
+    let (graph, solution) = solved(&game);
+    let decided = (0..graph.node_count()).filter(|&node| game.decides(graph.state(node)));
+    let table = graph.state(decided.max_by_key(|&node| graph.state(node).pairs()).expect("a choice")).clone();
+    let start = solution.value(graph.start());
+    let held = STRATEGIES.map(|strategy| value(&game.clone().fixed(table.clone(), strategy)));
+    let own = usize::from(table.mover);
+    assert!(held.iter().all(|held| held[own] <= start[own]), "a player held does no better");
+    assert!(held.contains(&start), "and one of the strategies is the best");
+}
