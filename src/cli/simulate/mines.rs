@@ -292,7 +292,7 @@ impl Played {
     fn new(ways: &[Way]) -> Self {
         let pairs = (0..ways.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
         let mut versus: Vec<Versus> = pairs.map(|(first, second)| Versus::new(first, second)).collect();
-        versus.sort_by_key(|versus| versus.places());
+        versus.sort_by_key(Versus::places);
         Self { tallies: ways.iter().map(|&way| Tally::new(way)).collect(), versus, games: 0 }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn best(board: &Board, risk: &Risk, mines: usize) -> Option<usize> {
         return None;
     }
     let places = risk.hidden();
-    let placements = Laid::new(board, places, mines)?;
+    let placements = Laid::all(board, places, mines)?;
     debug_assert_eq!(Natural::from(placements.len()), *risk.placements());
     let near: Vec<u128> = places.iter().map(|&place| mask(board, places, place)).collect();
     let shown = |placement: &u128| {
@@ -59,7 +59,7 @@ struct Laid {
 
 impl Laid {
     /// All placements; `None` if it takes too many steps.
-    fn new(board: &Board, places: &[usize], mines: usize) -> Option<Vec<u128>> {
+    fn all(board: &Board, places: &[usize], mines: usize) -> Option<Vec<u128>> {
         let mut clues = Vec::new();
         for (at, cell) in board.cells().iter().enumerate() {
             let Cell::Open(number) = *cell else { continue };

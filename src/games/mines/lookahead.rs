@@ -35,7 +35,7 @@ pub(super) fn best(
             continue;
         }
         let mined = risk.count(place).unwrap_or_default();
-        let score = score(board, (place, 1.0 - share), risk.placements() - mined, best.0, run)?;
+        let score = score(board, (place, 1.0 - share), &(risk.placements() - mined), best.0, run)?;
         if score > best.0 {
             best = (score, place);
         }
@@ -73,7 +73,7 @@ fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
 fn score(
     board: &mut Board,
     (place, safe): (usize, f64),
-    placements: Natural,
+    placements: &Natural,
     beaten: f64,
     run: &Run<'_>,
 ) -> Result<f64, Unknown> {
@@ -88,7 +88,7 @@ fn score(
     let mut left = placements.clone();
     let mut score = 0.0;
     for number in known..=known + hidden {
-        if left.bits() == 0 || score + safe * double_of(&left, &placements) * (1.0 + PROGRESS) <= beaten {
+        if left.bits() == 0 || score + safe * double_of(&left, placements) * (1.0 + PROGRESS) <= beaten {
             break;
         }
         board.set(place, Cell::Open(number));
@@ -98,7 +98,7 @@ fn score(
             Ok(risk) => {
                 let least = risk.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
                 let worth = if least == 0.0 { 1.0 + PROGRESS } else { 1.0 - least };
-                score += safe * double_of(risk.placements(), &placements) * worth;
+                score += safe * double_of(risk.placements(), placements) * worth;
                 left -= risk.placements();
             }
             Err(Unknown::Contradiction(_)) => {}
