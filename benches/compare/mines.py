@@ -6,9 +6,9 @@ The positions are expert boards (16 x 30, 99 mines): games stopped where no cell
 closed board. `cargo bench --bench positions` makes them, times chancetree (every cell as a fraction), and hands over
 boards, times and probabilities; FILE is what it printed earlier. ms_toollib is timed here, in process, its board
 ready before the clock starts, by the time of the processor, which other work on the machine does not stretch; of both
-the fastest of some runs counts. ms_toollib computes with doubles: where its
-probability is off by more than 1e-6, the position is counted as different. Where it takes more than --seconds, that
-time counts, and the position as late. Needs `pip install ms_toollib`.
+the fastest of some runs counts. ms_toollib computes with doubles: where its probability is off by more than 1e-6, the
+position is counted as different. Where it takes more than --seconds, that time counts, and the
+position as late. Needs `pip install ms_toollib`.
 """
 
 import argparse
