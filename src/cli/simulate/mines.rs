@@ -19,8 +19,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub(super) struct SimulateMines {
     /// A usual board: instead of --rows, --cols and --mines
-    #[arg(long, value_enum, required_unless_present_all = ["rows", "cols", "mines"],
-        conflicts_with_all = ["rows", "cols", "mines"])]
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
     /// Rows of the board
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
@@ -154,7 +153,8 @@ impl SimulateMines {
                 Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
             );
         }
-        let ((rows, cols), mines) = self.laid();
+        let laid = self.laid()?;
+        let ((rows, cols), mines) = laid;
         if self.start == Start::Chosen {
             return Err(
                 Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
@@ -168,8 +168,8 @@ impl SimulateMines {
         watch.clear();
         if played.games > 0 {
             let text = match self.format {
-                Format::Text => self.text(&played),
-                Format::Json => format!("{:#}\n", self.json(&played)),
+                Format::Text => self.text(laid, &played),
+                Format::Json => format!("{:#}\n", self.json(laid, &played)),
                 Format::Csv => played.csv(),
             };
             print::print(&text)?;
@@ -202,7 +202,7 @@ impl SimulateMines {
                 match result {
                     Ok(ended) => played.add(&ended),
                     Err(why) => {
-                        let stop = stopped(&played, why, watch);
+                        let stop = stopped(played.games + 1, self.games, why, watch);
                         return (played, Some(stop));
                     }
                 }
@@ -213,16 +213,19 @@ impl SimulateMines {
         (played, stop)
     }
 
-    fn laid(&self) -> ((usize, usize), usize) {
-        match self.preset {
+    fn laid(&self) -> Result<((usize, usize), usize), Fail> {
+        Ok(match self.preset {
             Some(Preset::Beginner) => ((9, 9), 10),
             Some(Preset::Intermediate) => ((16, 16), 40),
             Some(Preset::Expert) => ((16, 30), 99),
-            None => {
-                let given = |number: Option<usize>| number.expect("all three are required without a preset");
-                ((given(self.rows), given(self.cols)), given(self.mines))
-            }
-        }
+            None => match (self.rows, self.cols, self.mines) {
+                (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
+                _ => {
+                    return Err(Fail::usage("--rows, --cols and --mines are needed, all three, or --preset")
+                        .help("--preset expert"));
+                }
+            },
+        })
     }
 
     fn ways(&self) -> Vec<Way> {
@@ -239,8 +242,7 @@ impl SimulateMines {
         vec![way]
     }
 
-    fn json(&self, played: &Played) -> Value {
-        let ((rows, cols), mines) = self.laid();
+    fn json(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> Value {
         let mut value = json!({
             "schema": SCHEMA,
             "family": "mines",
@@ -264,8 +266,7 @@ impl SimulateMines {
         value
     }
 
-    fn text(&self, played: &Played) -> String {
-        let ((rows, cols), mines) = self.laid();
+    fn text(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> String {
         let mines = if mines == 1 { "1 mine".to_owned() } else { format!("{mines} mines") };
         let games = if played.games == 1 { "1 game".to_owned() } else { format!("{} games", played.games) };
         let title = format!(
@@ -280,11 +281,11 @@ impl SimulateMines {
 }
 
 /// Why it was stopped in a game.
-fn stopped(played: &Played, why: Unknown, watch: &Watch) -> Fail {
+fn stopped(game: u64, asked: u64, why: Unknown, watch: &Watch) -> Fail {
     match why {
-        Unknown::Engine(Error::Stopped(_)) => watch.ended(&format!("in game {}", played.games + 1)),
+        Unknown::Engine(Error::Stopped(_)) => watch.ended(&format!("in game {game} of {asked}")),
         Unknown::Engine(error) => watch.explain(error),
-        other => Fail::new(Status::Limit, format!("game {}: {other}", played.games + 1)),
+        other => Fail::new(Status::Limit, format!("game {game}: {other}")),
     }
 }
 

@@ -157,8 +157,8 @@ fn simulated(lot: &[Vec<Exact>], last: &[Vec<Exact>]) -> Vec<Row> {
         };
         format!("{:.2} for 8", exact.iter().enumerate().map(of).sum::<f64>())
     };
-    rows.push(Row::answer("shares, squared deviations, ties by lot", squares(lot)));
-    rows.push(Row::answer("shares, squared deviations, ties last", squares(last)));
+    rows.push(Row::answer("squared deviations, ties by lot", squares(lot)));
+    rows.push(Row::answer("squared deviations, ties last", squares(last)));
     for (index, mines) in MINES.into_iter().enumerate() {
         let [_, edge, corner, middle] = &lot[index][..] else { continue };
         let drawn = (&corner.win + ratio(4, 1) * (&edge.win + &middle.win)) / ratio(9, 1);
