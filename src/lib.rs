@@ -73,6 +73,7 @@
 //! | [`engine`] | discovery, the forward and backward evaluators, cycles, the explicit graph |
 //! | [`payoff`] | what events and ends are worth |
 //! | [`lot`] | numbers drawn by lot, for deals and simulated games |
+//! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
@@ -85,4 +86,5 @@ pub mod game;
 pub mod games;
 pub mod lot;
 pub mod payoff;
+pub mod statistics;
 pub mod transform;

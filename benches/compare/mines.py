@@ -5,9 +5,10 @@
 The positions are expert boards (16 x 30, 99 mines): games stopped where no cell is safe, and numbers scattered over a
 closed board. `cargo bench --bench positions` makes them, times chancetree (every cell as a fraction), and hands over
 boards, times and probabilities; FILE is what it printed earlier. ms_toollib is timed here, in process, its board
-ready before the clock starts; of both the fastest of some runs counts. ms_toollib computes with doubles: where its
-probability is off by more than 1e-6, the position is counted as different. Where it takes more than --seconds, that
-time counts, and the position as late. Needs `pip install ms_toollib`.
+ready before the clock starts, by the time of the processor, which other work on the machine does not stretch; of both
+the fastest of some runs counts. ms_toollib computes with doubles: where its probability is off by more than 1e-6, the
+position is counted as different. Where it takes more than --seconds, that time counts, and the
+position as late. Needs `pip install ms_toollib`.
 """
 
 import argparse
@@ -37,9 +38,9 @@ def timed(board, mines, runs):
     best, found = float("inf"), None
     for _ in range(runs):
         given = [row[:] for row in board]
-        start = time.perf_counter()
+        start = time.process_time()
         found, _ = ms_toollib.cal_probability_onboard(given, mines)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
         if best > 1:
             break
     return best, found

@@ -1,4 +1,7 @@
-//! `simulate`: games by lot, as a log.
+//! `simulate`: games by lot, as a log, or how often they are won.
+
+mod mines;
+mod tally;
 
 use super::fail::{Fail, Status};
 use super::print;
@@ -11,7 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
 
-/// Play games by lot, and log them.
+/// Play games by lot: log them, or tell how often they are won.
 #[derive(Debug, Args)]
 #[command(
     subcommand_value_name = "FAMILY",
@@ -36,6 +39,19 @@ Examples:
   chancetree simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1
   chancetree simulate solitaire --pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json")]
     Solitaire(SimulateSolitaire),
+    /// Minesweeper (Lindgren 2000) on boards of any size
+    ///
+    /// How often a game is won, with its error: an estimate, not a fraction;
+    /// odds has those of small boards. Safe cells are opened at once; a game is
+    /// won when every mine is identified. A game is told by the seed and its
+    /// number, so the same seed gives the same games whatever the threads, and
+    /// ways to play meet the same boards. What ends it early prints what was
+    /// played.
+    #[command(after_help = "\
+Examples:
+  chancetree simulate mines --preset expert --start corner --first-click safe --seed 1
+  chancetree simulate mines --preset beginner --compare lot,strong --games 2000 --seed 1")]
+    Mines(mines::SimulateMines),
 }
 
 #[derive(Debug, Args)]
@@ -87,8 +103,10 @@ pub(crate) const HEADER: [&str; 4] = ["game", "turn", "first", "second"];
 
 impl Simulate {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Solitaire(simulate) = self.family;
-        simulate.run(watch)
+        match self.family {
+            Family::Solitaire(simulate) => simulate.run(watch),
+            Family::Mines(simulate) => simulate.run(watch),
+        }
     }
 }
 

@@ -144,7 +144,7 @@ pub fn double(value: &Rational) -> f64 {
 }
 
 /// The double nearest to `numerator / denominator`, ties to even.
-fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
+pub(crate) fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }

@@ -9,6 +9,7 @@ mod memories;
 mod mines;
 mod risk;
 mod run;
+mod simulate;
 mod solitaire;
 mod stops;
 mod usage;

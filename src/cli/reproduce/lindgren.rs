@@ -1,9 +1,11 @@
-//! Lindgren (2000): mine probabilities from equations over zeros and ones, worked examples and a game played through.
+//! Lindgren (2000): mine probabilities from equations over zeros and ones, worked examples, a game played
+//! through, and a simulation study.
 //!
 //! What was printed is stored as printed; what is true follows from the positions.
 
 mod examples;
 mod played;
+mod tables;
 
 use super::{Row, Section, Study};
 use crate::cli::fail::{Fail, Status};
@@ -15,6 +17,7 @@ use chancetree::games::mines::risk::{Risk, Unknown};
 pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
     let mut sections = examples::sections(watch)?;
     sections.push(played::section(watch)?);
+    sections.extend(tables::sections(watch)?);
     Ok(Study { name: "lindgren", title: "Lindgren (2000), A study of Minesweeper", sections })
 }
 

@@ -140,11 +140,12 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
-    /// Lindgren 2000: Minesweeper, its mine probabilities
+    /// Lindgren 2000: Minesweeper, its mine probabilities and simulated games
     ///
     /// The worked examples and every cell of the game that is played through,
-    /// by the paper's elimination and by islands. In text, cells that are as
-    /// printed are only counted.
+    /// by the paper's elimination and by islands; the exact values of what the
+    /// paper simulated, and its statistics done again. In text, cells that are
+    /// as printed are only counted.
     #[command(after_help = "\
 Examples:
   chancetree reproduce lindgren

@@ -7,18 +7,22 @@ use chancetree::export::palette::Colour;
 /// The side of a cell.
 const SIDE: usize = 34;
 
+/// The width that title and legend need.
+const LEGEND: usize = 250;
+
 pub(super) fn svg(answer: &Answer) -> String {
     let Asked::Board(board) = &answer.asked else { return String::new() };
     let (rows, columns) = (board.rows(), board.columns());
-    let (left, top) = (34, 62);
-    let title = format!("Minesweeper, {rows} x {columns}, {} mines: P(mine) in per cent", board.mines());
-    let width = (left + columns * SIDE + 12).max(8 * title.len() + 24);
+    let (left, top) = (34, 82);
+    let title = format!("Minesweeper, {rows} x {columns}, {} mines", board.mines());
+    let width = (left + columns * SIDE + 12).max(LEGEND);
     let height = top + rows * SIDE + 44;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\">\n\
          <title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
-         <text x=\"12\" y=\"22\" font-size=\"14\">{title}</text>\n"
+         <text x=\"12\" y=\"22\" font-size=\"14\">{title}</text>\n\
+         <text x=\"12\" y=\"42\">P(mine) in per cent</text>\n"
     );
     let middle = |place: usize| place * SIDE + SIDE / 2;
     for column in 0..columns {
@@ -41,25 +45,25 @@ pub(super) fn svg(answer: &Answer) -> String {
                 Some(_) if answer.asked.is_known_mine(place) => (shade(1.0), "*".to_owned(), 16),
                 Some(risk) => (shade(exact::double(risk)), per_cent(exact::double(risk)), 12),
             };
-            let stroke = if answer.best.binary_search(&place).is_ok() {
-                "stroke=\"#000000\" stroke-width=\"2\""
-            } else {
-                "stroke=\"#BBBBBB\""
+            // The wider frame lies further in: those of neighbours must not run together.
+            let (inset, stroke) = match answer.best.binary_search(&place) {
+                Ok(_) => (2, "stroke=\"#000000\" stroke-width=\"2\""),
+                Err(_) => (1, "stroke=\"#BBBBBB\""),
             };
             text.push_str(&format!(
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{fill}\" {stroke}/>\
                  <text x=\"{}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{words}</text>\n",
-                x + 1,
-                y + 1,
-                SIDE - 2,
-                SIDE - 2,
+                x + inset,
+                y + inset,
+                SIDE - 2 * inset,
+                SIDE - 2 * inset,
                 x + SIDE / 2,
-                y + SIDE / 2 + 5,
+                y + SIDE / 2 + size / 3,
             ));
         }
     }
     let y = top + rows * SIDE + 24;
-    text + &format!("<text x=\"{left}\" y=\"{y}\">black frame: least risk; white: opened</text>\n</svg>\n")
+    text + &format!("<text x=\"12\" y=\"{y}\">black frame: least risk; white: opened</text>\n</svg>\n")
 }
 
 /// From a light blue where it is safe to an orange that black text can be read on (Okabe and Ito, 2008).

@@ -6,7 +6,7 @@ use super::elimination::Uncounted;
 use super::islands::{Part, Role, contradiction, split};
 use super::system::{Contradiction, System};
 use crate::engine::{Error, Progress, Run};
-use crate::exact::{Integer, Natural, Rational, binomials, ratio};
+use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use thiserror::Error;
 
 /// Why there are no probabilities.
@@ -102,14 +102,24 @@ impl Risk {
     /// # Errors
     /// If no placement fits the numbers, with a few numbers that contradict each other; or a limit is reached.
     pub fn of_system(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
+        Self::weigh(system, run).map_err(|wrong| match wrong {
+            // One number at which it showed; a few that really contradict each other tell more.
+            Unknown::Contradiction(Contradiction::Clues(shown)) => {
+                let clue = system.clues.iter().position(|clue| shown.contains(&clue.at));
+                let few = contradiction(system, clue.unwrap_or(0), run);
+                few.map_or_else(Unknown::from, Unknown::Contradiction)
+            }
+            other => other,
+        })
+    }
+
+    /// As [`Risk::of_system`], but of a contradiction it names only the number at which it showed.
+    pub(super) fn weigh(system: &System, run: &Run<'_>) -> Result<Self, Unknown> {
         let all: Vec<usize> = (0..system.clues.len()).collect();
         let mut progress = Progress::default();
-        let found = split(system, &all, run, &mut progress);
-        let split = found.map_err(|wrong| match wrong {
-            Uncounted::Contradiction(clue) => {
-                contradiction(system, clue, run).map_or_else(Unknown::from, Unknown::Contradiction)
-            }
-            other => other.into(),
+        let split = split(system, &all, run, &mut progress).map_err(|wrong| match wrong {
+            Uncounted::Contradiction(clue) => Contradiction::Clues(vec![system.clues[clue].at]).into(),
+            other => Unknown::from(other),
         })?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
         let mut rest = vec![true; system.hidden.len()];
@@ -203,6 +213,17 @@ impl Risk {
         let least = (0..self.hidden.len()).map(weight).min();
         let is_best = |&cell: &usize| Some(weight(cell)) == least;
         (0..self.hidden.len()).filter(is_best).map(|cell| self.hidden[cell]).collect()
+    }
+
+    /// The probabilities as floating point numbers, rounded; 0.0 and 1.0 stand for certainty only.
+    #[must_use]
+    pub fn rounded(&self) -> Vec<(usize, f64)> {
+        let of = |class: &Class| match double_of(&class.weight, &self.total) {
+            share if share >= 1.0 && class.weight != self.total => 1.0 - f64::EPSILON,
+            share => share,
+        };
+        let shares: Vec<f64> = self.classes.iter().map(of).collect();
+        self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, shares[class])).collect()
     }
 
     /// The islands, in order of their first cells. Cells that single numbers settle are on none.

@@ -1,0 +1,323 @@
+//! Games of Minesweeper by lot: how often they are won, with the error.
+
+use super::super::fail::{Fail, Status};
+use super::super::mines::{Protected, start, start_typed, typed};
+use super::super::print::{self, Format, SCHEMA};
+use super::super::range::whole;
+use super::super::watch::Watch;
+use super::tally::{Tally, Versus};
+use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::games::mines::game::{Start, Ties};
+use chancetree::games::mines::risk::Unknown;
+use chancetree::games::mines::simulate::{Ended, Policy, Table};
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub(super) struct SimulateMines {
+    /// A usual board: instead of --rows, --cols and --mines
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
+    preset: Option<Preset>,
+    /// Rows of the board
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
+    rows: Option<usize>,
+    /// Columns of the board
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
+    cols: Option<usize>,
+    /// Mines on it
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
+    mines: Option<usize>,
+    /// How cells are chosen
+    #[arg(long, value_enum, default_value_t = How::Lowest)]
+    play: How,
+    /// Which of several cells of the lowest risk is opened [default: lot]
+    #[arg(long, value_enum)]
+    ties: Option<Rule>,
+    /// Several ways to play, on the same boards, compared in pairs: tie rules
+    /// of the lowest risk, and strong
+    #[arg(long, value_name = "WAY,WAY", value_enum, value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
+    compare: Vec<Way>,
+    /// The first cell: anywhere, edge, corner or middle, by lot; or a cell
+    /// ROW,COLUMN
+    #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
+    start: Start,
+    /// What the first cell may hide
+    #[arg(long, value_enum, default_value_t = Protected::Any)]
+    first_click: Protected,
+    /// Games
+    #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
+        value_parser = whole(1, super::MOST_GAMES))]
+    games: u64,
+    /// Which games
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// The most rows, and the most columns.
+const MOST_SIDE: usize = 255;
+
+/// Games that are played together, between two looks at the limits.
+const CHUNK: u64 = 64;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// 9 x 9 cells, 10 mines
+    Beginner,
+    /// 16 x 16 cells, 40 mines
+    Intermediate,
+    /// 16 x 30 cells, 99 mines
+    Expert,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum How {
+    /// A cell of the lowest risk (Lindgren 2000)
+    Lowest,
+    /// A cell near the lowest risk, with an eye on the next click; exact where few placements are left
+    Strong,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rule {
+    /// One by lot
+    Lot,
+    /// The last in reading order
+    Last,
+    /// The first in reading order
+    First,
+    /// A corner, else an edge, else the middle; by lot within those
+    CornerEdgeLot,
+}
+
+/// A way to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Way {
+    /// Lowest risk, ties by lot
+    Lot,
+    /// Lowest risk, the last in reading order
+    Last,
+    /// Lowest risk, the first in reading order
+    First,
+    /// Lowest risk, a corner, else an edge, else the middle
+    CornerEdgeLot,
+    /// The strong policy
+    Strong,
+}
+
+impl Way {
+    fn policy(self) -> Policy {
+        match self {
+            Self::Lot => Policy::Lowest(Ties::Lot),
+            Self::Last => Policy::Lowest(Ties::Last),
+            Self::First => Policy::Lowest(Ties::First),
+            Self::CornerEdgeLot => Policy::Lowest(Ties::CornerEdgeLot),
+            Self::Strong => Policy::Strong,
+        }
+    }
+
+    /// Its name in words.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Strong => "strong".to_owned(),
+            ties => format!("lowest risk, ties {}", typed(&ties)),
+        }
+    }
+}
+
+/// Asks the watch whether to stop, and tells nothing: a position of a simulated game is no progress.
+struct Silent<'a>(&'a Watch);
+
+impl Observer for Silent<'_> {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        if self.0.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// What was played.
+struct Played {
+    tallies: Vec<Tally>,
+    versus: Vec<Versus>,
+    games: u64,
+}
+
+impl SimulateMines {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if self.play == How::Strong && self.ties.is_some() {
+            return Err(
+                Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
+            );
+        }
+        let laid = self.laid()?;
+        let ((rows, cols), mines) = laid;
+        if self.start == Start::Chosen {
+            return Err(
+                Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
+            );
+        }
+        let table = Table::new((rows, cols), mines, self.start, self.first_click.first_click())
+            .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))?;
+        let ways = self.ways();
+        let begun = Instant::now();
+        let (played, stop) = self.games(&table, &ways, watch);
+        watch.clear();
+        if played.games > 0 {
+            let text = match self.format {
+                Format::Text => self.text(laid, &played),
+                Format::Json => format!("{:#}\n", self.json(laid, &played)),
+                Format::Csv => played.csv(),
+            };
+            print::print(&text)?;
+            let number = played.games as f64 * ways.len() as f64;
+            watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
+        }
+        stop.map_or(Ok(()), Err)
+    }
+
+    /// Plays, until it is stopped; the games played are always the first ones.
+    fn games(&self, table: &Table, ways: &[Way], watch: &Watch) -> (Played, Option<Fail>) {
+        let silent = Silent(watch);
+        let run = Run { threads: 1, observer: &silent, ..watch.run() };
+        let play = |number: u64| -> Result<Vec<Ended>, Unknown> {
+            ways.iter().map(|way| table.play(way.policy(), self.seed, number, &run)).collect()
+        };
+        let mut played = Played::new(ways);
+        while played.games < self.games {
+            if watch.stopped() {
+                break;
+            }
+            watch.tell(|| format!("{} games", played.games));
+            let numbers = played.games + 1..=(played.games + CHUNK).min(self.games);
+            let results: Vec<_> = if watch.threads() > 1 {
+                numbers.into_par_iter().map(play).collect()
+            } else {
+                numbers.map(play).collect()
+            };
+            for result in results {
+                match result {
+                    Ok(ended) => played.add(&ended),
+                    Err(why) => {
+                        let stop = stopped(played.games + 1, self.games, why, watch);
+                        return (played, Some(stop));
+                    }
+                }
+            }
+        }
+        let stop = (played.games < self.games)
+            .then(|| watch.ended(&format!("after {} of {} games", played.games, self.games)));
+        (played, stop)
+    }
+
+    fn laid(&self) -> Result<((usize, usize), usize), Fail> {
+        Ok(match self.preset {
+            Some(Preset::Beginner) => ((9, 9), 10),
+            Some(Preset::Intermediate) => ((16, 16), 40),
+            Some(Preset::Expert) => ((16, 30), 99),
+            None => match (self.rows, self.cols, self.mines) {
+                (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
+                _ => {
+                    return Err(Fail::usage("--rows, --cols and --mines are needed, all three, or --preset")
+                        .help("--preset expert"));
+                }
+            },
+        })
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        if !self.compare.is_empty() {
+            return self.compare.clone();
+        }
+        let way = match (self.play, self.ties.unwrap_or(Rule::Lot)) {
+            (How::Strong, _) => Way::Strong,
+            (How::Lowest, Rule::Lot) => Way::Lot,
+            (How::Lowest, Rule::Last) => Way::Last,
+            (How::Lowest, Rule::First) => Way::First,
+            (How::Lowest, Rule::CornerEdgeLot) => Way::CornerEdgeLot,
+        };
+        vec![way]
+    }
+
+    fn json(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "mines",
+            "parameters": {
+                "rows": rows,
+                "cols": cols,
+                "mines": mines,
+                "start": start_typed(self.start),
+                "first_click": typed(&self.first_click),
+                "games": self.games,
+                "seed": self.seed,
+            },
+            "simulated": true,
+            "games": played.games,
+            "ways": played.tallies.iter().map(Tally::json).collect::<Value>(),
+        });
+        if played.tallies.len() > 1 {
+            value["same_boards"] = json!(true);
+            value["pairs"] = played.versus.iter().map(|versus| versus.json(&played.tallies)).collect();
+        }
+        value
+    }
+
+    fn text(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> String {
+        let mines = if mines == 1 { "1 mine".to_owned() } else { format!("{mines} mines") };
+        let games = if played.games == 1 { "1 game".to_owned() } else { format!("{} games", played.games) };
+        let title = format!(
+            "Minesweeper, {rows} x {cols} cells, {mines}, start {}, first click {}\n\
+             simulated: {games}, seed {}\n",
+            start_typed(self.start),
+            typed(&self.first_click),
+            self.seed
+        );
+        format!("{title}\n{}", played.text())
+    }
+}
+
+/// Why it was stopped in a game.
+fn stopped(game: u64, asked: u64, why: Unknown, watch: &Watch) -> Fail {
+    match why {
+        Unknown::Engine(Error::Stopped(_)) => watch.ended(&format!("in game {game} of {asked}")),
+        Unknown::Engine(error) => watch.explain(error),
+        other => Fail::new(Status::Limit, format!("game {game}: {other}")),
+    }
+}
+
+impl Played {
+    fn new(ways: &[Way]) -> Self {
+        let pairs = (0..ways.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let mut versus: Vec<Versus> = pairs.map(|(first, second)| Versus::new(first, second)).collect();
+        versus.sort_by_key(Versus::places);
+        Self { tallies: ways.iter().map(|&way| Tally::new(way)).collect(), versus, games: 0 }
+    }
+
+    fn add(&mut self, ended: &[Ended]) {
+        self.games += 1;
+        self.tallies.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
+        self.versus.iter_mut().for_each(|versus| versus.add(ended));
+    }
+
+    fn text(&self) -> String {
+        let mut rows = vec![Tally::HEAD.map(str::to_owned).to_vec()];
+        rows.extend(self.tallies.iter().map(Tally::row));
+        let mut text = print::aligned(&rows);
+        if !self.versus.is_empty() {
+            let mut rows = vec![Versus::HEAD.map(str::to_owned).to_vec()];
+            rows.extend(self.versus.iter().map(|versus| versus.row(&self.tallies)));
+            text.push_str(&format!("\nThe same boards, pair by pair\n{}", print::aligned(&rows)));
+        }
+        text
+    }
+
+    fn csv(&self) -> String {
+        let mut text = print::csv(&Tally::COLUMNS.map(str::to_owned));
+        self.tallies.iter().for_each(|tally| text.push_str(&print::csv(&tally.cells())));
+        text
+    }
+}

@@ -1,0 +1,199 @@
+//! The exact best cell where few placements are left.
+
+use super::board::{Board, Cell};
+use super::risk::Risk;
+use super::system::Hasher;
+use crate::exact::Natural;
+use std::collections::HashMap;
+
+/// The most placements that are played to the end.
+const MOST_PLACEMENTS: u32 = 400;
+
+/// The most cells in doubt: the bits of a mask.
+const MOST_CELLS: usize = 128;
+
+/// The most steps of laying the mines, and the most positions of the search.
+const MOST_STEPS: usize = 200_000;
+const MOST_POSITIONS: usize = 40_000;
+
+/// What a cell shows in a placement that has a mine there.
+const MINE: u8 = u8::MAX;
+
+/// The cell that wins most placements in the end; `None` where that is too much work.
+///
+/// No cell of the board may be certain: those are opened or marked before.
+pub(super) fn best(board: &Board, risk: &Risk, mines: usize) -> Option<usize> {
+    if *risk.placements() > Natural::from(MOST_PLACEMENTS) || risk.hidden().len() > MOST_CELLS {
+        return None;
+    }
+    let places = risk.hidden();
+    let placements = Laid::all(board, places, mines)?;
+    debug_assert_eq!(Natural::from(placements.len()), *risk.placements());
+    let near: Vec<u128> = places.iter().map(|&place| mask(board, places, place)).collect();
+    let shown = |placement: &u128| {
+        let number = |cell: usize| match placement >> cell & 1 {
+            1 => MINE,
+            _ => (placement & near[cell]).count_ones() as u8,
+        };
+        (0..places.len()).map(number).collect()
+    };
+    let mut search = Search { shown: placements.iter().map(shown).collect(), known: HashMap::default() };
+    let all: Vec<u16> = (0..placements.len() as u16).collect();
+    search.best(&all)?.1.map(|cell| places[cell])
+}
+
+/// Those of `places` that touch `place`.
+fn mask(board: &Board, places: &[usize], place: usize) -> u128 {
+    board.neighbours(place).filter_map(|near| places.binary_search(&near).ok()).map(|cell| 1 << cell).sum()
+}
+
+/// The mines laid cell by cell, in an order that follows the numbers.
+struct Laid {
+    /// For each number the cells around it and the mines among them.
+    clues: Vec<(u128, u32)>,
+    /// The cells, and the numbers that count each.
+    order: Vec<(usize, Vec<usize>)>,
+    found: Vec<u128>,
+    steps: usize,
+}
+
+impl Laid {
+    /// All placements; `None` if it takes too many steps.
+    fn all(board: &Board, places: &[usize], mines: usize) -> Option<Vec<u128>> {
+        let mut clues = Vec::new();
+        for (at, cell) in board.cells().iter().enumerate() {
+            let Cell::Open(number) = *cell else { continue };
+            let around = mask(board, places, at);
+            if around != 0 {
+                let known = board.neighbours(at).filter(|&near| board.cells()[near] == Cell::Mine).count();
+                clues.push((around, u32::from(number) - known as u32));
+            }
+        }
+        let mut order = Vec::new();
+        let mut listed: u128 = 0;
+        let mut open: Vec<u128> = clues.iter().map(|clue| clue.0).collect();
+        // The number with the fewest cells that are not listed comes next.
+        while let Some((index, _)) = open
+            .iter()
+            .enumerate()
+            .map(|(index, around)| (index, (around & !listed).count_ones()))
+            .min_by_key(|c| c.1)
+        {
+            let around = open.swap_remove(index) & !listed;
+            listed |= around;
+            order.extend((0..places.len()).filter(|cell| around >> cell & 1 == 1));
+        }
+        order.extend((0..places.len()).filter(|cell| listed >> cell & 1 == 0));
+        let counting =
+            |cell: usize| (0..clues.len()).filter(|&clue| clues[clue].0 >> cell & 1 == 1).collect();
+        let order: Vec<(usize, Vec<usize>)> = order.into_iter().map(|cell| (cell, counting(cell))).collect();
+        let mut laid = Self { clues, order, found: Vec::new(), steps: 0 };
+        laid.lay(0, 0, 0, mines)?;
+        Some(laid.found)
+    }
+
+    fn lay(&mut self, next: usize, mined: u128, done: u128, left: usize) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || left > self.order.len() - next {
+            return (self.steps <= MOST_STEPS).then_some(());
+        }
+        let Some((cell, _)) = self.order.get(next) else {
+            self.found.push(mined);
+            return Some(());
+        };
+        let bit = 1 << *cell;
+        for mined in [mined, mined | bit] {
+            let mine = usize::from(mined & bit != 0);
+            let fits = |clue: &usize| {
+                let (around, mines) = self.clues[*clue];
+                let laid = (around & mined).count_ones();
+                laid <= mines && laid + (around & !(done | bit)).count_ones() >= mines
+            };
+            if mine <= left && self.order[next].1.iter().all(fits) {
+                self.lay(next + 1, mined, done | bit, left - mine)?;
+            }
+        }
+        Some(())
+    }
+}
+
+/// A search through sets of placements. What is known of the board is the set alone: opened cells are those that are
+/// safe in all of it, and show the same.
+struct Search {
+    /// For each placement what each cell shows.
+    shown: Vec<Vec<u8>>,
+    known: HashMap<Vec<u16>, u32, Hasher>,
+}
+
+impl Search {
+    /// The most placements of a set that can be won, and the cell to open; no cell where all is known. `None` if it
+    /// is too much work.
+    fn best(&mut self, set: &[u16]) -> Option<(u32, Option<usize>)> {
+        let number = set.len() as u32;
+        if number == 1 {
+            return Some((1, None));
+        }
+        let cells = self.shown[0].len();
+        let mut candidates = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            let first = self.shown[usize::from(set[0])][cell];
+            let (mut mined, mut varied) = (0, false);
+            for &placement in set {
+                let shown = self.shown[usize::from(placement)][cell];
+                mined += u32::from(shown == MINE);
+                varied |= shown != first;
+            }
+            if mined == 0 && varied {
+                // It costs nothing, and tells something.
+                return Some((self.after(set, cell, 0)?, Some(cell)));
+            }
+            if mined > 0 && mined < number {
+                candidates.push((mined, cell));
+            }
+        }
+        candidates.sort_unstable();
+        let mut best = (0, None);
+        for (mined, cell) in candidates {
+            if number - mined <= best.0 {
+                break;
+            }
+            let won = self.after(set, cell, best.0)?;
+            if best.1.is_none() || won > best.0 {
+                best = (won, Some(cell));
+            }
+        }
+        Some(best)
+    }
+
+    /// The placements of a set that can be won after `cell` is opened; less, if that cannot be more than `beaten`.
+    fn after(&mut self, set: &[u16], cell: usize, beaten: u32) -> Option<u32> {
+        let mut classes: [Vec<u16>; 9] = Default::default();
+        let mut left = 0;
+        for &placement in set {
+            let shown = self.shown[usize::from(placement)][cell];
+            if shown != MINE {
+                classes[usize::from(shown)].push(placement);
+                left += 1;
+            }
+        }
+        let mut won = 0;
+        for class in classes.into_iter().filter(|class| !class.is_empty()) {
+            if won + left <= beaten {
+                break;
+            }
+            left -= class.len() as u32;
+            won += match self.known.get(&class) {
+                Some(&known) => known,
+                None => {
+                    let found = self.best(&class)?.0;
+                    if self.known.len() == MOST_POSITIONS {
+                        return None;
+                    }
+                    self.known.insert(class, found);
+                    found
+                }
+            };
+        }
+        Some(won)
+    }
+}

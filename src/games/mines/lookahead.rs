@@ -1,0 +1,109 @@
+//! Which cell to guess on a board too large to look at whole: one click ahead.
+
+use super::board::{Board, Cell};
+use super::risk::{Risk, Unknown};
+use crate::engine::Run;
+use crate::exact::{Natural, double_of};
+
+/// Cells that are looked at have at most so much more risk than the lowest.
+const NEAR: f64 = 0.08;
+
+/// Cells that are looked at.
+const MOST: usize = 14;
+
+/// Cells without a number next to them, all of one risk, that are looked at.
+const MOST_FAR: usize = 6;
+
+/// What a cell that is safe for certain after the click is worth, as a share of the chance to come there.
+const PROGRESS: f64 = 0.15;
+
+/// The cell of the highest score: the chance to survive this click and the next, which counts more where the number
+/// shows a cell that is safe. A cell whose number tells nothing scores what its own safety and the rest make of it.
+///
+/// Floating point numbers choose here; no answer depends on their rounding but the choice between nearly equal cells.
+pub(super) fn best(
+    board: &mut Board,
+    risk: &Risk,
+    mut shares: Vec<(usize, f64)>,
+    run: &Run<'_>,
+) -> Result<usize, Unknown> {
+    shares.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    let candidates = candidates(board, &shares);
+    let mut best = (f64::NEG_INFINITY, candidates[0].0);
+    for &(place, share) in &candidates {
+        if (1.0 - share) * (1.0 + PROGRESS) <= best.0 {
+            continue;
+        }
+        let mined = risk.count(place).unwrap_or_default();
+        let score = score(board, (place, 1.0 - share), &(risk.placements() - mined), best.0, run)?;
+        if score > best.0 {
+            best = (score, place);
+        }
+    }
+    Ok(best.1)
+}
+
+/// The cells worth a look, the lowest risk first.
+fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let near =
+        |place: usize| board.neighbours(place).any(|near| matches!(board.cells()[near], Cell::Open(_)));
+    let limit = shares[0].1 + NEAR;
+    let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
+    let (mut seen, far): (Vec<_>, Vec<_>) = low.partition(|&(place, _)| near(place));
+    // Of the cells far from all numbers, those with the fewest hidden neighbours: they are the likeliest to show a 0.
+    // Among those the nearest to a number.
+    let hidden = |place: usize| board.cells()[place].is_hidden();
+    let mut far: Vec<_> = far
+        .into_iter()
+        .map(|(place, share)| {
+            let around = board.neighbours(place).filter(|&near| hidden(near)).count();
+            let touching = board.neighbours(place).filter(|&other| near(other)).count();
+            (around, 8 - touching, place, share)
+        })
+        .collect();
+    far.sort_by_key(|&(around, apart, place, _)| (around, apart, place));
+    seen.truncate(MOST);
+    seen.extend(far.into_iter().take(MOST_FAR).map(|(.., place, share)| (place, share)));
+    seen.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    seen
+}
+
+/// The score of a cell that is safe in so many placements, a share `safe` of all; less, if it cannot be more than
+/// `beaten`.
+fn score(
+    board: &mut Board,
+    (place, safe): (usize, f64),
+    placements: &Natural,
+    beaten: f64,
+    run: &Run<'_>,
+) -> Result<f64, Unknown> {
+    let (mut known, mut hidden) = (0u8, 0u8);
+    for near in board.neighbours(place) {
+        match board.cells()[near] {
+            Cell::Mine => known += 1,
+            Cell::Hidden | Cell::Flag => hidden += 1,
+            Cell::Open(_) => {}
+        }
+    }
+    let mut left = placements.clone();
+    let mut score = 0.0;
+    for number in known..=known + hidden {
+        if left.bits() == 0 || score + safe * double_of(&left, placements) * (1.0 + PROGRESS) <= beaten {
+            break;
+        }
+        board.set(place, Cell::Open(number));
+        let risk = board.system().map_err(Unknown::from).and_then(|system| Risk::weigh(&system, run));
+        board.set(place, Cell::Hidden);
+        match risk {
+            Ok(risk) => {
+                let least = risk.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
+                let worth = if least == 0.0 { 1.0 + PROGRESS } else { 1.0 - least };
+                score += safe * double_of(risk.placements(), placements) * worth;
+                left -= risk.placements();
+            }
+            Err(Unknown::Contradiction(_)) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(score)
+}

@@ -1,0 +1,207 @@
+//! What is said of a number that was simulated: shares, means and differences, with their errors.
+//!
+//! Floating point throughout: a simulated number is never exact.
+
+/// The quantile of the normal distribution for 95 % on both sides.
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// How often something happened in independent tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// How often it happened; at most `tries`.
+    pub hits: u64,
+    /// The tries, at least 1.
+    pub tries: u64,
+}
+
+impl Share {
+    /// The share of the tries.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.hits as f64 / self.tries as f64
+    }
+
+    /// The standard error of the share, sqrt(p (1 - p) / n).
+    #[must_use]
+    pub fn error(self) -> f64 {
+        (self.value() * (1.0 - self.value()) / self.tries as f64).sqrt()
+    }
+
+    /// The 95 % interval by the normal approximation, as Lindgren (2000) has it.
+    #[must_use]
+    pub fn normal(self) -> (f64, f64) {
+        let half = NORMAL_95 * self.error();
+        (self.value() - half, self.value() + half)
+    }
+
+    /// The 95 % interval of Wilson (1927): all p whose own normal approximation reaches the share. It stays within 0
+    /// and 1, and is right for shares near them.
+    #[must_use]
+    pub fn wilson(self) -> (f64, f64) {
+        let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
+        let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = NORMAL_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+        ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+
+    /// The statistic that tests whether two independent shares have one probability: their difference over its error
+    /// with the pooled share; 0 if that error is 0.
+    #[must_use]
+    pub fn pooled(self, other: Self) -> f64 {
+        let together = Self { hits: self.hits + other.hits, tries: self.tries + other.tries }.value();
+        let per_try = 1.0 / self.tries as f64 + 1.0 / other.tries as f64;
+        over(self.value() - other.value(), (together * (1.0 - together) * per_try).sqrt())
+    }
+}
+
+fn over(difference: f64, error: f64) -> f64 {
+    if error > 0.0 { difference / error } else { 0.0 }
+}
+
+/// Two ways to try the same things, one try each of a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paired {
+    /// Only the first way hit.
+    pub first_only: u64,
+    /// Only the second way hit.
+    pub second_only: u64,
+    /// The things tried, at least 1.
+    pub tries: u64,
+}
+
+impl Paired {
+    fn surplus(self) -> f64 {
+        self.first_only as f64 - self.second_only as f64
+    }
+
+    /// The share of the first less that of the second.
+    #[must_use]
+    pub fn difference(self) -> f64 {
+        self.surplus() / self.tries as f64
+    }
+
+    /// The standard error of the difference.
+    #[must_use]
+    pub fn error(self) -> f64 {
+        let (unlike, n) = ((self.first_only + self.second_only) as f64, self.tries as f64);
+        (unlike - self.surplus().powi(2) / n).max(0.0).sqrt() / n
+    }
+
+    /// The statistic of McNemar (1947), standard normal if both hit equally often; 0 if they never differ.
+    #[must_use]
+    pub fn statistic(self) -> f64 {
+        over(self.surplus(), ((self.first_only + self.second_only) as f64).sqrt())
+    }
+}
+
+/// Whole numbers, to be averaged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mean {
+    /// How many.
+    pub count: u64,
+    sum: u64,
+    squares: u128,
+}
+
+impl Mean {
+    /// Takes one more.
+    pub fn add(&mut self, number: u64) {
+        self.count += 1;
+        self.sum += number;
+        self.squares += u128::from(number) * u128::from(number);
+    }
+
+    /// The mean; `None` of nothing.
+    #[must_use]
+    pub fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+
+    /// The standard error of the mean; `None` of fewer than two.
+    #[must_use]
+    pub fn error(self) -> Option<f64> {
+        let n = u128::from(self.count);
+        // n^2 times the variance, exact.
+        let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        (n > 1).then(|| (spread as f64 / (n * n * (n - 1)) as f64).sqrt())
+    }
+}
+
+/// The probability that a standard normal number is at least as far from 0 as `statistic`.
+#[must_use]
+pub fn two_sided(statistic: f64) -> f64 {
+    let x = statistic.abs() / std::f64::consts::SQRT_2;
+    if x < 2.0 {
+        // erf by its series about 0.
+        let (mut term, mut sum, mut n) = (x, x, 0.0);
+        while term.abs() > 1e-17 {
+            n += 1.0;
+            term *= -x * x / n;
+            sum += term / (2.0 * n + 1.0);
+        }
+        1.0 - sum * std::f64::consts::FRAC_2_SQRT_PI
+    } else {
+        // erfc by its continued fraction, from behind.
+        let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
+        (-x * x).exp() / fraction * std::f64::consts::FRAC_2_SQRT_PI / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(got: f64, expected: f64) {
+        assert!((got - expected).abs() < 1e-6, "{got} is not {expected}");
+    }
+
+    /// Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29, to four digits.
+    #[test]
+    fn intervals_of_newcombe() {
+        let four = |(low, high): (f64, f64)| (format!("{low:.4}"), format!("{high:.4}"));
+        let share = |hits, tries| Share { hits, tries };
+        let text = |low: &str, high: &str| (low.to_owned(), high.to_owned());
+        assert_eq!(four(share(81, 263).wilson()), text("0.2553", "0.3662"));
+        assert_eq!(four(share(15, 148).wilson()), text("0.0624", "0.1605"));
+        assert_eq!(four(share(0, 20).wilson()), text("0.0000", "0.1611"));
+        assert_eq!(four(share(1, 29).wilson()), text("0.0061", "0.1718"));
+        assert_eq!(four(share(81, 263).normal()), text("0.2522", "0.3638"));
+        assert_eq!(four(share(20, 20).wilson()), text("0.8389", "1.0000"));
+    }
+
+    /// Tables of the normal distribution.
+    #[test]
+    fn tails_of_the_normal_distribution() {
+        near(two_sided(0.0), 1.0);
+        near(two_sided(1.0), 0.317_310_507_863);
+        near(two_sided(-NORMAL_95), 0.05);
+        near(two_sided(2.575_829_303_549), 0.01);
+        near(two_sided(3.0) * 1e3, 2.699_796_063_260);
+        near(two_sided(5.0) * 1e7, 5.733_031_437_584);
+    }
+
+    /// Against the definitions, number by number.
+    #[test]
+    fn means_and_differences() {
+        let numbers = [3u64, 1, 4, 1, 5, 9, 2, 6];
+        let mut mean = Mean::default();
+        numbers.iter().for_each(|&number| mean.add(number));
+        let average = 31.0 / 8.0;
+        let variance = numbers.iter().map(|&n| (n as f64 - average).powi(2)).sum::<f64>() / 7.0;
+        near(mean.value().unwrap_or_default(), average);
+        near(mean.error().unwrap_or_default(), (variance / 8.0).sqrt());
+        assert_eq!((Mean::default().value(), Mean::default().error()), (None, None));
+
+        // 10 tries, 4 of them only for the first, 1 only for the second: differences 1 four times, -1 once, 0 five times.
+        let paired = Paired { first_only: 4, second_only: 1, tries: 10 };
+        near(paired.difference(), 0.3);
+        near(paired.error(), ((4.0 * 0.49 + 1.69 + 5.0 * 0.09) / 100.0f64).sqrt());
+        near(paired.statistic(), 3.0 / 5.0f64.sqrt());
+        near(Paired { tries: 5, ..Paired::default() }.statistic(), 0.0);
+
+        // Two shares: the square is the chi-squared of the table of four, n (ad - bc)^2 / (all four sums).
+        let (first, second) = (Share { hits: 30, tries: 50 }, Share { hits: 20, tries: 60 });
+        let chi = 110.0 * (30.0 * 40.0 - 20.0 * 20.0f64).powi(2) / (50.0 * 60.0 * 50.0 * 60.0);
+        near(first.pooled(second).powi(2), chi);
+    }
+}

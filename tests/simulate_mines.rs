@@ -1,0 +1,133 @@
+//! Simulated games of Minesweeper against the exact ones.
+
+use chancetree::engine::Run;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::exact::{double, zero};
+use chancetree::games::mines::field::Field;
+use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::mines::simulate::{Ended, Policy, Table, Untenable};
+use chancetree::statistics::{Mean, Share};
+
+fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {
+    let mut left = Mean::default();
+    let mut won = 0;
+    for game in 1..=games {
+        let Ended { won: is_won, left: mines, .. } =
+            table.play(policy, 7, game, &Run::default()).expect("a small board");
+        won += u64::from(is_won);
+        if !is_won {
+            left.add(mines as u64);
+        }
+    }
+    (Share { hits: won, tries: games }, left)
+}
+
+/// The probability of winning, and the mean of the mines left in a game that was lost.
+fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f64, f64) {
+    let game = Mines::new(field.clone(), Play::Lowest(ties), start, first_click).expect("a game");
+    let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("the odds");
+    let (mut win, mut left) = (zero(), zero());
+    for (mines, share) in found.law.iter() {
+        match mines[0] {
+            0 => win = share,
+            mines => left += share * chancetree::exact::ratio(mines, 1),
+        }
+    }
+    (double(&win), double(&left) / (1.0 - double(&win)))
+}
+
+/// Every rule, start and first click on small boards, within four standard errors of the exact probability, which one
+/// in 16,000 true results would leave; the seed is fixed.
+#[test]
+fn as_the_exact_games() {
+    let (lot, last) = (Ties::Lot, Ties::Last);
+    let cell = Start::At(Cell { row: 1, col: 2 });
+    for (rows, cols, mines, ties, start, first_click) in [
+        (4, 4, 3, lot, Start::Corner, FirstClick::Any),
+        (4, 4, 3, last, Start::Edge, FirstClick::Any),
+        (4, 4, 4, Ties::First, Start::Middle, FirstClick::Safe),
+        (3, 5, 4, Ties::CornerEdgeLot, Start::Anywhere, FirstClick::Any),
+        (4, 5, 3, lot, cell, FirstClick::Opening),
+        (2, 6, 5, lot, Start::Corner, FirstClick::Safe),
+        (1, 7, 3, last, Start::Anywhere, FirstClick::Any),
+    ] {
+        let field = Field::new(rows, cols, mines).expect("a field");
+        let (win, left) = exact(&field, ties, start, first_click);
+        let size = (usize::from(rows), usize::from(cols));
+        let table = Table::new(size, mines.into(), start, first_click).expect("a table");
+        let (share, mean) = simulated(&table, Policy::Lowest(ties), 2000);
+        let what = format!("{rows} x {cols}, {mines} mines, {ties:?}, {start:?}, {first_click:?}");
+        let error = Share { hits: (win * 1e6) as u64, tries: 1_000_000 }.error() * (1e6 / 2000.0f64).sqrt();
+        assert!((share.value() - win).abs() < 4.0 * error, "{what}: {} is not {win}", share.value());
+        let (value, error) = (mean.value().expect("lost games"), mean.error().expect("lost games"));
+        assert!((value - left).abs() < 4.0 * error + 1e-9, "{what}: {value} mines left is not {left}");
+    }
+}
+
+/// With few placements the strong policy searches them all: of all 4 x 4 boards with 4 mines, the first cell beside a
+/// corner, best play wins 961 (docs/mines-game.md).
+#[test]
+fn strong_play_is_best_play_where_few_placements_are_left() {
+    let start = Start::At(Cell { row: 1, col: 2 });
+    let table = Table::new((4, 4), 4, start, FirstClick::Any).expect("a table");
+    let (share, _) = simulated(&table, Policy::Strong, 4000);
+    let best: f64 = 961.0 / 1820.0;
+    let error = (best * (1.0 - best) / 4000.0).sqrt();
+    assert!((share.value() - best).abs() < 4.0 * error, "{} is not {best}", share.value());
+}
+
+/// On the same expert boards the strong policy wins more games than the lowest risk; 20,000 games say how many
+/// (docs/mines-simulated.md).
+#[test]
+fn strong_play_beats_the_lowest_risk() {
+    let table = Table::new((16, 30), 99, Start::Corner, FirstClick::Safe).expect("a table");
+    let (strong, _) = simulated(&table, Policy::Strong, 250);
+    let (lowest, _) = simulated(&table, Policy::Lowest(Ties::Lot), 250);
+    assert!(strong.hits > lowest.hits, "{} and {}", strong.hits, lowest.hits);
+}
+
+/// What a deal must keep, and how even it is: each cell has its share of the mines.
+#[test]
+fn deals_are_even() {
+    for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
+        let start = Start::At(Cell { row: 2, col: 3 });
+        let table = Table::new((4, 5), 6, start, first_click).expect("a table");
+        let mut often = [0u32; 20];
+        for game in 0..9000 {
+            let dealt = table.deal(3, game);
+            assert_eq!(dealt.first, 7);
+            assert_eq!(dealt.mines.iter().filter(|&&mine| mine).count(), 6);
+            (0..20).for_each(|cell| often[cell] += u32::from(dealt.mines[cell]));
+        }
+        let free = often.iter().filter(|&&often| often == 0).count();
+        assert_eq!(free, kept);
+        let share = 6.0 / (20 - kept) as f64;
+        let error = (9000.0 * share * (1.0 - share)).sqrt();
+        for often in often.into_iter().filter(|&often| often > 0) {
+            assert!((f64::from(often) - 9000.0 * share).abs() < 4.5 * error, "{often} of 9000");
+        }
+        assert_eq!(table.deal(3, 5), table.deal(3, 5));
+        assert_ne!(table.deal(3, 5), table.deal(4, 5));
+    }
+}
+
+#[test]
+fn what_cannot_be_laid() {
+    let table = |size, mines, start, first_click| Table::new(size, mines, start, first_click).map(|_| ());
+    let safe = FirstClick::Safe;
+    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Untenable::Cells { rows: 0, cols: 4 }));
+    assert_eq!(table((300, 300), 9, Start::Anywhere, safe), Err(Untenable::Cells { rows: 300, cols: 300 }));
+    assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Untenable::Mines { mines: 9, room: 8 }));
+    assert_eq!(
+        table((3, 3), 9, Start::Anywhere, FirstClick::Any),
+        Err(Untenable::Mines { mines: 9, room: 8 })
+    );
+    assert_eq!(
+        table((3, 3), 1, Start::Middle, FirstClick::Opening),
+        Err(Untenable::Mines { mines: 1, room: 0 })
+    );
+    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Untenable::Start { rows: 2, cols: 2 }));
+    let outside = Start::At(Cell { row: 1, col: 5 });
+    assert_eq!(table((4, 4), 1, outside, safe), Err(Untenable::Cell { row: 1, col: 5 }));
+    assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Untenable::Chosen));
+}
