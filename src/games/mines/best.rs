@@ -101,9 +101,17 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn wins(&self, cell: u8) -> Result<u64, Error> {
+        self.wins_of(self.placements()?, cell)
+    }
+
+    /// All placements, if there is room for them.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn placements(&self) -> Result<Vec<u64>, Error> {
         let bytes = self.field.placement_count().saturating_mul(8);
         self.run.step(Progress { layer: 0, states: self.states(), bytes })?;
-        self.wins_of(self.field.placements(), cell)
+        Ok(self.field.placements())
     }
 
     /// How many placements of `set`, the placements that are possible by what is seen, are won if `cell` is opened now.
@@ -111,10 +119,9 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn wins_of(&self, set: Vec<u64>, cell: u8) -> Result<u64, Error> {
-        let opened = self.field.whole() & !fold(&set).0;
         let total = set.iter().filter(|placement| *placement >> cell & 1 == 0).count() as u64;
         let mut desk = Desk::new(set);
-        let lost = desk.open(self.field, 0..desk.sets.len(), cell, opened);
+        let lost = desk.open(self.field, 0..desk.sets.len(), cell, 0);
         let children = 0..desk.left.len();
         let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
         Ok(total - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))

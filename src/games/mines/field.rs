@@ -191,6 +191,13 @@ impl Field {
         &self.symmetries
     }
 
+    /// One cell of each kind that the symmetries of the board make alike, ascending.
+    #[must_use]
+    pub fn different(&self) -> Vec<u8> {
+        let alike = |cell: u8| self.symmetries.iter().map(|image| image[usize::from(cell)]).min();
+        (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
+    }
+
     /// How many sides of the board a cell lies on: 2 or more is a corner, 1 an edge, 0 the middle.
     #[must_use]
     pub fn sides(&self, cell: u8) -> u8 {
