@@ -6,9 +6,10 @@ use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::{Run, graph::Graph};
 use chancetree::exact::{Rational, fraction, ratio};
+use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::field::{Field, choose};
-use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
 
 fn field(rows: u8, cols: u8, mines: u8) -> Field {
     Field::new(rows, cols, mines).expect("a field")
@@ -171,6 +172,7 @@ fn best_play_on_larger_boards() {
         assert_eq!([0, 1, 5].map(|cell| wins((4, 4, 4), Among::All, cell)), [949, 961, 914]);
         assert_eq!(wins((4, 5, 4), Among::All, 0), 2950);
         assert_eq!(wins((5, 5, 3), Among::All, 0), 1798);
+        assert_eq!(wins((5, 5, 4), Among::All, 0), 8236);
         assert_eq!(wins((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
     }
 }
@@ -200,4 +202,90 @@ fn a_protected_first_click() {
         win(&Mines::new(field, Play::Lowest(Ties::Lot), Start::Middle, FirstClick::Opening).expect("a game"));
     assert!(law <= decided(&opening, Aim::Win));
     assert!(Mines::new(self::field(3, 3, 1), Play::Best, Start::Middle, FirstClick::Opening).is_err());
+}
+
+/// "The full tree of the strategy" has 824,622 states with 2 mines on 4 x 4 cells, and 1,530,545 with 3: the positions
+/// that can be seen, each once, if the first cell is any cell, safe cells are drawn by lot as well, and play ends as
+/// soon as every mine is identified; the board before the first click is not one of them.
+#[test]
+fn positions_of_the_papers_program() {
+    let field = field(4, 4, 2);
+    let game = game(&field, Play::Lowest(Ties::Lot), Start::Anywhere).every_order();
+    let graph = Graph::from(discover(&game, &Run::default()).expect("no limit"));
+    let mut seen = std::collections::BTreeSet::new();
+    for node in 0..graph.node_count() {
+        let view @ View::Open { opened, numbers } = *graph.state(node) else { continue };
+        seen.insert(view);
+        for edge in graph.edges_of(node) {
+            let (_, target, label) = graph.edge(edge);
+            let event = label.event;
+            let (View::Won, Shown::Number(shown)) = (graph.state(target), event.shown) else { continue };
+            let cell = (event.cell.row - 1) * 4 + event.cell.col - 1;
+            let mut numbers = numbers;
+            numbers[0] |= u64::from(shown) << (4 * cell);
+            seen.insert(game.canonical(View::Open { opened: opened | 1 << cell, numbers }));
+        }
+    }
+    // Each stands for as many as the turns and mirrors of the board make of it.
+    let images = |view: &View| {
+        let View::Open { opened, numbers } = *view else { return 0 };
+        let image = |image: &Vec<u8>| {
+            let place = |cell: usize| (opened >> cell & 1, numbers[0] >> (4 * cell) & 0xF);
+            let mut cells = vec![(0, 0); 16];
+            (0..16).for_each(|cell| cells[usize::from(image[cell])] = place(cell));
+            cells
+        };
+        let images: std::collections::BTreeSet<_> = field.symmetries().iter().map(image).collect();
+        images.len()
+    };
+    assert_eq!(seen.iter().map(images).sum::<usize>() - 1, 824_622);
+}
+
+/// Neighbours and numbers of all cells at once, against each cell by itself.
+#[test]
+fn numbers_of_all_cells_at_once() {
+    let mut word = 1u64;
+    for (rows, cols) in [(1, 1), (1, 7), (7, 1), (2, 2), (3, 5), (4, 4), (8, 8), (1, 64), (64, 1), (32, 2)] {
+        let field = field(rows, cols, 0);
+        for _ in 0..50 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mask = (word ^ word >> 29 | word << 13) & field.whole();
+            let words = field.numbers(mask);
+            let near = (0..field.cells()).fold(0u64, |near, cell| {
+                let number =
+                    words.iter().rev().fold(0, |number, word| number << 1 | (word >> cell & 1) as u8);
+                assert_eq!(number, field.number(cell, mask), "{rows} x {cols}, cell {cell}, {mask:b}");
+                near | u64::from(number > 0) << cell
+            });
+            assert_eq!(field.around(mask), near);
+        }
+    }
+}
+
+/// The smallest board on which lowest risk is not optimal has 2 x 4 cells and 3 mines: 11 placements of 56 can be won,
+/// whatever the ties, and 12 otherwise.
+#[test]
+fn lowest_risk_is_not_optimal() {
+    let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Play| {
+        let field = field(rows, cols, mines);
+        let starts = field.different().into_iter().map(|cell| {
+            let at = Start::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
+            play(&self::game(&field, game, at))
+        });
+        starts.max().expect("a board has a cell")
+    };
+    let value = |game: &Mines| decided(game, Aim::Win);
+    for (rows, cols) in [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (2, 3), (1, 6), (1, 7), (1, 8), (2, 4)] {
+        for mines in 1..rows * cols {
+            let lowest = most(rows, cols, mines, value, Play::Lowest(Ties::Free));
+            let best = most(rows, cols, mines, value, Play::Best);
+            if (rows, cols, mines) == (2, 4, 3) {
+                assert_eq!((lowest, best), (ratio(11, 56), ratio(12, 56)));
+            } else {
+                assert_eq!(lowest, best, "{rows} x {cols}, {mines} mines");
+            }
+        }
+    }
+    let plain = (0..8).map(|cell| plain(2, 4, 3, None, cell)).max();
+    assert_eq!(plain, Some(ratio(12, 56)));
 }

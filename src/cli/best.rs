@@ -99,11 +99,18 @@ Examples:
     Solitaire(solitaire::BestSolitaire),
     /// Minesweeper on a small board: how many placements each first cell wins
     ///
-    /// The most placements that any play can win, exact, for every first cell.
+    /// The most placements that any play can win, exact, for every first cell,
+    /// or for every hidden cell of a position; or of all small boards, whether
+    /// lowest risk (Lindgren 2000) wins as many.
     #[command(after_help = "\
 Examples:
   chancetree best mines --rows 4 --cols 4 --mines 3
-  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest")]
+  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest
+  chancetree best mines --up-to 3,4
+  chancetree best mines --board position.txt",
+        mut_arg("rows", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])),
+        mut_arg("cols", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])),
+        mut_arg("mines", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])))]
     Mines(mines::BestMines),
 }
 

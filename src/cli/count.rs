@@ -1,5 +1,6 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
+mod mines;
 mod solitaire;
 
 use super::fail::Fail;
@@ -51,6 +52,15 @@ Examples:
   chancetree count solitaire --pairs 8
   chancetree count solitaire --pairs 1..=20 --format csv")]
     Solitaire(solitaire::SolitaireCount),
+    /// Minesweeper on a small board (Lindgren 2000)
+    ///
+    /// A state is what is seen of the board, up to turns and mirrors; all games
+    /// that are won end in one state, all that are lost in another.
+    #[command(after_help = "\
+Examples:
+  chancetree count mines --rows 4 --cols 4 --mines 3
+  chancetree count mines --rows 3 --cols 3 --mines 2 --unmerged --every-order")]
+    Mines(mines::MinesCount),
 }
 
 impl Count {
@@ -58,6 +68,7 @@ impl Count {
         let (board, print) = match self.family {
             Family::Memory { board, print } => (board, print),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         let count = |position: Position| {
             let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());

@@ -21,7 +21,7 @@ struct Family {
     example: &'static str,
 }
 
-const FAMILIES: [Family; 3] = [
+const FAMILIES: [Family; 4] = [
     Family {
         name: "memory",
         about: "Memory (Concentration, Pairs) between robots that forget nothing",
@@ -60,6 +60,19 @@ const FAMILIES: [Family; 3] = [
             ("fit LOG", "the p, p', p'' that make a log of games likeliest"),
         ],
         example: "chancetree odds solitaire --pairs 8",
+    },
+    Family {
+        name: "mines",
+        about: "Minesweeper: lowest risk, best play, the risk of every cell",
+        source: "Lindgren 2000",
+        parameters: &[
+            ("--rows R --cols C --mines M", "the board, at most 64 cells"),
+            ("--play lowest|best", "how cells are chosen"),
+            ("--ties lot|last|...", "which cell of the lowest risk"),
+            ("--start WHERE", "the first cell"),
+            ("--first-click any|safe|opening", "what the first cell may hide"),
+        ],
+        example: "chancetree odds mines --rows 4 --cols 4 --mines 3",
     },
 ];
 

@@ -3,6 +3,7 @@
 mod decided;
 mod guess;
 mod limited;
+mod mines;
 mod numbers;
 mod options;
 mod solitaire;
@@ -90,6 +91,15 @@ Examples:
   chancetree graph solitaire --pairs 3 --as dot -o - | dot -Tsvg > solitaire.svg
   chancetree graph solitaire --pairs 4 --shape tree --as graphml")]
     Solitaire(solitaire::SolitaireGraph),
+    /// Minesweeper on a small board (Lindgren 2000)
+    ///
+    /// Every node has its board drawn, and carries the probability of being
+    /// reached and of winning from there.
+    #[command(after_help = "\
+Examples:
+  chancetree graph mines --rows 2 --cols 3 --mines 2 -o - | dot -Tsvg > mines.svg
+  chancetree graph mines --rows 3 --cols 3 --mines 2 --play best --show all --as graphml")]
+    Mines(mines::MinesGraph),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -113,6 +123,7 @@ impl GraphVerb {
             Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
+            Family::Mines(mines) => return mines.run(watch),
         };
         let position = board.only()?;
         if remember.is_given() {

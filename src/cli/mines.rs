@@ -2,8 +2,10 @@
 
 use super::fail::Fail;
 use super::range::whole;
+use super::watch::Watch;
+use chancetree::engine::{Error, Progress};
 use chancetree::games::mines::field::{Field, Impossible};
-use chancetree::games::mines::game::{Cell, FirstClick, Start};
+use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -27,6 +29,11 @@ impl Laid {
         Field::new(self.rows, self.cols, self.mines).map_err(impossible)
     }
 
+    /// The name of a file about it.
+    pub(crate) fn file_stem(&self) -> String {
+        format!("mines{}x{}m{}", self.rows, self.cols, self.mines)
+    }
+
     /// The parameters as JSON repeats them.
     pub(crate) fn parameters(&self) -> Value {
         json!({ "rows": self.rows, "cols": self.cols, "mines": self.mines })
@@ -36,6 +43,109 @@ impl Laid {
     pub(crate) fn title(&self) -> String {
         let mines = if self.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", self.mines) };
         format!("Minesweeper, {} x {} cells, {mines}", self.rows, self.cols)
+    }
+}
+
+/// A game on a board: how it begins, and how it is played.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Playing {
+    #[command(flatten)]
+    pub(crate) laid: Laid,
+    /// How cells are chosen
+    #[arg(long, value_enum, default_value_t = How::Lowest)]
+    play: How,
+    /// Which of several cells of the lowest risk is opened [default: lot]
+    #[arg(long, value_enum)]
+    ties: Option<Rule>,
+    /// The first cell: anywhere, edge, corner or middle, by lot; chosen by the
+    /// player; or a cell ROW,COLUMN
+    #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
+    start: Start,
+    /// What the first cell may hide
+    #[arg(long, value_enum, default_value_t = Protected::Any)]
+    first_click: Protected,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum How {
+    /// A cell of the lowest risk (Lindgren 2000)
+    Lowest,
+    /// The cell that wins most often in the end
+    Best,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rule {
+    /// One by lot
+    Lot,
+    /// The last in reading order
+    Last,
+    /// The first in reading order
+    First,
+    /// A corner, else an edge, else the middle; by lot within those
+    CornerEdgeLot,
+    /// Whichever wins most often
+    Best,
+    /// Whichever wins least often
+    Worst,
+}
+
+impl Playing {
+    /// The game, if its placements fit into the memory that is allowed.
+    pub(crate) fn game(&self, watch: &Watch) -> Result<Mines, Fail> {
+        if self.play == How::Best && self.ties.is_some() {
+            return Err(
+                Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
+            );
+        }
+        let play = match (self.play, self.ties.unwrap_or(Rule::Lot)) {
+            (How::Best, _) => Play::Best,
+            (How::Lowest, Rule::Lot) => Play::Lowest(Ties::Lot),
+            (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
+            (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
+            (How::Lowest, Rule::CornerEdgeLot) => Play::Lowest(Ties::CornerEdgeLot),
+            (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
+        };
+        let field = self.laid.field()?;
+        let limit = watch.run().most_bytes;
+        let bytes = 8 * field.placement_count();
+        if bytes > limit {
+            let progress = Progress { bytes, ..Progress::default() };
+            return Err(watch.explain(Error::TooMuchMemory { limit, progress }));
+        }
+        Mines::new(field, play, self.start, self.first_click.first_click()).map_err(impossible)
+    }
+
+    /// What whoever decides wants.
+    pub(crate) fn aim(&self) -> Aim {
+        if self.ties == Some(Rule::Worst) { Aim::Lose } else { Aim::Win }
+    }
+
+    /// The parameters as JSON repeats them.
+    pub(crate) fn parameters(&self) -> Value {
+        let mut parameters = self.laid.parameters();
+        parameters["play"] = json!(typed(&self.play));
+        parameters["ties"] = match self.play {
+            How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Lot))),
+            How::Best => Value::Null,
+        };
+        parameters["start"] = json!(start_typed(self.start));
+        parameters["first_click"] = json!(typed(&self.first_click));
+        parameters
+    }
+
+    /// The game in words.
+    pub(crate) fn title(&self) -> String {
+        let how = match self.play {
+            How::Best => "best play".to_owned(),
+            How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Lot))),
+        };
+        format!(
+            "{}, {how}, start {}, first click {}",
+            self.laid.title(),
+            start_typed(self.start),
+            typed(&self.first_click)
+        )
     }
 }
 

@@ -153,7 +153,7 @@ fn write(mut target: Target, text: &str, watch: &Watch) -> Result<(), Fail> {
 }
 
 /// How errors call an input.
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "stdin".to_owned() } else { path.display().to_string() }
 }
 
@@ -161,7 +161,7 @@ fn name(path: &Path) -> String {
 const MOST_BYTES: u64 = 1 << 26;
 
 /// All text of a file, or of stdin.
-fn read(path: &Path) -> Result<String, Fail> {
+pub(super) fn read(path: &Path) -> Result<String, Fail> {
     let name = name(path);
     let failed = |error: &std::io::Error| {
         Fail::new(Status::Usage, format!("{name}: {}", super::fail::reason(error)))

@@ -1,6 +1,6 @@
 //! Minesweeper on the command line.
 
-use super::run::run;
+use super::run::{folder, run, run_in};
 use serde_json::{Value, json};
 
 fn answer(words: &str) -> Value {
@@ -70,4 +70,74 @@ fn what_cannot_be_mined() {
 #[test]
 fn long_games_stop_at_limits() {
     assert_eq!(run("best mines --rows 5 --cols 5 --mines 6 --timeout 0.2").status, Some(3));
+}
+
+#[test]
+fn small_boards_compared() {
+    let text = run("best mines --up-to 2,4").ok();
+    assert!(text.ends_with("on 1 of 21 boards, the smallest 2 x 4 with 3 mines.\n"), "{text}");
+    let all = answer("best mines --up-to 4,2 --format json");
+    assert_eq!(all["boards"].as_array().map(Vec::len), Some(21));
+    let smallest = &all["smallest_counterexample"];
+    assert_eq!((&smallest["wins"], &smallest["lowest_wins"]), (&json!(12), &json!(11)));
+    assert_eq!(run("best mines --up-to 2,4 --format csv").ok().lines().count(), 22);
+    assert!(run("best mines --up-to 2,3").ok().contains("is as good as the best play"));
+}
+
+#[test]
+fn best_cells_of_a_position() {
+    let folder = folder();
+    let board = |text: &str| std::fs::write(folder.path().join("board"), text).expect("a file");
+    board("mines 3\n1...\n....\n..2.\n....\n");
+    let best: Value =
+        serde_json::from_str(&run_in(folder.path(), "best mines --board board --format json").ok())
+            .expect("JSON");
+    // The risks of the paper's third example.
+    assert_eq!((&best["placements"], &best["cells"][0]["risk"]["exact"]), (&json!(70), &json!("3/10")));
+    assert_eq!(best["win"]["exact"], "31/35");
+    let cells = best["cells"].as_array().expect("cells");
+    let good = cells.iter().filter(|cell| cell["best"] == true);
+    assert_eq!(good.map(|cell| (cell["row"].as_u64(), cell["col"].as_u64())).count(), 2);
+    let csv = run_in(folder.path(), "best mines --board board --format csv").ok();
+    assert_eq!(csv.lines().count(), 15);
+    // A board on which nothing is open is a fresh one, and one on which all is known is won.
+    board("mines 4\n....\n....\n....\n....\n");
+    assert!(run_in(folder.path(), "best mines --board board").ok().contains("1,2   961"));
+    board("mines 1\n1.\n11\n");
+    assert!(
+        run_in(folder.path(), "best mines --board board --format json").ok().contains("\"exact\": \"1/1\"")
+    );
+    for (text, wrong) in [
+        ("mines 2\n1.\n11\n", "board: "),
+        ("mines 1\n1..\n1x1\n", "board: line 3, column 2"),
+        ("mines 1\n1.1\n...\n2..\n", "no placement of the mines agrees"),
+    ] {
+        board(text);
+        let ended = run_in(folder.path(), "best mines --board board");
+        assert_eq!(ended.status, Some(2), "{text}");
+        assert!(ended.err.contains(wrong) && ended.err.contains("help: "), "{}", ended.err);
+    }
+}
+
+#[test]
+fn graphs_and_counts_of_mines() {
+    let count = answer("count mines --rows 4 --cols 4 --mines 3 --start corner --format json");
+    assert_eq!((&count["states"], &count["transitions"]), (&json!(3110), &json!(6054)));
+    let graph = answer("graph mines --rows 2 --cols 3 --mines 2 --as json -o -");
+    let nodes = graph["nodes"].as_array().expect("nodes").len();
+    let count = answer("count mines --rows 2 --cols 3 --mines 2 --format json");
+    // The graph has one lost end, the count one for each number of mines left.
+    assert_eq!((nodes, &count["states"]), (14, &json!(15)));
+    let tree = answer("graph mines --rows 2 --cols 3 --mines 2 --shape tree --as json -o -");
+    assert_eq!(json!(tree["nodes"].as_array().expect("nodes").len()), count["tree_nodes"]);
+    let apart = answer("count mines --rows 2 --cols 3 --mines 2 --unmerged --every-order --format json");
+    assert!(apart["states"].as_u64() > count["states"].as_u64());
+    let best = answer("count mines --rows 2 --cols 3 --mines 2 --play best --format json");
+    assert_eq!(best["tree_nodes"], Value::Null);
+    assert_eq!(run("count mines --rows 2 --cols 3 --mines 2 --format csv").ok().lines().count(), 2);
+    for (play, win) in [("--play best", "1/3"), ("--ties worst", "2/15")] {
+        let dot =
+            run(&format!("graph mines --rows 2 --cols 3 --mines 2 {play} --start chosen --as dot -o -"));
+        assert!(dot.ok().contains(win), "{play}");
+    }
 }

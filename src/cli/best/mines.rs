@@ -1,5 +1,8 @@
 //! What every first cell of Minesweeper is worth.
 
+mod boards;
+mod position;
+
 use super::super::fail::Fail;
 use super::super::mines::{Laid, Protected, impossible, typed};
 use super::super::print::{self, Format, Print, SCHEMA};
@@ -10,11 +13,21 @@ use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::field::{Field, choose};
 use clap::Args;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct BestMines {
     #[command(flatten)]
-    laid: Laid,
+    laid: Option<Laid>,
+    /// A position instead of a fresh board, as `risk mines` reads it; - for
+    /// stdin
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "mines", "lowest", "safe"])]
+    board: Option<PathBuf>,
+    /// All boards up to R rows and C columns, with every number of mines:
+    /// whether lowest risk with the best ties wins as many as the best play
+    #[arg(long, value_name = "R,C", value_parser = up_to,
+        conflicts_with_all = ["rows", "cols", "mines", "board", "lowest", "safe"])]
+    up_to: Option<(u8, u8)>,
     /// Lowest risk with the best of all tie rules, beside the best play
     #[arg(long)]
     lowest: bool,
@@ -35,7 +48,16 @@ struct First {
 
 impl BestMines {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let field = self.laid.field()?;
+        match (&self.laid, &self.board, self.up_to) {
+            (_, Some(path), _) => position::run(path, self.print, watch),
+            (_, _, Some((rows, cols))) => boards::run(rows, cols, self.print, watch),
+            (Some(laid), None, None) => self.fresh(laid, watch),
+            (None, None, None) => Err(Fail::usage("a board is missing").help("--rows 4 --cols 4 --mines 3")),
+        }
+    }
+
+    fn fresh(&self, laid: &Laid, watch: &Watch) -> Result<(), Fail> {
+        let field = laid.field()?;
         let free = u32::from(field.cells()) - u32::from(self.safe);
         if u32::from(field.mines()) > free {
             use chancetree::games::mines::field::Impossible::Mines;
@@ -46,16 +68,15 @@ impl BestMines {
             watch.phase("solve", || self.firsts(&field, watch)).map_err(|error| watch.explain(error))?;
         watch.clear();
         match self.print.format {
-            Format::Text => print::print(&self.text(&firsts, total)),
-            Format::Json => print::json(&self.json(&firsts, total)),
+            Format::Text => print::print(&self.text(laid, &firsts, total)),
+            Format::Json => print::json(&self.json(laid, &firsts, total)),
             Format::Csv => print::print(&self.csv(&firsts, total)),
         }
     }
 
     fn firsts(&self, field: &Field, watch: &Watch) -> Result<Vec<First>, Error> {
         let run = watch.run();
-        let alike = |cell: u8| field.symmetries().iter().map(|image| image[usize::from(cell)]).min();
-        let cells: Vec<u8> = (0..field.cells()).filter(|&cell| alike(cell) == Some(cell)).collect();
+        let cells = field.different();
         let wins = |among| {
             let best = Best::new(field, among, &run);
             cells.iter().map(|&cell| best.wins(cell)).collect::<Result<Vec<u64>, Error>>()
@@ -71,8 +92,8 @@ impl BestMines {
         Ok(cells.iter().enumerate().map(first).collect())
     }
 
-    fn json(&self, firsts: &[First], total: u64) -> Value {
-        let mut parameters = self.laid.parameters();
+    fn json(&self, laid: &Laid, firsts: &[First], total: u64) -> Value {
+        let mut parameters = laid.parameters();
         let click = if self.safe { Protected::Safe } else { Protected::Any };
         parameters["first_click"] = json!(typed(&click));
         let most = most(firsts);
@@ -118,7 +139,7 @@ impl BestMines {
         text
     }
 
-    fn text(&self, firsts: &[First], total: u64) -> String {
+    fn text(&self, laid: &Laid, firsts: &[First], total: u64) -> String {
         let mut header = vec!["", "first cell", "placements won", "P(win)"];
         if self.lowest {
             header.extend(["by lowest risk", "fewer"]);
@@ -135,7 +156,7 @@ impl BestMines {
         let safe = if self.safe { ", the first click never one" } else { "" };
         format!(
             "{}{safe}: {total} placements\n\n{}* best; of cells that turns and mirrors make alike, one is named.\n",
-            self.laid.title(),
+            laid.title(),
             print::aligned(&rows)
         )
     }
@@ -148,3 +169,14 @@ fn most(firsts: &[First]) -> u64 {
 fn share(wins: u64, total: u64) -> Rational {
     ratio(wins, total)
 }
+
+/// Reads how large boards may be.
+fn up_to(text: &str) -> Result<(u8, u8), String> {
+    let size = text.split_once(',').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    let fits = |(rows, cols): &(u8, u8)| (1..=MOST_LISTED).contains(&(u32::from(*rows) * u32::from(*cols)));
+    size.filter(fits)
+        .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MOST_LISTED} cells at most"))
+}
+
+/// The most cells of boards that are compared with all numbers of mines.
+const MOST_LISTED: u32 = 20;

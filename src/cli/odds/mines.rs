@@ -2,7 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::guess::shown;
-use super::super::mines::{Laid, Protected, impossible, start, start_typed, typed};
+use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::engine::Error;
@@ -11,53 +11,16 @@ use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
-use chancetree::games::mines::game::{Aim, Mines, Play, Start, Ties};
-use clap::{Args, ValueEnum};
+use chancetree::games::mines::game::{Aim, Mines};
+use clap::Args;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
 pub(super) struct MinesOdds {
     #[command(flatten)]
-    laid: Laid,
-    /// How cells are chosen
-    #[arg(long, value_enum, default_value_t = How::Lowest)]
-    play: How,
-    /// Which of several cells of the lowest risk is opened [default: lot]
-    #[arg(long, value_enum)]
-    ties: Option<Rule>,
-    /// The first cell: anywhere, edge, corner or middle, by lot; chosen by the
-    /// player; or a cell ROW,COLUMN
-    #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
-    start: Start,
-    /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = Protected::Any)]
-    first_click: Protected,
+    playing: Playing,
     #[command(flatten)]
     print: Print,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum How {
-    /// A cell of the lowest risk (Lindgren 2000)
-    Lowest,
-    /// The cell that wins most often in the end
-    Best,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Rule {
-    /// One by lot
-    Lot,
-    /// The last in reading order
-    Last,
-    /// The first in reading order
-    First,
-    /// A corner, else an edge, else the middle; by lot within those
-    CornerEdgeLot,
-    /// Whichever wins most often
-    Best,
-    /// Whichever wins least often
-    Worst,
 }
 
 struct Answer {
@@ -70,21 +33,7 @@ struct Answer {
 
 impl MinesOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        if self.play == How::Best && self.ties.is_some() {
-            return Err(
-                Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
-            );
-        }
-        let play = match (self.play, self.ties.unwrap_or(Rule::Lot)) {
-            (How::Best, _) => Play::Best,
-            (How::Lowest, Rule::Lot) => Play::Lowest(Ties::Lot),
-            (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
-            (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
-            (How::Lowest, Rule::CornerEdgeLot) => Play::Lowest(Ties::CornerEdgeLot),
-            (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
-        };
-        let field = self.laid.field()?;
-        let game = Mines::new(field, play, self.start, self.first_click.first_click()).map_err(impossible)?;
+        let game = self.playing.game(watch)?;
         let answer =
             watch.phase("evaluate", || self.answer(&game, watch)).map_err(|error| watch.explain(error))?;
         watch.clear();
@@ -98,7 +47,7 @@ impl MinesOdds {
     fn answer(&self, game: &Mines, watch: &Watch) -> Result<Answer, Error> {
         let run = watch.run();
         if game.decides() {
-            let aim = if self.ties == Some(Rule::Worst) { Aim::Lose } else { Aim::Win };
+            let aim = self.playing.aim();
             let graph = Graph::from(discover(game, &run)?);
             let value = solve(game, &graph, &aim, &run)?.value(graph.start()).swap_remove(0);
             return Ok(Answer {
@@ -118,18 +67,10 @@ impl MinesOdds {
     }
 
     fn json(&self, answer: &Answer) -> Value {
-        let mut parameters = self.laid.parameters();
-        parameters["play"] = json!(typed(&self.play));
-        parameters["ties"] = match self.play {
-            How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Lot))),
-            How::Best => Value::Null,
-        };
-        parameters["start"] = json!(start_typed(self.start));
-        parameters["first_click"] = json!(typed(&self.first_click));
         let mut value = json!({
             "schema": SCHEMA,
             "family": "mines",
-            "parameters": parameters,
+            "parameters": self.playing.parameters(),
             "win": self.print.number(&answer.win),
         });
         if let Some(left) = &answer.left {
@@ -169,15 +110,9 @@ impl MinesOdds {
             rows.extend(left.iter().map(|(left, share)| row(name(left), share)));
             rows.extend(mean(left).map(|mean| row("  E(mines left | lost)".to_owned(), &mean)));
         }
-        let how = match self.play {
-            How::Best => "best play".to_owned(),
-            How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Lot))),
-        };
         format!(
-            "{}, {how}, start {}, first click {}\n\n{}\n{} positions, {} transitions.\n",
-            self.laid.title(),
-            start_typed(self.start),
-            typed(&self.first_click),
+            "{}\n\n{}\n{} positions, {} transitions.\n",
+            self.playing.title(),
             print::aligned(&rows),
             answer.states,
             answer.transitions

@@ -3,16 +3,21 @@
 //! What a player knows is a set of placements. Safe cells cost nothing and can only tell more, so they are opened at
 //! once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
 //! mines in some placements and not in others are left to decide about. Losses, not wins, are counted: a set that
-//! leaves a choice loses at least as many placements as its safest cell has mines, and this bound orders the
-//! cells and cuts most of them off, without touching the exactness of the optimum.
+//! leaves a choice loses at least as many placements as its safest cell has mines. This bound orders the cells and
+//! cuts most of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the
+//! way is kept beside the exact losses. The optimum is exact all the same.
+
+mod desk;
+mod key;
 
 use super::field::{Field, bits};
 use crate::engine::{Error, Progress, Run};
 use dashmap::DashMap;
+use desk::{Counts, Desk, Left, fold};
 use foldhash::fast::RandomState;
+use key::{Key, Turns};
 use rayon::prelude::*;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Which cells may be chosen.
@@ -24,63 +29,68 @@ pub enum Among {
     Lowest,
 }
 
-/// What is left to decide, whole: the undecided cells, the open cells next to them, and the least placement of the
-/// mines among the undecided cells, which with them tells every number.
-type Key = [u64; 3];
+/// A set is shared out among threads when it has so many placements.
+const LARGE: usize = 400;
 
-/// A set is shared out among threads when it has so many placements. Part of the order of the search, so that the
-/// states met do not depend on the threads.
-const LARGE: usize = 1000;
+/// Bytes of one place of the table, taken or not: a key, a loss, a byte of the map.
+const PLACE_BYTES: u64 = 49;
 
-/// Bytes of one state in the table, as it grows.
-const STATE_BYTES: u64 = 56;
+/// States between two looks at the limits.
+const STEP: u64 = 1 << 12;
+
+/// What is known of a set.
+#[derive(Clone, Copy)]
+enum Loss {
+    Exactly(u32),
+    AtLeast(u32),
+}
 
 /// The solver of one field.
 pub struct Best<'a> {
     field: &'a Field,
     among: Among,
     run: &'a Run<'a>,
-    /// For every symmetry, what it makes of each byte of a mask.
-    turns: Vec<Vec<[u64; 256]>>,
+    turns: Turns,
+    /// The loss of a set, and whether it is exact, in the lowest bit.
     losses: DashMap<Key, u32, RandomState>,
     states: AtomicU64,
 }
 
-/// A set of placements after everything safe was opened, with a bound.
-struct Left {
-    set: Vec<u64>,
-    /// The placements lost at least.
-    least: u32,
+/// A choice of a cell, as far as it was looked into.
+struct Choice {
+    /// What it loses at least.
+    bound: u32,
+    cell: u8,
+    stage: Stage,
 }
 
-/// A choice of a cell: of which only the risk is known, or what it would tell, too.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Choice {
-    Told(usize),
-    Cell(u8),
+/// What is known of a choice.
+enum Stage {
+    /// Its risk.
+    Risk,
+    /// What it leads to: sets on the desk.
+    Told(Range<usize>),
+    /// What the table knows of them, too.
+    Known(Range<usize>),
+    /// All that matters.
+    Done,
 }
 
 impl<'a> Best<'a> {
     /// A solver for `field`, where the player chooses `among` cells.
     #[must_use]
     pub fn new(field: &'a Field, among: Among, run: &'a Run<'a>) -> Self {
-        let bytes = usize::from(field.cells()).div_ceil(8);
-        let turn = |image: &Vec<u8>| {
-            let table = |byte: usize| {
-                let mut table = [0; 256];
-                for (mask, entry) in table.iter_mut().enumerate() {
-                    let cells = bits((mask as u64) << (8 * byte)).filter(|&cell| cell < field.cells());
-                    *entry = cells.fold(0, |turned, cell| turned | 1 << image[usize::from(cell)]);
-                }
-                table
-            };
-            (0..bytes).map(table).collect()
-        };
-        let turns = field.symmetries().iter().map(turn).collect();
-        Self { field, among, run, turns, losses: DashMap::default(), states: AtomicU64::new(0) }
+        Self {
+            field,
+            among,
+            run,
+            turns: Turns::new(field),
+            losses: DashMap::default(),
+            states: AtomicU64::new(0),
+        }
     }
 
-    /// The states that were solved so far.
+    /// The states in the table so far; with several threads, it may differ from run to run.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.losses.len() as u64
@@ -91,7 +101,17 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn wins(&self, cell: u8) -> Result<u64, Error> {
-        self.wins_of(self.field.placements(), cell)
+        self.wins_of(self.placements()?, cell)
+    }
+
+    /// All placements, if there is room for them.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn placements(&self) -> Result<Vec<u64>, Error> {
+        let bytes = self.field.placement_count().saturating_mul(8);
+        self.run.step(Progress { layer: 0, states: self.states(), bytes })?;
+        Ok(self.field.placements())
     }
 
     /// How many placements of `set`, the placements that are possible by what is seen, are won if `cell` is opened now.
@@ -99,184 +119,145 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn wins_of(&self, set: Vec<u64>, cell: u8) -> Result<u64, Error> {
-        let opened = self.field.whole() & !set.iter().fold(0, |union, placement| union | placement);
-        let free: Vec<u64> = set.into_iter().filter(|placement| placement >> cell & 1 == 0).collect();
-        let total = free.len() as u64;
-        let mut children = Vec::new();
-        self.open(&free, opened, cell, &mut children);
-        Ok(total - u64::from(self.losses_of(&children)?))
+        let total = set.iter().filter(|placement| *placement >> cell & 1 == 0).count() as u64;
+        let mut desk = Desk::new(set);
+        let lost = desk.open(self.field, 0..desk.sets.len(), cell, 0);
+        let children = 0..desk.left.len();
+        let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
+        Ok(total - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))
     }
 
-    fn losses_of(&self, children: &[Left]) -> Result<u32, Error> {
-        if self.run.threads > 1 {
-            children.par_iter().map(|child| self.loss(&child.set)).sum()
-        } else {
-            children.iter().map(|child| self.loss(&child.set)).sum()
-        }
-    }
-
-    /// Opens `cell`, which is safe in all of `set`, and whatever is safe then.
-    fn open(&self, set: &[u64], opened: u64, cell: u8, left: &mut Vec<Left>) {
-        let near = self.field.neighbours(cell);
-        let number = |placement: &u64| (placement & near).count_ones() as usize;
-        let mut sizes = [0usize; 9];
-        for placement in set {
-            sizes[number(placement)] += 1;
-        }
-        let mut classes = sizes.map(|size| Vec::with_capacity(if size > 1 { size } else { 0 }));
-        for &placement in set {
-            if sizes[number(&placement)] > 1 {
-                classes[number(&placement)].push(placement);
-            }
-        }
-        for class in classes {
-            if !class.is_empty() {
-                self.close(class, opened | 1 << cell, left);
-            }
+    /// What the table knows of a set.
+    fn known(&self, key: &Key) -> Loss {
+        match self.losses.get(key).map(|loss| *loss) {
+            None => Loss::AtLeast(0),
+            Some(loss) if loss & 1 == 1 => Loss::Exactly(loss >> 1),
+            Some(loss) => Loss::AtLeast(loss >> 1),
         }
     }
 
-    /// Opens whatever is safe in `set`, and keeps the sets in which a choice is left.
-    fn close(&self, set: Vec<u64>, mut opened: u64, left: &mut Vec<Left>) {
-        let (union, common) =
-            set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement));
-        let undecided = union & !common;
-        let safe = self.field.whole() & !union & !opened;
-        for cell in bits(safe) {
-            if self.field.neighbours(cell) & undecided != 0 {
-                return self.open(&set, opened, cell, left);
-            }
-            opened |= 1 << cell;
-        }
-        let least = least_risk(&set, undecided);
-        left.push(Left { set, least });
+    fn key(&self, set: &[u64]) -> Key {
+        let (union, common) = fold(set);
+        self.turns.key(self.field, set[0], union, union & !common)
     }
 
-    /// For each undecided cell, in how many placements it is a mine.
-    fn mines(&self, set: &[u64], undecided: u64) -> impl Iterator<Item = (u8, u32)> + use<> {
-        let mut mines = [0u32; 64];
-        for placement in set {
-            for cell in bits(placement & undecided) {
-                mines[usize::from(cell)] += 1;
-            }
-        }
-        bits(undecided).map(move |cell| (cell, mines[usize::from(cell)]))
-    }
-
-    /// The fewest placements of `set` that are lost, where nothing safe is left to open.
-    fn loss(&self, set: &[u64]) -> Result<u32, Error> {
-        // Of two, every cell is a mine in one.
-        if set.len() == 2 {
-            return Ok(1);
-        }
-        let (union, common) =
-            set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement));
-        let undecided = union & !common;
-        let key = self.key(set, union, undecided);
-        if let Some(loss) = self.losses.get(&key) {
-            return Ok(*loss);
+    /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
+    fn loss(&self, desk: &mut Desk, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
+        match self.known(&key) {
+            Loss::Exactly(loss) => return Ok(loss),
+            Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
+            Loss::AtLeast(_) => {}
         }
         let states = self.states.fetch_add(1, Relaxed) + 1;
-        if states & 0xFFF == 0 {
-            let layer = u32::from(self.field.cells()) - union.count_ones();
-            self.run.step(Progress { layer, states, bytes: states * STATE_BYTES })?;
+        if states.is_multiple_of(STEP) {
+            let bytes = self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7 + desk.sets.len() as u64 * 8;
+            let layer = u32::from(self.field.cells()) - fold(&desk.sets[set.clone()]).0.count_ones();
+            self.run.step(Progress { layer, states: self.states(), bytes })?;
         }
-        let loss = self.least_loss(set, union, undecided)?;
-        self.losses.insert(key, loss);
+        let (sets, left) = (desk.sets.len(), desk.left.len());
+        let loss = self.least_loss(desk, set, enough)?;
+        desk.sets.truncate(sets);
+        desk.left.truncate(left);
+        let entry = loss << 1 | u32::from(loss < enough);
+        // Another thread may have proved more in the meantime.
+        let mut known = self.losses.entry(key).or_insert(entry);
+        if *known & 1 == 0 {
+            *known = if entry & 1 == 1 { entry } else { entry.max(*known) };
+        }
         Ok(loss)
     }
 
-    fn least_loss(&self, set: &[u64], union: u64, undecided: u64) -> Result<u32, Error> {
+    fn least_loss(&self, desk: &mut Desk, set: Range<usize>, enough: u32) -> Result<u32, Error> {
+        let placements = &desk.sets[set.clone()];
+        let (union, common) = fold(placements);
+        let undecided = union & !common;
         let opened = self.field.whole() & !union;
-        let mut cells: Vec<(u8, u32)> = self.mines(set, undecided).collect();
+        let counts = Counts::of(placements);
+        let choice = |cell| Choice { bound: counts.at(cell), cell, stage: Stage::Risk };
+        let mut choices: Vec<Choice> = bits(undecided).map(choice).collect();
         if self.among == Among::Lowest {
-            let lowest = cells.iter().map(|(_, mines)| *mines).min();
-            cells.retain(|(_, mines)| Some(*mines) == lowest);
+            let lowest = counts.least(undecided);
+            choices.retain(|choice| choice.bound == lowest);
         }
-        // The most promising cell first. What it would tell is only worked out when its risk alone does not rule it out.
-        let mut queue: BinaryHeap<Reverse<(u32, Choice)>> =
-            cells.into_iter().map(|(cell, mines)| Reverse((mines, Choice::Cell(cell)))).collect();
-        let mut told: Vec<Vec<Left>> = Vec::new();
+        // The most promising cell first, and looked into only as far as it is not ruled out.
         let mut best = u32::MAX;
-        while let Some(Reverse((least, choice))) = queue.pop().filter(|Reverse((least, _))| *least < best) {
-            match choice {
-                Choice::Cell(cell) => {
-                    let mut children = Vec::new();
-                    let free: Vec<u64> =
-                        set.iter().copied().filter(|placement| placement >> cell & 1 == 0).collect();
-                    self.open(&free, opened, cell, &mut children);
-                    // The largest first: it is the likeliest to show that the cell is not worth it.
-                    children.sort_by_key(|child| Reverse(child.set.len()));
-                    let bound = least + children.iter().map(|child| child.least).sum::<u32>();
-                    queue.push(Reverse((bound, Choice::Told(told.len()))));
-                    told.push(children);
-                }
-                Choice::Told(index) => {
-                    best = best.min(self.loss_of(set, least, &told[index], best)?);
-                }
+        while let Some(choice) = choices.iter_mut().min_by_key(|choice| choice.bound) {
+            if choice.bound >= best || choice.bound >= enough {
+                best = best.min(choice.bound);
+                break;
             }
+            let stage = std::mem::replace(&mut choice.stage, Stage::Done);
+            (choice.bound, choice.stage) = match stage {
+                Stage::Risk => {
+                    let begun = desk.left.len();
+                    let lost = desk.open(self.field, set.clone(), choice.cell, opened);
+                    let least: u32 = desk.left[begun..].iter().map(|left| left.least).sum();
+                    (choice.bound + lost + least, Stage::Told(begun..desk.left.len()))
+                }
+                Stage::Told(children) => self.look_up(desk, children, choice.bound),
+                Stage::Known(children) => {
+                    let loss = self.loss_of(desk, children, choice.bound, enough.min(best))?;
+                    best = best.min(loss);
+                    (u32::MAX, Stage::Done)
+                }
+                Stage::Done => break,
+            };
         }
         Ok(best)
     }
 
+    /// Improves the bound of a choice by what the table knows; the sets of which it knows all are dropped.
+    fn look_up(&self, desk: &mut Desk, children: Range<usize>, mut bound: u32) -> (u32, Stage) {
+        let Desk { sets, left, .. } = desk;
+        let mut end = children.start;
+        for index in children.clone() {
+            let child = &mut left[index];
+            let key = self.key(&sets[child.set.clone()]);
+            child.key = Some(key);
+            let known = self.known(&key);
+            let (Loss::Exactly(loss) | Loss::AtLeast(loss)) = known;
+            let loss = loss.max(child.least);
+            bound += loss - child.least;
+            child.least = loss;
+            if matches!(known, Loss::AtLeast(_)) {
+                left.swap(index, end);
+                end += 1;
+            }
+        }
+        // The smallest first: a little work may already show that the cell is not worth more.
+        left[children.start..end].sort_by_key(|child| child.set.len());
+        (bound, Stage::Known(children.start..end))
+    }
+
     /// The loss of a choice that leads to `children`, at least `least`; where it is no less than `enough`, a bound.
-    fn loss_of(&self, set: &[u64], least: u32, children: &[Left], enough: u32) -> Result<u32, Error> {
-        if set.len() >= LARGE {
-            return Ok(
-                least + self.losses_of(children)? - children.iter().map(|child| child.least).sum::<u32>()
-            );
+    fn loss_of(
+        &self,
+        desk: &mut Desk,
+        children: Range<usize>,
+        least: u32,
+        enough: u32,
+    ) -> Result<u32, Error> {
+        let one = |desk: &mut Desk, Left { set, least, key }: &Left, spare: u32| {
+            let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
+            Ok(self.loss(desk, set.clone(), key, least.saturating_add(spare))? - least)
+        };
+        let size: usize = desk.left[children.clone()].iter().map(|child| child.set.len()).sum();
+        if self.run.threads > 1 && size >= LARGE && children.len() > 1 {
+            let more = desk.left[children].par_iter().with_max_len(1).map(|child| {
+                let sets = desk.sets[child.set.clone()].to_vec();
+                let alone = Left { set: 0..sets.len(), ..*child };
+                one(&mut Desk::new(sets), &alone, enough - least)
+            });
+            return Ok(least + more.try_reduce(|| 0, |one: u32, other| Ok(one + other))?);
         }
         let mut loss = least;
-        for child in children {
-            loss += self.loss(&child.set)? - child.least;
+        for index in children {
+            let child = Left { set: desk.left[index].set.clone(), ..desk.left[index] };
+            loss += one(desk, &child, enough - loss)?;
             if loss >= enough {
                 break;
             }
         }
         Ok(loss)
     }
-
-    /// The key of a set, turned and mirrored so that it is least.
-    fn key(&self, set: &[u64], union: u64, undecided: u64) -> Key {
-        let opened = self.field.whole() & !union;
-        let edge = opened & self.field.around(undecided);
-        let mut least = [u64::MAX; 3];
-        for table in &self.turns {
-            let turned = [turn(table, undecided), turn(table, edge)];
-            if turned[..] > least[..2] {
-                continue;
-            }
-            let mines = set.iter().map(|placement| turn(table, placement & undecided)).min();
-            least = least.min([turned[0], turned[1], mines.expect("a set is never empty")]);
-        }
-        least
-    }
-}
-
-/// A mask turned or mirrored, byte by byte.
-fn turn(table: &[[u64; 256]], mask: u64) -> u64 {
-    table.iter().zip(mask.to_le_bytes()).fold(0, |turned, (table, byte)| turned | table[usize::from(byte)])
-}
-
-/// In how many of `set` the safest of the `undecided` cells is a mine. The counts of all cells are added at once: word
-/// `k` holds bit `k` of each.
-fn least_risk(set: &[u64], undecided: u64) -> u32 {
-    let mut counts = [0u64; 32];
-    for &placement in set {
-        let mut carry = placement;
-        let mut word = 0;
-        while carry != 0 {
-            (counts[word], carry) = (counts[word] ^ carry, counts[word] & carry);
-            word += 1;
-        }
-    }
-    let mut safest = undecided;
-    (0..=set.len().ilog2() as usize).rev().fold(0, |least, word| {
-        let without = safest & !counts[word];
-        if without == 0 {
-            return least | 1 << word;
-        }
-        safest = without;
-        least
-    })
 }

@@ -56,6 +56,7 @@ pub struct Field {
     cols: u8,
     mines: u8,
     neighbours: Vec<u64>,
+    first_column: u64,
     /// For every symmetry of the board, where it takes each cell; the identity first.
     symmetries: Vec<Vec<u8>>,
 }
@@ -103,7 +104,8 @@ impl Field {
                 symmetries.push(image);
             }
         }
-        Ok(Self { rows, cols, mines, neighbours: neighbours.collect(), symmetries })
+        let first_column = (0..rows).fold(0, |mask, row| mask | bit(row * cols));
+        Ok(Self { rows, cols, mines, neighbours: neighbours.collect(), first_column, symmetries })
     }
 
     /// The rows.
@@ -145,7 +147,36 @@ impl Field {
     /// The cells with a neighbour in `mask`.
     #[must_use]
     pub fn around(&self, mask: u64) -> u64 {
-        bits(mask).fold(0, |around, cell| around | self.neighbours(cell))
+        let (left, right) = self.beside(mask);
+        let row = left | mask | right;
+        left | right | self.below(row) | self.above(row)
+    }
+
+    /// The numbers of all cells at once, if the mines lie as in `placement`: word `k` holds bit `k` of each number.
+    #[must_use]
+    pub fn numbers(&self, placement: u64) -> [u64; 4] {
+        let (left, right) = self.beside(placement);
+        // Two bits of what lies to both sides, and with the cell itself: what its row adds to the rows next to it.
+        let (side, sides) = (left ^ right, left & right);
+        let (row, rows) = (side ^ placement, sides | side & placement);
+        let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
+        let (ones, carried) = add(side, self.below(row), self.above(row));
+        let (sum, fours) = add(sides, self.below(rows), self.above(rows));
+        let (twos, more) = (sum ^ carried, sum & carried);
+        [ones, twos, fours ^ more, fours & more]
+    }
+
+    /// The cells to the right and to the left of those of a mask.
+    fn beside(&self, mask: u64) -> (u64, u64) {
+        (mask << 1 & !self.first_column & self.whole(), mask >> 1 & !(self.first_column >> 1))
+    }
+
+    fn below(&self, mask: u64) -> u64 {
+        mask.unbounded_shl(self.cols.into()) & self.whole()
+    }
+
+    fn above(&self, mask: u64) -> u64 {
+        mask.unbounded_shr(self.cols.into())
     }
 
     /// The number that `cell` shows if the mines lie as in `placement`.
@@ -160,11 +191,24 @@ impl Field {
         &self.symmetries
     }
 
+    /// One cell of each kind that the symmetries of the board make alike, ascending.
+    #[must_use]
+    pub fn different(&self) -> Vec<u8> {
+        let alike = |cell: u8| self.symmetries.iter().map(|image| image[usize::from(cell)]).min();
+        (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
+    }
+
     /// How many sides of the board a cell lies on: 2 or more is a corner, 1 an edge, 0 the middle.
     #[must_use]
     pub fn sides(&self, cell: u8) -> u8 {
         let (row, col) = (cell / self.cols, cell % self.cols);
         [row == 0, row == self.rows - 1, col == 0, col == self.cols - 1].into_iter().map(u8::from).sum()
+    }
+
+    /// The number of placements of the mines. A list of them takes eight bytes each.
+    #[must_use]
+    pub fn placement_count(&self) -> u64 {
+        choose(self.cells().into(), self.mines.into())
     }
 
     /// All placements of the mines, in ascending order.
@@ -175,7 +219,8 @@ impl Field {
             return vec![0];
         }
         let last = (u64::MAX >> (64 - mines)) << (cells - mines);
-        let mut placements = vec![u64::MAX >> (64 - mines)];
+        let mut placements = Vec::with_capacity(self.placement_count() as usize);
+        placements.push(u64::MAX >> (64 - mines));
         let mut placement = placements[0];
         while placement != last {
             // The next larger number with as many bits.

@@ -1,0 +1,130 @@
+//! Whether lowest risk is the best play, board by board (Lindgren 2000 asks it).
+
+use super::super::super::fail::Fail;
+use super::super::super::mines::impossible;
+use super::super::super::print::{self, Format, Print, SCHEMA};
+use super::super::super::watch::Watch;
+use super::share;
+use chancetree::engine::Error;
+use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::field::Field;
+use serde_json::{Value, json};
+
+/// A board, and the placements that are won from the best first cell.
+struct Compared {
+    rows: u8,
+    cols: u8,
+    mines: u8,
+    placements: u64,
+    best: u64,
+    /// By lowest risk, with the best of all tie rules.
+    lowest: u64,
+}
+
+pub(super) fn run(most_rows: u8, most_cols: u8, print: Print, watch: &Watch) -> Result<(), Fail> {
+    let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
+    let mut sizes: Vec<(u8, u8)> =
+        (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
+    sizes.sort_by_key(|(rows, cols)| (rows * cols, *rows));
+    let mut boards = Vec::new();
+    for (rows, cols) in sizes {
+        for mines in 1..rows * cols {
+            let field = Field::new(rows, cols, mines).map_err(impossible)?;
+            let compared = watch.phase("solve", || compare(&field, watch));
+            boards.push(compared.map_err(|error| watch.explain(error))?);
+        }
+    }
+    watch.clear();
+    match print.format {
+        Format::Text => print::print(&text(&boards, print)),
+        Format::Json => print::json(&value((short, long), &boards, print)),
+        Format::Csv => print::print(&csv(&boards)),
+    }
+}
+
+fn compare(field: &Field, watch: &Watch) -> Result<Compared, Error> {
+    let run = watch.run();
+    let most = |among| {
+        let best = Best::new(field, among, &run);
+        field.different().into_iter().try_fold(0, |most, cell| Ok(best.wins(cell)?.max(most)))
+    };
+    Ok(Compared {
+        rows: field.rows(),
+        cols: field.cols(),
+        mines: field.mines(),
+        placements: field.placement_count(),
+        best: most(Among::All)?,
+        lowest: most(Among::Lowest)?,
+    })
+}
+
+/// The boards on which lowest risk wins less, the smallest first.
+fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
+    boards.iter().filter(|board| board.lowest < board.best)
+}
+
+fn text(boards: &[Compared], print: Print) -> String {
+    let header = ["", "board", "mines", "placements", "best play", "lowest risk", "fewer", "P(win)"];
+    let mut rows: Vec<Vec<String>> = vec![header.map(str::to_owned).into()];
+    for board in boards {
+        let fewer = board.best - board.lowest;
+        rows.push(vec![
+            if fewer > 0 { "  !" } else { "" }.to_owned(),
+            format!("{} x {}", board.rows, board.cols),
+            board.mines.to_string(),
+            board.placements.to_string(),
+            board.best.to_string(),
+            board.lowest.to_string(),
+            fewer.to_string(),
+            print.decimal(&share(board.best, board.placements)),
+        ]);
+    }
+    let smallest = worse(boards).next().map_or_else(
+        || "Lowest risk with the best ties is as good as the best play on all of them.\n".to_owned(),
+        |board| {
+            format!(
+                "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} \
+                 with {} mines.\n",
+                worse(boards).count(),
+                boards.len(),
+                board.rows,
+                board.cols,
+                board.mines
+            )
+        },
+    );
+    format!("Placements won from the best first cell, first click any\n\n{}{smallest}", print::aligned(&rows))
+}
+
+fn value((rows, cols): (u8, u8), boards: &[Compared], print: Print) -> Value {
+    let entry = |board: &Compared| {
+        json!({
+            "rows": board.rows,
+            "cols": board.cols,
+            "mines": board.mines,
+            "placements": board.placements,
+            "wins": board.best,
+            "win": print.number(&share(board.best, board.placements)),
+            "lowest_wins": board.lowest,
+            "lowest_is_best": board.lowest == board.best,
+        })
+    };
+    json!({
+        "schema": SCHEMA,
+        "family": "mines",
+        "parameters": { "up_to": [rows, cols] },
+        "boards": boards.iter().map(entry).collect::<Value>(),
+        "smallest_counterexample": worse(boards).next().map_or(Value::Null, entry),
+    })
+}
+
+fn csv(boards: &[Compared]) -> String {
+    let header = ["rows", "cols", "mines", "placements", "wins", "lowest_wins"];
+    let mut text = print::csv(&header.map(str::to_owned));
+    for board in boards {
+        let size = [board.rows, board.cols, board.mines].map(u64::from);
+        let numbers = size.into_iter().chain([board.placements, board.best, board.lowest]);
+        text.push_str(&print::csv(&numbers.map(|number| number.to_string()).collect::<Vec<_>>()));
+    }
+    text
+}

@@ -1,0 +1,102 @@
+//! The graph of a game of Minesweeper, the board drawn in every node, or the tree of its games.
+
+use super::super::fail::Fail;
+use super::super::mines::Playing;
+use super::super::watch::Watch;
+use super::{How, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
+use chancetree::depict::Depict;
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::graph::Graph;
+use chancetree::exact::{self, Natural, Rational};
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use chancetree::game::{Game, Seat};
+use chancetree::games::mines::game::{Aim, Mines};
+use chancetree::payoff::Payoff;
+use chancetree::transform::unfolded::{History, Unfolded};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct MinesGraph {
+    #[command(flatten)]
+    playing: Playing,
+    /// What is drawn of decisions: what is done, or all that may be done,
+    /// with what it falls short of the best
+    #[arg(long, value_enum, default_value_t = Show::Best)]
+    show: Show,
+    #[command(flatten)]
+    how: How,
+}
+
+/// The aim of a player of the tree: that of the game below.
+struct Below(Aim);
+
+impl Payoff<Unfolded<Mines>> for Below {
+    fn event(&self, game: &Unfolded<Mines>, event: <Mines as Game>::Event) -> i64 {
+        self.0.event(&game.0, event)
+    }
+
+    fn end(&self, game: &Unfolded<Mines>, history: &Path, seat: Seat) -> i64 {
+        self.0.end(&game.0, &history.state, seat)
+    }
+}
+
+/// A history of Minesweeper.
+type Path = History<<Mines as Game>::State, <Mines as Game>::Action, <Mines as Game>::Event>;
+
+impl MinesGraph {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let game = self.playing.game(watch)?;
+        match self.how.shape {
+            Shape::Dag => self.write(&game, &self.playing.aim(), watch),
+            Shape::Tree => self.write(&Unfolded(game), &Below(self.playing.aim()), watch),
+        }
+    }
+
+    fn write<G: Depict>(&self, game: &G, aim: &(impl Payoff<G> + Sync), watch: &Watch) -> Result<(), Fail> {
+        let how = &self.how;
+        let targets = how.targets(&self.playing.laid.file_stem())?;
+        let explain = |error| watch.explain(error);
+        let mut run = watch.run();
+        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
+        let graph = watch.phase("discover", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+        let solution = watch.phase("solve", || solve(game, &graph, aim, &run)).map_err(explain)?;
+        // P(win), whatever it is that the player wants.
+        let won = |value: &Rational| match self.playing.aim() {
+            Aim::Win => value.clone(),
+            Aim::Lose => -value,
+        };
+        let value = exact::fraction(&won(&solution.value(graph.start())[0]));
+        let mut facts = vec![("family".to_owned(), "mines".to_owned())];
+        if let serde_json::Value::Object(parameters) = self.playing.parameters() {
+            let given = parameters.into_iter().filter(|(_, value)| !value.is_null());
+            facts.extend(given.map(|(name, value)| (name, value.to_string())));
+        }
+        facts.push(("value".to_owned(), value.clone()));
+        let about = About {
+            title: format!("{}: P(win) {}", self.playing.title(), value.trim_end_matches("/1")),
+            facts,
+            board: true,
+            exact: match how.numbers {
+                None => graph.node_count() <= MOST_EXACT,
+                Some(numbers) => numbers == Numbers::Exact,
+            },
+            all: self.show == Show::All,
+            depth: how.depth,
+        };
+        let decision = |node: usize| Decision {
+            value: won(&solution.value(node)[0]),
+            actions: solution
+                .actions(game, &graph, aim, node)
+                .into_iter()
+                .filter_map(|valued| Some((valued.action?, won(&valued.values[0]))))
+                .collect(),
+            taken: solution.action(&graph, node),
+        };
+        let document = watch.phase("document", || Decided::new(game, &graph, decision, about));
+        how.check_count(&Natural::from(document.node_count()), watch)?;
+        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
+        watch.phase("write", || how.write_all(&document, targets, watch))
+    }
+}

@@ -1,0 +1,209 @@
+//! Where sets of placements are taken apart: one stack of placements for all sets at work, so that nothing is allocated
+//! for a set.
+
+use super::super::field::Field;
+use super::key::Key;
+use std::ops::Range;
+
+/// Sets of at most so many placements are taken apart by all safe cells at once, which takes squared time but looks at
+/// every placement once.
+const SMALL: usize = 16;
+
+/// A set of placements in which nothing safe is left to tell anything: a choice must be made.
+pub(super) struct Left {
+    pub(super) set: Range<usize>,
+    /// The placements lost at least.
+    pub(super) least: u32,
+    /// Its place in the table, once it was looked up.
+    pub(super) key: Option<Key>,
+}
+
+/// The stacks of one thread.
+#[derive(Default)]
+pub(super) struct Desk {
+    pub(super) sets: Vec<u64>,
+    pub(super) left: Vec<Left>,
+    copy: Vec<u64>,
+    numbers: Vec<u8>,
+}
+
+/// How many placements hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
+pub(super) struct Counts {
+    words: [u64; 32],
+    used: usize,
+}
+
+impl Counts {
+    pub(super) fn of(set: &[u64]) -> Self {
+        let mut words = [0u64; 32];
+        for &placement in set {
+            let mut carry = placement;
+            for word in &mut words {
+                (*word, carry) = (*word ^ carry, *word & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+        Self { words, used: set.len().checked_ilog2().map_or(0, |log| log as usize + 1) }
+    }
+
+    /// How many hold `cell`.
+    pub(super) fn at(&self, cell: u8) -> u32 {
+        let words = self.words[..self.used].iter().enumerate();
+        words.fold(0, |count, (word, counts)| count | ((counts >> cell & 1) as u32) << word)
+    }
+
+    /// How many hold that one of `cells` that the fewest hold.
+    pub(super) fn least(&self, mut cells: u64) -> u32 {
+        (0..self.used).rev().fold(0, |least, word| {
+            let without = cells & !self.words[word];
+            if without == 0 {
+                return least | 1 << word;
+            }
+            cells = without;
+            least
+        })
+    }
+}
+
+/// The cells that hold a mine in some placement, and those that hold one in all.
+pub(super) fn fold(set: &[u64]) -> (u64, u64) {
+    set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement))
+}
+
+impl Desk {
+    /// A desk with one set on it.
+    pub(super) fn new(set: Vec<u64>) -> Self {
+        Self { sets: set, ..Self::default() }
+    }
+
+    /// Opens `cell` in those placements of `set` that have no mine there, and whatever is safe then. What is left to
+    /// decide goes onto the stack; returns how many placements are lost in the sets that are so small that nothing is
+    /// left to look for.
+    pub(super) fn open(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+        let start = self.sets.len();
+        for index in set {
+            let placement = self.sets[index];
+            if placement >> cell & 1 == 0 {
+                self.sets.push(placement);
+            }
+        }
+        let free = start..self.sets.len();
+        if free.len() <= SMALL {
+            self.few(field, free)
+        } else {
+            self.part(field, free, cell, done | 1 << cell)
+        }
+    }
+
+    /// Parts a set by what `cell` tells, in place.
+    fn part(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+        let near = field.neighbours(cell);
+        let mut sizes = [0usize; 9];
+        let placements = &mut self.sets[set.clone()];
+        self.numbers.clear();
+        self.numbers.extend(placements.iter().map(|placement| (placement & near).count_ones() as u8));
+        for number in &self.numbers {
+            sizes[usize::from(*number)] += 1;
+        }
+        if !sizes.contains(&placements.len()) {
+            self.copy.clear();
+            self.copy.extend_from_slice(placements);
+            let mut next = [0; 9];
+            for number in 1..9 {
+                next[number] = next[number - 1] + sizes[number - 1];
+            }
+            for (placement, number) in self.copy.iter().zip(&self.numbers) {
+                let next = &mut next[usize::from(*number)];
+                placements[*next] = *placement;
+                *next += 1;
+            }
+        }
+        let mut start = set.start;
+        let mut lost = 0;
+        for size in sizes {
+            lost += self.close(field, start..start + size, done);
+            start += size;
+        }
+        lost
+    }
+
+    /// Opens whatever is safe in a set, cell by cell.
+    fn close(&mut self, field: &Field, set: Range<usize>, done: u64) -> u32 {
+        if set.len() <= SMALL {
+            return self.few(field, set);
+        }
+        let placements = &self.sets[set.clone()];
+        let (union, common) = fold(placements);
+        let undecided = union & !common;
+        let safe = field.around(undecided) & !union & !done;
+        if safe != 0 {
+            let cell = safe.trailing_zeros() as u8;
+            return self.part(field, set, cell, done | 1 << cell);
+        }
+        self.leave(set, undecided);
+        0
+    }
+
+    /// Opens whatever is safe in a set of few placements, all safe cells at once.
+    fn few(&mut self, field: &Field, set: Range<usize>) -> u32 {
+        let placements = &mut self.sets[set.clone()];
+        match placements {
+            [] | [_] => return 0,
+            [one, other] => return two(field, *one, *other),
+            _ => {}
+        }
+        let (union, common) = fold(placements);
+        let mut told = [[0; 4]; SMALL];
+        for (told, placement) in told.iter_mut().zip(&*placements) {
+            *told = field.numbers(*placement).map(|word| word & !union);
+        }
+        // Those that are told alike are brought together, one class after the other.
+        let mut ends = [0; SMALL];
+        let (mut classes, mut start) = (0, 0);
+        while start < placements.len() {
+            let mut end = start + 1;
+            for index in end..placements.len() {
+                if told[index] == told[start] {
+                    placements.swap(index, end);
+                    told.swap(index, end);
+                    end += 1;
+                }
+            }
+            ends[classes] = end;
+            (classes, start) = (classes + 1, end);
+        }
+        if classes == 1 {
+            if let [a, b, c] = *placements {
+                return three(field, a, b, c);
+            }
+            self.leave(set, union & !common);
+            return 0;
+        }
+        let (mut start, mut lost) = (0, 0);
+        for end in &ends[..classes] {
+            lost += self.few(field, set.start + start..set.start + end);
+            start = *end;
+        }
+        lost
+    }
+
+    fn leave(&mut self, set: Range<usize>, undecided: u64) {
+        let least = Counts::of(&self.sets[set.clone()]).least(undecided);
+        self.left.push(Left { set, least, key: None });
+    }
+}
+
+/// The loss of two placements: none if a cell that is safe in both tells them apart, else one.
+fn two(field: &Field, one: u64, other: u64) -> u32 {
+    let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
+    u32::from(differ & !(one | other) == 0)
+}
+
+/// The loss of three placements that no safe cell tells apart: one if a mine of one alone can be risked and the other
+/// two are told apart then.
+fn three(field: &Field, a: u64, b: u64, c: u64) -> u32 {
+    let risked = |lone: u64, one: u64, other: u64| lone & !(one | other) != 0 && two(field, one, other) == 0;
+    if risked(a, b, c) || risked(b, c, a) || risked(c, a, b) { 1 } else { 2 }
+}
