@@ -72,6 +72,7 @@
 //! | [`transform`] | games made from games: a running score, the tree without merging |
 //! | [`engine`] | discovery, the forward and backward evaluators, cycles, the explicit graph |
 //! | [`payoff`] | what events and ends are worth |
+//! | [`lot`] | numbers drawn by lot, for deals and simulated games |
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | [`depict`] | states in words, numbers and pictures |
@@ -83,6 +84,7 @@ pub mod exact;
 pub mod export;
 pub mod game;
 pub mod games;
+pub mod lot;
 pub mod payoff;
 pub mod statistics;
 pub mod transform;

@@ -46,6 +46,9 @@ enum Card {
     Gone,
 }
 
+/// What is expected from a table and the most cards remembered so far.
+type Known = HashMap<(Vec<Card>, usize), [Rational; 9]>;
+
 /// Plays with every single card: cards 2i and 2i + 1 are a pair, and each is drawn by its own name.
 struct Oracle {
     model: Model,
@@ -112,22 +115,21 @@ impl Oracle {
         table
     }
 
-    /// Turns, lucky turns, first turn, distinct cards at the first pair, most cards to remember, still to come.
-    fn expected(
-        &self,
-        table: &[Card],
-        most: usize,
-        known: &mut HashMap<(Vec<Card>, usize), [Rational; 5]>,
-    ) -> [Rational; 5] {
+    /// What is expected of [`list`], still to come; then the squares of the turns and of the first turn.
+    fn expected(&self, table: &[Card], most: usize, known: &mut Known) -> [Rational; 9] {
         if table.iter().all(|&card| card == Card::Gone) {
-            return [zero(), zero(), zero(), zero(), ratio(most, 1)];
+            return std::array::from_fn(|at| if at == 4 { ratio(most, 1) } else { zero() });
         }
         let key = (table.to_vec(), most);
         if let Some(found) = known.get(&key) {
             return found.clone();
         }
         let untouched = table.iter().all(|&card| card != Card::Gone);
-        let mut sums = [one(), zero(), if untouched { one() } else { zero() }, zero(), zero()];
+        let mut sums: [Rational; 9] = std::array::from_fn(|at| match at {
+            0 | 7 => one(),
+            2 | 8 if untouched => one(),
+            _ => zero(),
+        });
         let mut stays = zero();
         for (first, second, chance) in self.turns(table) {
             let next = Self::after(table, first, second);
@@ -135,6 +137,11 @@ impl Oracle {
             let pair = first ^ 1 == second;
             if pair && table[first] == Card::Fresh && table[second] == Card::Fresh {
                 sums[1] += &chance;
+            }
+            if !pair {
+                let seen = [first, second].map(|card| table[card] == Card::Turned);
+                sums[5] += &chance * ratio(u8::from(seen[1]), 1);
+                sums[6] += &chance * ratio(u8::from(seen[0] || seen[1]), 1);
             }
             if pair && untouched {
                 let fresh = next.iter().filter(|&&card| card == Card::Fresh).count();
@@ -144,11 +151,19 @@ impl Oracle {
                 stays += chance;
                 continue;
             }
-            for (sum, worth) in sums.iter_mut().zip(self.expected(&next, most, known)) {
+            let worth = self.expected(&next, most, known);
+            sums[7] += &chance * &worth[0] * ratio(2, 1);
+            sums[8] += &chance * &worth[2] * ratio(2, 1);
+            for (sum, worth) in sums.iter_mut().zip(worth) {
                 *sum += &chance * worth;
             }
         }
-        let found = sums.map(|sum| sum / (one() - &stays));
+        let leaves = one() - &stays;
+        for (square, turns) in [(7, 0), (8, 2)] {
+            let again = &stays * &sums[turns] / &leaves;
+            sums[square] += again * ratio(2, 1);
+        }
+        let found = sums.map(|sum| sum / &leaves);
         known.insert(key, found.clone());
         found
     }
@@ -175,9 +190,11 @@ impl Oracle {
     }
 }
 
-fn list(found: &Expected<Rational>) -> [Rational; 5] {
-    let Expected { turns, lucky, first_turn, first_position, remembered, .. } = found;
-    [turns, lucky, first_turn, first_position, remembered].map(Clone::clone)
+fn list<V: Clone>(found: &Expected<V>) -> [V; 7] {
+    let Expected {
+        turns, lucky, first_turn, first_position, remembered, failed_second, failed_either, ..
+    } = found;
+    [turns, lucky, first_turn, first_position, remembered, failed_second, failed_either].map(Clone::clone)
 }
 
 proptest! {
@@ -190,7 +207,10 @@ proptest! {
             let oracle = Oracle { model, recall: recall.clone() };
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
-            prop_assert_eq!(list(&expected(pairs, model, &recall)), counted);
+            prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
+            let found = game(pairs, model, &recall).variances(&mut go_on).expect("nobody stops it");
+            prop_assert_eq!(found.turns, &counted[7] - &counted[0] * &counted[0]);
+            prop_assert_eq!(found.first_turn, &counted[8] - &counted[2] * &counted[2]);
         }
     }
 }
@@ -204,9 +224,8 @@ proptest! {
         for model in MODELS {
             let found = functions(pairs, model, &mut go_on).expect("functions");
             let numbers = expected(pairs, model, &recall);
-            let Expected { turns, lucky, first_turn, first_position, remembered, both, one, search } = &found;
-            let five = [turns, lucky, first_turn, first_position, remembered].map(|function| function.at(&recall));
-            prop_assert_eq!(five, list(&numbers).map(Some));
+            prop_assert_eq!(list(&found).map(|function| function.at(&recall)), list(&numbers).map(Some));
+            let Expected { both, one, search, .. } = &found;
             let three = [both, one, search].map(|function| function.at(&recall));
             prop_assert_eq!(three, [numbers.both, numbers.one, numbers.search].map(Some));
         }

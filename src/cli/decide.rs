@@ -85,6 +85,11 @@ pub(crate) fn named(text: &str) -> Option<Tactic> {
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
+    /// Everybody plays like this.
+    pub(crate) fn playing(name: &str) -> Self {
+        Self { play: Some(vec![name.to_owned()]), ..Self::default() }
+    }
+
     /// Whether only robots play, so that nothing is decided.
     pub(crate) fn is_robots(&self) -> bool {
         self.play.iter().flatten().all(|name| name == "robots")

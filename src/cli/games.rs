@@ -49,12 +49,15 @@ const FAMILIES: [Family; 3] = [
     },
     Family {
         name: "solitaire",
-        about: "Memory for one player: turns, lucky turns, scores",
+        about: "Memory for one player, who may forget: turns, lucky turns, scores, estimates",
         source: "Lardjane 2024",
         parameters: &[
             ("--pairs N", "pairs of the board, or a range A..=B"),
             ("--score A,B,C", "points for a pair, a lucky turn, a failed turn"),
             ("--failed C|A|B", "which turns without a pair have failed"),
+            ("--recall p,p',p''", "how well the player remembers; odds, graph, simulate, information"),
+            ("--model K|L", "which card one who forgets turns first"),
+            ("fit LOG", "the p, p', p'' that make a log of games likeliest"),
         ],
         example: "chancetree odds solitaire --pairs 8",
     },

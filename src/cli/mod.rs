@@ -5,6 +5,7 @@ mod count;
 mod deal;
 mod decide;
 mod fail;
+mod fair;
 mod fit;
 mod games;
 mod graph;
@@ -86,6 +87,8 @@ enum Verb {
     Odds(odds::Odds),
     /// Best play: what every action is worth, or the table of best tactics
     Best(best::Best),
+    /// Who should begin, and what makes a board fair
+    Fair(fair::Fair),
     /// How many states, transitions, ends, and how large the tree would be
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
@@ -129,6 +132,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
     match verb {
         Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
+        Verb::Fair(fair) => fair.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),

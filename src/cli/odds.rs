@@ -1,7 +1,7 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod answer;
-mod decided;
+pub(super) mod decided;
 mod guess;
 mod limited;
 mod mines;
@@ -108,12 +108,12 @@ Examples:
 }
 
 /// The answer for one board.
-struct Answer {
-    position: Position,
-    win: Vec<Rational>,
-    draw: Rational,
+pub(super) struct Answer {
+    pub(super) position: Position,
+    pub(super) win: Vec<Rational>,
+    pub(super) draw: Rational,
     expected: Vec<Rational>,
-    law: Law,
+    pub(super) law: Law,
     states: u64,
     transitions: u64,
 }
@@ -141,13 +141,7 @@ impl Odds {
             return decided::run(positions, &board, &decide, distribution, print, watch);
         }
         decide.check_robots()?;
-        let answers = watch.phase("evaluate", || {
-            if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
-                sweep(positions, watch)
-            } else {
-                positions.into_iter().map(|position| one(position, watch)).collect()
-            }
-        })?;
+        let answers = answers(&board, positions, watch)?;
         watch.clear();
         let text = match print.format {
             Format::Text if answers.len() > 1 && !distribution => table(&answers, print),
@@ -171,6 +165,21 @@ impl Odds {
         };
         print::print(&text)
     }
+}
+
+/// The odds of robots on all boards that were asked for.
+pub(super) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    answers(board, board.positions()?, watch)
+}
+
+fn answers(board: &Board, positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    watch.phase("evaluate", || {
+        if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
+            sweep(positions, watch)
+        } else {
+            positions.into_iter().map(|position| one(position, watch)).collect()
+        }
+    })
 }
 
 /// One board, by the forward evaluator.
@@ -248,7 +257,7 @@ impl Answer {
     }
 
     /// The seat that wins most often and by how much more than the next; `None` if two do.
-    fn favoured(&self) -> Option<(usize, Rational)> {
+    pub(super) fn favoured(&self) -> Option<(usize, Rational)> {
         let mut order: Vec<usize> = (0..self.win.len()).collect();
         order.sort_by(|&a, &b| self.win[b].cmp(&self.win[a]));
         let lead = match order.get(1) {

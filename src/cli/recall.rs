@@ -23,9 +23,9 @@ pub(crate) struct Recalling {
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Recall")]
 pub(crate) struct Opening {
-    /// Which card he turns first
-    #[arg(long, value_enum, ignore_case = true, default_value_t = Letter::K)]
-    pub(crate) model: Letter,
+    /// Which card he turns first [default: K]
+    #[arg(long, value_enum, ignore_case = true)]
+    model: Option<Letter>,
 }
 
 /// Which card is turned first.
@@ -38,11 +38,21 @@ pub(crate) enum Letter {
     L,
 }
 
+impl Recalling {
+    /// Refuses a model for one who forgets nothing.
+    pub(crate) fn perfect(&self) -> Result<(), Fail> {
+        match self.opening.model {
+            None => Ok(()),
+            Some(_) => Err(Fail::usage("--model is of players who forget").help("--recall 3/4,1/8,4/5")),
+        }
+    }
+}
+
 impl Opening {
     pub(crate) fn model(self) -> Model {
         match self.model {
-            Letter::K => Model::KnownFirst,
-            Letter::L => Model::FreshFirst,
+            None | Some(Letter::K) => Model::KnownFirst,
+            Some(Letter::L) => Model::FreshFirst,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::fail::Fail;
 use super::range::{Numbers, numbers_to};
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::solitaire::decisions::{self, Rule};
+use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::{self, MOST_PAIRS};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -74,13 +75,12 @@ impl Asked {
 #[command(next_help_heading = "Score")]
 pub(crate) struct Score {
     /// Points for a pair with a card that was turned before, for a lucky
-    /// turn, for a failed turn (Kellner 2023)
-    #[arg(long = "score", value_name = "A,B,C", default_value = "3,1,-2", allow_hyphen_values = true,
-        value_parser = points)]
-    pub(crate) points: Points,
-    /// Which turns without a pair have failed
-    #[arg(long, value_enum, ignore_case = true, default_value_t = Failed::C)]
-    pub(crate) failed: Failed,
+    /// turn, for a failed turn (Kellner 2023) [default: 3,1,-2]
+    #[arg(long = "score", value_name = "A,B,C", allow_hyphen_values = true, value_parser = points)]
+    points: Option<Points>,
+    /// Which turns without a pair have failed [default: C]
+    #[arg(long, value_enum, ignore_case = true)]
+    failed: Option<Failed>,
 }
 
 /// Points for a pair with a turned card, for a lucky turn, for a failed turn.
@@ -90,6 +90,9 @@ pub(crate) struct Points {
     pub(crate) lucky: i64,
     pub(crate) failed: i64,
 }
+
+/// Kellner's example.
+const KELLNER: Points = Points { pair: 3, lucky: 1, failed: -2 };
 
 /// The most that is scored at once, up or down.
 const MOST_POINTS: i64 = 1_000_000;
@@ -127,10 +130,23 @@ impl Failed {
 }
 
 impl Score {
+    /// Whether a rule is asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.points.is_some() || self.failed.is_some()
+    }
+
+    pub(crate) fn points(&self) -> Points {
+        self.points.unwrap_or(KELLNER)
+    }
+
+    pub(crate) fn failed(&self) -> Failed {
+        self.failed.unwrap_or(Failed::C)
+    }
+
     /// The rule for players who decide.
     pub(crate) fn rule(&self) -> Rule {
-        let Points { pair, lucky, failed } = self.points;
-        let reading = match self.failed {
+        let Points { pair, lucky, failed } = self.points();
+        let reading = match self.failed() {
             Failed::A => decisions::Failed::Second,
             Failed::B => decisions::Failed::Every,
             Failed::C => decisions::Failed::Either,
@@ -140,19 +156,31 @@ impl Score {
 
     /// The points of a game in which the player ends as soon as he can, by its lucky turns and turns.
     pub(crate) fn of(&self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
-        let Points { pair, lucky: luck, failed } = self.points;
+        let Points { pair, lucky: luck, failed } = self.points();
         let pairs = ratio(pairs, 1);
         let score = &pairs * ratio(pair, 1) + lucky * ratio(luck - pair, 1);
-        match self.failed {
+        match self.failed() {
             // His turns without a pair are of two fresh cards, and fail by this reading only.
             Failed::B => score + (turns - pairs) * ratio(failed, 1),
             Failed::A | Failed::C => score,
         }
     }
 
+    /// The expected points of a player who forgets.
+    pub(crate) fn of_player(&self, pairs: u16, expected: &Expected<Rational>) -> Rational {
+        let Points { pair, lucky: luck, failed } = self.points();
+        let pairs = ratio(pairs, 1);
+        let misses = match self.failed() {
+            Failed::A => expected.failed_second.clone(),
+            Failed::B => &expected.turns - &pairs,
+            Failed::C => expected.failed_either.clone(),
+        };
+        pairs * ratio(pair, 1) + &expected.lucky * ratio(luck - pair, 1) + misses * ratio(failed, 1)
+    }
+
     /// The rule as JSON repeats it.
     pub(crate) fn parameters(&self) -> Value {
-        let Points { pair, lucky, failed } = self.points;
-        json!({ "pair": pair, "lucky": lucky, "failed": failed, "rule": self.failed.name() })
+        let Points { pair, lucky, failed } = self.points();
+        json!({ "pair": pair, "lucky": lucky, "failed": failed, "rule": self.failed().name() })
     }
 }

@@ -2,7 +2,6 @@
 //! how they are evaluated or shown.
 
 pub mod guess;
-mod lot;
 pub mod memory;
 pub mod mines;
 pub mod solitaire;

@@ -17,6 +17,15 @@ fn odds_of_a_player_who_forgets() {
     assert_eq!(odds["lucky"]["tail"]["exact"], "0/1");
     assert!(odds["turns"]["tail"]["decimal"].as_str().expect("text") < "0.0001");
     assert_eq!(odds["parameters"]["recall"], serde_json::json!(["3/4", "1/8", "4/5"]));
+    assert_eq!(
+        odds["turns"]["min"],
+        serde_json::json!({ "value": 3, "probability": odds["turns"]["law"][0][1] })
+    );
+    assert_eq!(odds["turns"]["max"], Value::Null, "there is no most");
+    assert_eq!(odds["remembered"]["max"]["value"], 6);
+    assert_eq!(odds["turns"]["quantiles"]["0.50"], 5);
+    assert!(odds["first_turn"]["variance"]["exact"].is_string());
+    assert!(odds["score"]["law"].is_null(), "only its mean");
     let same = json("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
     assert_eq!(same, odds, "decimals are read exactly");
     let other = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --model L --format json");
@@ -25,6 +34,20 @@ fn odds_of_a_player_who_forgets() {
     assert_eq!(all[1]["turns"]["mean"]["exact"], "26/9");
     assert!(run("odds solitaire --pairs 2 --symbolic").ok().contains("turns = 2 (3 p + 1) / (3 p)"));
     assert!(run("odds solitaire --pairs 2 --symbolic --latex").ok().contains(r"\frac{2(3p + 1)}{3p}"));
+    // Who forgets nothing, as without --recall, by every reading of a failed turn.
+    for failed in ["A", "B", "C"] {
+        let words = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
+        let (perfect, recalled) = (json(&words), json(&format!("{words} --recall 1,0,1")));
+        assert_eq!(recalled["score"]["mean"], perfect["score"]["mean"], "{failed}");
+        for name in ["turns", "lucky", "first_turn", "first_position", "remembered"] {
+            for part in ["mean", "variance", "min", "max", "quantiles", "law"] {
+                assert_eq!(recalled[name][part], perfect[name][part], "{name} {part}");
+            }
+        }
+    }
+    for line in run("odds solitaire --pairs 3 --symbolic").ok().lines() {
+        assert!(line.len() <= 100, "{line}");
+    }
     let graph = json("graph solitaire --pairs 2 --recall 3/4,1/8,4/5 --as json -o -");
     assert_eq!(graph["nodes"].as_array().expect("nodes").len(), 8);
 }
@@ -97,6 +120,10 @@ fn what_is_no_player_is_refused_in_one_line() {
         ("--recall 3/4,1/8,4/5 --model M", "one of K, L"),
         ("--recall 3/4,1/8,4/5 --means", "perfect memory"),
         ("--recall 3/4,1/8,4/5 --symbolic", "cannot be used with"),
+        ("--tail 1/100", "players who forget"),
+        ("--model L", "players who forget"),
+        ("--symbolic --failed A", "not of functions"),
+        ("--symbolic --tail 1/100", "not of functions"),
     ] {
         run(&format!("odds solitaire --pairs 4 {words}")).failed(2, what);
     }

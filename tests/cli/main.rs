@@ -1,6 +1,7 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
 mod decisions;
+mod fair;
 mod files;
 mod fit;
 mod guess;

@@ -37,7 +37,13 @@ fn odds_of_a_board() {
 fn ranges_and_sequences() {
     let all = answer("odds solitaire --pairs 3..=4 --format json");
     assert_eq!(all[0]["turns"]["mean"]["exact"], "13/3");
-    assert_eq!(run("odds solitaire --pairs 1..=9").ok().lines().count(), 14);
+    assert_eq!(all[1]["turns"]["law"][2][0], 6);
+    assert_eq!(run("odds solitaire --pairs 1..=9").ok().lines().count(), 15);
+    for line in run("odds solitaire --pairs 96..=101").ok().lines() {
+        assert!(line.len() <= 100, "{line}");
+    }
+    let long = answer("odds solitaire --pairs 61..=61 --format json");
+    assert!(long[0]["turns"]["law"].is_null() && long[0]["turns"]["variance"]["exact"].is_string());
     assert_eq!(run("odds solitaire --pairs 1..=3 --format csv").ok().lines().count(), 4);
     let sequence = |name| run(&format!("odds solitaire --pairs 1..=3 --format bfile --sequence {name}")).ok();
     assert_eq!(sequence("turns-triangle"), "1 1\n2 1\n3 2\n4 1\n5 8\n6 6\n");
@@ -95,6 +101,9 @@ fn mistakes_are_told_in_one_line() {
         ("odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator", "no sum"),
         ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated for ever"),
         ("graph solitaire --pairs 1..=4", "not of a range"),
+        ("graph solitaire --pairs 4 --label odds", "players against each other"),
+        ("graph solitaire --pairs 4 --model L", "players who forget"),
+        ("best solitaire --pairs 4 --failed B", "say nothing of turns"),
         ("deal solitaire", "a deal is needed"),
         ("deal solitaire --pairs 3", "a deal is needed"),
         ("deal solitaire --cards 1,2,1", "\"2\" stands only once"),

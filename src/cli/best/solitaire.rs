@@ -58,6 +58,10 @@ const MOST_LINES: usize = 40;
 
 impl BestSolitaire {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if self.objective == Objective::Turns && self.score.is_given() {
+            let what = "--score and --failed say nothing of turns, which are wanted by default";
+            return Err(Fail::usage(what).help("--objective score"));
+        }
         if self.objective == Objective::Score {
             Decisions::check(self.score.rule()).map_err(|error| {
                 Fail::usage(error.to_string()).help("--score 3,1,0, or any third number that is not above 0")
@@ -159,8 +163,8 @@ impl BestSolitaire {
         match self.objective {
             Objective::Turns => "turns".to_owned(),
             Objective::Score => {
-                let points = self.score.points;
-                let failed = self.score.failed.name();
+                let points = self.score.points();
+                let failed = self.score.failed().name();
                 format!("score {},{},{}, failed {failed}", points.pair, points.lucky, points.failed)
             }
         }

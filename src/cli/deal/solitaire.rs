@@ -9,6 +9,7 @@ use super::arcs;
 use chancetree::exact::{Integer, ratio};
 use chancetree::games::solitaire::deal::{Block, Deal, Step};
 use chancetree::games::solitaire::{Turn, means};
+use chancetree::lot::Lot;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -181,7 +182,7 @@ impl DealSolitaire {
 
 /// A deal by lot.
 fn by_lot(pairs: u16, seed: u64) -> Deal {
-    let mut lot = Lot(seed);
+    let mut lot = Lot::seeded(seed);
     Deal::random(pairs, |below| lot.below(below as u64) as usize)
 }
 
@@ -196,30 +197,6 @@ fn typical(pairs: u16, watch: &Watch) -> Result<Deal, Fail> {
         let deal = by_lot(pairs, seeds.next().expect("seeds do not end"));
         if Integer::from(deal.play().len()) == expected {
             return Ok(deal);
-        }
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same everywhere.
-struct Lot(u64);
-
-impl Lot {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `below`, each as likely as any other: what would favour some is drawn again.
-    fn below(&mut self, below: u64) -> u64 {
-        let fair = u64::MAX - u64::MAX % below;
-        loop {
-            let number = self.next();
-            if number < fair {
-                return number % below;
-            }
         }
     }
 }

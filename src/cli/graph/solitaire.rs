@@ -38,9 +38,14 @@ struct Drawn {
 impl SolitaireGraph {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let asked = self.solitaire.only("a graph")?;
+        if self.how.label == LabelStyle::Odds {
+            let what = "odds are of players against each other; here nodes have their expected turns";
+            return Err(Fail::usage(what).help("--label counts"));
+        }
         let fact = |name: &str, value: String| (name.to_owned(), value);
         let mut facts = vec![fact("family", "solitaire".to_owned()), fact("pairs", asked.pairs.to_string())];
         let Some(recall) = &self.recalling.recall else {
+            self.recalling.perfect()?;
             let game = asked.game.counting(Counted::Turns);
             let asked = Drawn { title: asked.title(), stem: asked.file_stem(), facts };
             return self.shape(game, asked, watch);

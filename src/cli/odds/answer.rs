@@ -10,14 +10,14 @@ use chancetree::game::Points;
 use serde_json::{Value, json};
 
 /// The answer for one board.
-pub(super) struct Answer {
+pub(in crate::cli) struct Answer {
     pub(super) position: Position,
     /// What is above the numbers.
     pub(super) heading: String,
     pub(super) parameters: Value,
     pub(super) expected: Vec<Rational>,
     /// P(each seat wins) and P(draw), where asked for.
-    pub(super) outcomes: Option<Vec<Rational>>,
+    pub(in crate::cli) outcomes: Option<Vec<Rational>>,
     /// P(win) - P(loss) of the first player, who plays for it.
     pub(super) value: Option<Rational>,
     pub(super) law: Option<Law>,

@@ -36,7 +36,12 @@ pub(super) fn run(
     answer::show(&answers, board, distribution, print)
 }
 
-fn one(position: Position, decide: &Decide, distribution: bool, watch: &Watch) -> Result<Answer, Fail> {
+pub(in crate::cli) fn one(
+    position: Position,
+    decide: &Decide,
+    distribution: bool,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
     let explain = |error| watch.explain(error);
     let run = watch.run();
     let game = decide.game(&position, DEFAULT)?;

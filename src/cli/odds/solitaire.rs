@@ -51,7 +51,7 @@ pub(super) struct SolitaireOdds {
 enum Format {
     /// For people
     Text,
-    /// For programs; a range has no laws
+    /// For programs; a range beyond 60 pairs has no laws, which would be long
     Json,
     /// For spreadsheets: the laws of one board, the means of a range
     Csv,
@@ -61,6 +61,9 @@ enum Format {
 
 /// Pairs up to which laws are worked out: more would take many minutes.
 const MOST_LAWS: u16 = 500;
+
+/// Pairs up to which a range of boards is printed with its laws.
+const MOST_LISTED: u16 = 60;
 
 /// The answer for one board.
 struct Answer {
@@ -72,6 +75,11 @@ impl SolitaireOdds {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         if self.law.symbolic || self.recalling.recall.is_some() {
             return self.imperfect(watch);
+        }
+        self.recalling.perfect()?;
+        if self.law.tail.is_some() {
+            return Err(Fail::usage("--tail is of players who forget: these laws end")
+                .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
         }
         if self.sequence.is_some() && self.format != Format::Bfile {
             return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
@@ -87,10 +95,11 @@ impl SolitaireOdds {
             Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
-                let law = !self.solitaire.is_range();
+                let range = self.solitaire.is_range();
+                let law = !range || self.solitaire.pairs.last() <= MOST_LISTED;
                 let json = |answer: &Answer| answer.json(&self.score, law, print);
                 let mut all: Vec<Value> = answers.iter().map(json).collect();
-                print::json(&if law { all.remove(0) } else { Value::Array(all) })
+                print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv if self.solitaire.is_range() || self.means => {
                 let mut text = String::new();
@@ -131,9 +140,9 @@ impl SolitaireOdds {
         ] {
             *all = laws(most, &look).ok_or_else(stopped)?;
         }
-        let Points { pair, lucky: luck, failed } = self.score.points;
+        let Points { pair, lucky: luck, failed } = self.score.points();
         // The strategy that ends soonest fails by reading B only: its turns without a pair are of two fresh cards.
-        let miss = if self.score.failed == Failed::B { failed } else { 0 };
+        let miss = if self.score.failed() == Failed::B { failed } else { 0 };
         let scores = if miss == 0 || pair == luck {
             None
         } else {
@@ -283,21 +292,25 @@ fn table(answers: &[Answer], print: Print) -> String {
     let print = print.at_most(6);
     let mut header = vec!["pairs".to_owned()];
     for quantity in &answers[0].quantities {
-        header.push(quantity.name.replace("first_", "first "));
+        header.push(match quantity.name {
+            "first_position" => "position".to_owned(),
+            name => name.replace('_', " "),
+        });
     }
-    header.extend(["turns - lim", "lucky - lim"].map(str::to_owned));
+    header.extend(["turns-lim", "lucky-lim"].map(str::to_owned));
     let mut rows = vec![header];
     for answer in answers {
         let mut row = vec![answer.asked.pairs.to_string()];
         row.extend(answer.quantities.iter().map(|quantity| print.decimal(&quantity.mean)));
         row.extend(asymptotics(answer.asked.pairs).iter().take(2).filter_map(|limit| {
             let mean: &Rational = &answer.quantity(limit.name)?.mean;
-            Some(format!("{:+.3e}", limit.residual(mean)))
+            Some(format!("{:+.2e}", limit.residual(mean)))
         }));
         rows.push(row);
     }
     format!(
         "Solitaire Memory, perfect memory: means; --format json and csv have the fractions\n\n{}\n\
+         position: of the second card of the first pair\n\
          limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n",
         print::aligned(&rows)
     )

@@ -5,6 +5,8 @@
 mod asymptotics;
 mod example;
 mod first;
+mod refused;
+mod tables;
 
 use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
@@ -39,7 +41,8 @@ pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
         Section::list("strategy", "The strategy and the length of a game", strategy(&turns, watch)?),
         first::section(),
         Section::list("turns", "Turns, blocks and lucky turns", blocks()),
-        asymptotics::section(),
+        tables::section(&turns),
+        asymptotics::section(&turns),
     ];
     sections.push(Section::list("open", "Questions left open there", open(&remembered, watch)?));
     Ok(Study {
@@ -119,13 +122,7 @@ fn strategy(turns: &[Deals], watch: &Watch) -> Result<Vec<Row>, Fail> {
         boards("theorem 3, most turns", "2N - 1", most, LAWS),
         boards("theorem 3, (1,2)(3,1)...(N,N-1)", "2N - 1 turns", longest, LAWS),
         of_all("flips: lucky, mate, both known", "2, 3, 4", costs),
-        // The refused pair costs 4, the other 3 or, where its mate is known as well, 4.
-        Row::slip(
-            "T2a, flips if a pair is refused",
-            "8, or 7 with a second mate",
-            format!("{}, or {}", 4 + 3, 4 + 4),
-            true,
-        ),
+        refused::row(),
         Row::slip(
             "lemma 1, two fresh cards are last",
             "always",

@@ -7,7 +7,7 @@ use super::lookahead;
 use super::risk::{Risk, Unknown};
 use super::simulate::{Ended, Policy, sides};
 use crate::engine::Run;
-use crate::games::lot::Lot;
+use crate::lot::Lot;
 
 /// A game in play: what is seen, and what is true.
 pub(super) struct Player<'a> {

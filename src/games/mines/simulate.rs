@@ -8,7 +8,7 @@ use super::game::{FirstClick, Start, Ties};
 use super::player::Player;
 use super::risk::Unknown;
 use crate::engine::Run;
-use crate::games::lot::Lot;
+use crate::lot::Lot;
 use thiserror::Error;
 
 /// Why there is no such table.

@@ -14,6 +14,7 @@
 pub mod fit;
 pub mod laws;
 pub mod log;
+pub mod moments;
 mod play;
 mod recall;
 mod rules;

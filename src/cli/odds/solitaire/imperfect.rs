@@ -1,15 +1,17 @@
 //! The odds of one who plays Memory alone and forgets.
 
+mod answer;
+
 use super::{Format, SolitaireOdds};
-use crate::cli::fail::{Fail, Status};
+use crate::cli::fail::Fail;
 use crate::cli::print::{self, Print, SCHEMA};
 use crate::cli::recall::{self, tail};
 use crate::cli::watch::Watch;
+use answer::Answer;
 use chancetree::exact::{self, Rational};
-use chancetree::games::solitaire::imperfect::laws::{Law as Chances, NoLaw};
 use chancetree::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use chancetree::games::solitaire::imperfect::visits::Expected;
-use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::imperfect::{Model, Recall};
 use clap::Args;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -20,7 +22,7 @@ pub(super) struct Law {
     /// Laws that never end are told until less than this is left
     /// [default: 1e-9]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
-    tail: Option<Rational>,
+    pub(super) tail: Option<Rational>,
     /// Expectations as rational functions of p, p', p'', of up to 5 pairs
     #[arg(long, conflicts_with = "recall")]
     pub(super) symbolic: bool,
@@ -31,17 +33,6 @@ pub(super) struct Law {
 
 /// The most pairs for which laws are worked out.
 const MOST_PAIRS: u16 = 60;
-
-struct Quantity {
-    name: &'static str,
-    mean: Rational,
-    law: Chances,
-}
-
-struct Answer {
-    game: Imperfect,
-    quantities: Vec<Quantity>,
-}
 
 /// Whether to go on.
 fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
@@ -57,6 +48,10 @@ impl SolitaireOdds {
             return Err(
                 Fail::usage("--means, --sequence and b-files are of perfect memory").help("--format csv")
             );
+        }
+        if self.law.symbolic && (self.score.is_given() || self.law.tail.is_some()) {
+            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions")
+                .help("--recall 3/4,1/8,4/5"));
         }
         let most = if self.law.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
         let last = self.solitaire.pairs.last();
@@ -74,34 +69,23 @@ impl SolitaireOdds {
 
     fn laws_of(&self, recall: &Recall, print: Print, watch: &Watch) -> Result<(), Fail> {
         let tail = self.law.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
-        let answer =
-            |pairs: u16| Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &tail, watch);
+        let answer = |pairs: u16| {
+            Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
+        };
         let answers: Vec<Answer> =
             watch.phase("evaluate", || self.solitaire.pairs.iter().map(answer).collect::<Result<_, _>>())?;
         watch.clear();
         let range = self.solitaire.is_range();
         match self.format {
-            Format::Text if range => print::print(&table(&answers, print)),
+            Format::Text if range => print::print(&Answer::table(&answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
-                let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(&tail, print)).collect();
+                let mut all: Vec<Value> =
+                    answers.iter().map(|answer| answer.json(&self.score, &tail, print)).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv | Format::Bfile if range => {
-                let mut cells = vec!["pairs".to_owned()];
-                cells.extend(answers[0].quantities.iter().flat_map(|quantity| {
-                    [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
-                }));
-                let mut text = print::csv(&cells);
-                for answer in &answers {
-                    let mut cells = vec![answer.game.pairs().to_string()];
-                    let means = answer.quantities.iter().map(|quantity| &quantity.mean);
-                    cells.extend(means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]));
-                    text.push_str(&print::csv(&cells));
-                }
-                print::print(&text)
-            }
-            Format::Csv | Format::Bfile => print::print(&answers[0].csv(print)),
+            Format::Csv | Format::Bfile if range => print::print(&Answer::mean_csv(&answers, print)),
+            Format::Csv | Format::Bfile => print::print(&answers[0].law_csv(print)),
         }
     }
 
@@ -136,7 +120,8 @@ impl SolitaireOdds {
                     let pairs = if *pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
                     text.push_str(&format!("Solitaire Memory, {pairs}, model {model}: expectations\n\n"));
                     for (name, function) in named(found) {
-                        text.push_str(&format!("  {} = {}\n", name.replace('_', " "), self.spelt(function)));
+                        let line = format!("{} = {}", name.replace('_', " "), self.spelt(function));
+                        text.push_str(&folded(&line));
                     }
                     text.push('\n');
                 }
@@ -148,6 +133,34 @@ impl SolitaireOdds {
     fn spelt(&self, function: &Function) -> String {
         if self.law.latex { function.latex() } else { function.to_string() }
     }
+}
+
+/// The columns of a page.
+const WIDTH: usize = 100;
+
+/// A formula on as many lines as it needs, broken before an operator where one fits.
+fn folded(formula: &str) -> String {
+    let mut lines = vec!["  ".to_owned()];
+    let mut words = formula.split(' ').peekable();
+    let mut part = String::new();
+    while let Some(word) = words.next() {
+        part.push_str(word);
+        if words.peek().is_some_and(|next| !["+", "-", "/"].contains(next)) {
+            part.push(' ');
+            continue;
+        }
+        let line = lines.last_mut().expect("a line");
+        if line.len() + 1 + part.len() > WIDTH && !line.trim().is_empty() {
+            lines.push(format!("    {part}"));
+        } else {
+            if !line.trim().is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&part);
+        }
+        part.clear();
+    }
+    lines.join("\n") + "\n"
 }
 
 fn named<V>(found: &Expected<V>) -> [(&'static str, &V); 5] {
@@ -171,126 +184,4 @@ fn symbolic_json(pairs: u16, model: Model, found: &Expected<Function>) -> Value 
         value[name] = json!({ "mean": { "function": function.to_string(), "latex": function.latex() } });
     }
     value
-}
-
-impl Answer {
-    fn of(game: Imperfect, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
-        let stopped = |_| watch.ended("before the laws were whole");
-        let long = |error| match error {
-            NoLaw::TooLong(_) => {
-                Fail::new(Status::Limit, error.to_string()).help("a longer tail: --tail 1/100")
-            }
-            _ => watch.ended("before the laws were whole"),
-        };
-        let found = game.expected_but_remembered(&mut look(watch)).map_err(stopped)?;
-        let remembered = game.remembered(&mut look(watch)).map_err(stopped)?;
-        let mean = remembered.mean();
-        let quantities = vec![
-            Quantity {
-                name: "turns",
-                mean: found.turns,
-                law: game.turns(tail, &mut look(watch)).map_err(long)?,
-            },
-            Quantity {
-                name: "lucky",
-                mean: found.lucky,
-                law: game.lucky(&mut look(watch)).map_err(stopped)?,
-            },
-            Quantity {
-                name: "first_position",
-                mean: found.first_position,
-                law: game.first_position(&mut look(watch)).map_err(stopped)?,
-            },
-            Quantity {
-                name: "first_turn",
-                mean: found.first_turn,
-                law: game.first_turn(tail, &mut look(watch)).map_err(long)?,
-            },
-            Quantity { name: "remembered", mean, law: remembered },
-        ];
-        Ok(Self { game, quantities })
-    }
-
-    fn json(&self, tail: &Rational, print: Print) -> Value {
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": {
-                "pairs": self.game.pairs(),
-                "recall": recall::parameters(self.game.recall()),
-                "model": self.game.model().to_string(),
-                "tail": exact::fraction(tail),
-            },
-        });
-        for Quantity { name, mean, law } in &self.quantities {
-            let chances: Value =
-                law.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
-            value[*name] =
-                json!({ "mean": print.number(mean), "law": chances, "tail": print.number(&law.tail) });
-        }
-        value
-    }
-
-    fn csv(&self, print: Print) -> String {
-        let mut text =
-            print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
-        for Quantity { name, law, .. } in &self.quantities {
-            let tail = (law.tail > exact::zero()).then(|| ("more".to_owned(), &law.tail));
-            let chances = law.chances.iter().map(|(value, chance)| (value.to_string(), chance));
-            for (value, chance) in chances.chain(tail) {
-                let cells = [(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)];
-                text.push_str(&print::csv(&cells));
-            }
-        }
-        text
-    }
-
-    fn text(&self, print: Print) -> String {
-        let print = print.at_most(12);
-        let mut rows = vec![["", "mean", ""].map(str::to_owned).to_vec()];
-        for Quantity { name, mean, .. } in &self.quantities {
-            let fraction = exact::fraction(mean);
-            let fraction = if fraction.len() > 40 { String::new() } else { fraction };
-            rows.push(vec![format!("  {}", name.replace('_', " ")), print.decimal(mean), fraction]);
-        }
-        let mut text = format!("{}\n\n{}", recall::title(&self.game), print::aligned(&rows));
-        for Quantity { name, law, .. } in &self.quantities {
-            let common = |chance: &Rational| exact::double(chance) >= 0.0005;
-            let (likely, rare): (Vec<_>, Vec<_>) = law.chances.iter().partition(|(_, chance)| common(chance));
-            let rows: Vec<Vec<String>> = likely
-                .iter()
-                .map(|(value, chance)| vec![format!("  {value}"), print.at_most(6).decimal(chance)])
-                .collect();
-            text.push_str(&format!("\n  {}\n{}", name.replace('_', " "), print::aligned(&rows)));
-            if !rare.is_empty() {
-                let values = if rare.len() == 1 { "value" } else { "values" };
-                text.push_str(&format!("  and {} rarer {values}\n", rare.len()));
-            }
-            if law.tail > exact::zero() {
-                let (last, _) = law.chances.last().expect("a law has a value");
-                text.push_str(&format!("  more than {last}: {:.3e}\n", exact::double(&law.tail)));
-            }
-        }
-        text
-    }
-}
-
-/// Many boards for people: a line each.
-fn table(answers: &[Answer], print: Print) -> String {
-    let print = print.at_most(6);
-    let mut header = vec!["pairs".to_owned()];
-    header.extend(answers[0].quantities.iter().map(|quantity| quantity.name.replace('_', " ")));
-    let mut rows = vec![header];
-    for answer in answers {
-        let mut row = vec![answer.game.pairs().to_string()];
-        row.extend(answer.quantities.iter().map(|quantity| print.decimal(&quantity.mean)));
-        rows.push(row);
-    }
-    let game = &answers[0].game;
-    format!(
-        "Solitaire Memory, model {}, {}\nmeans; --format json and csv have the fractions\n\n{}",
-        game.model(),
-        recall::player(game.recall()),
-        print::aligned(&rows)
-    )
 }

@@ -14,13 +14,13 @@ pub(super) struct Quantity {
 }
 
 /// The quantiles that are told, in hundredths.
-const QUANTILES: [u32; 5] = [5, 25, 50, 75, 95];
+pub(super) const QUANTILES: [u32; 5] = [5, 25, 50, 75, 95];
 
 /// The longest bar.
 const BAR: usize = 40;
 
 /// Fractions longer than this are left to JSON and CSV.
-const LONGEST: usize = 24;
+pub(super) const LONGEST: usize = 24;
 
 impl Quantity {
     pub(super) fn of(name: &'static str, deals: Scored) -> Self {

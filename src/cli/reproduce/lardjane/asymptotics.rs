@@ -1,12 +1,16 @@
 //! What the expectations tend to. Floating point, beside exact values.
 
-use super::{Row, Section};
-use chancetree::exact::double;
+use super::{Row, Section, mean};
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::games::solitaire::laws::Deals;
 use chancetree::games::solitaire::means;
 use std::f64::consts::{LN_2, PI};
 
 /// The boards on which a limit is looked at.
 const BOARDS: [u16; 3] = [10, 100, 1000];
+
+/// Boards whose laws are at hand.
+const SMALL: [u16; 3] = [15, 30, 60];
 
 /// A row for a limit: what is left of it on each board must fall at least as fast as N^-`power`.
 fn limit(item: &str, paper: &str, power: f64, rest: impl Fn(u16) -> f64) -> Row {
@@ -16,7 +20,7 @@ fn limit(item: &str, paper: &str, power: f64, rest: impl Fn(u16) -> f64) -> Row 
     Row::claim(item, paper, text.join(", "), shrinks)
 }
 
-pub(super) fn section() -> Section {
+pub(super) fn section(all: &[Deals]) -> Section {
     let turns = |pairs: u16| {
         let n = f64::from(pairs);
         double(&means::turns(pairs)) - (3.0 - 2.0 * LN_2) * n - (0.875 - 2.0 * LN_2)
@@ -24,13 +28,25 @@ pub(super) fn section() -> Section {
     let lucky = |pairs: u16| double(&means::lucky(pairs)) - LN_2;
     let place = |pairs: u16| double(&means::first_position(pairs)) / (PI * f64::from(pairs)).sqrt() - 1.0;
     let first = |pairs: u16| double(&means::first_turn(pairs)) / ((PI * f64::from(pairs)).sqrt() / 2.0) - 1.0;
-    let ratio = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
+    let a_pair = |pairs: u16| double(&means::turns(pairs)) / f64::from(pairs) - 1.6;
+    let spread = |pairs: u16| {
+        let deals = &all[usize::from(pairs) - 1];
+        let squares: Rational =
+            deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value * value, 1)).sum();
+        let mean = mean(deals);
+        let variance = squares / ratio(deals.total(), 1) - &mean * &mean;
+        double(&variance) / f64::from(pairs) - (4.0 * LN_2 * LN_2 - 2.0 * LN_2 - 0.5)
+    };
+    let spreads = SMALL.map(spread);
+    let falls = spreads.iter().zip(SMALL).all(|(rest, pairs)| rest.abs() <= 1.0 / f64::from(pairs));
+    let texts = spreads.map(|rest| format!("{rest:+.1e}")).join(", ");
     let rows = vec![
         limit("turns less this", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", 1.0, turns),
-        limit("turns / N less this", "about 1.6", 0.5, ratio),
+        limit("turns / N less this", "about 1.6", 0.5, a_pair),
         limit("lucky turns less this", "ln 2", 1.0, lucky),
         limit("first place / this - 1", "sqrt(pi N)", 0.9, place),
         limit("first turn / this - 1", "sqrt(pi N) / 2", 0.2, first),
+        Row::claim("variance / N, N = 15, 30, 60", "4 ln^2 2 - 2 ln 2 - 1/2", texts, falls),
     ];
     Section::list("asymptotics", "Means on boards of 10, 100 and 1000 pairs, in floating point", rows)
 }

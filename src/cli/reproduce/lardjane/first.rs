@@ -72,7 +72,7 @@ pub(super) fn section() -> Section {
         boards("its expectation", "2^2N / C(2N, N)", count(&mean_of), LAWS),
         of_all("its turn by its place j", "j/2, j/2 + 1/2, j/2 + 1", formula),
         boards("bounds on its expectation", "[2^(2N-1)/C(2N,N)] + 0 to 2", count(&bounds), LAWS),
-        Row::answer("expected turn of the first pair, N = 6", format!("{} (exact)", fraction(&turn(6))))
+        Row::answer("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))))
             .says("only bounds"),
     ];
     Section::list("first", "The first pair", rows)

@@ -22,6 +22,31 @@ impl Law {
     pub fn mean(&self) -> Rational {
         self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
     }
+
+    /// The variance of a law without a tail.
+    #[must_use]
+    pub fn variance(&self) -> Rational {
+        let mean = self.mean();
+        let squares = self.chances.iter().map(|(value, chance)| chance * Integer::from(*value).pow(2));
+        squares.sum::<Rational>() - &mean * &mean
+    }
+
+    /// The greatest value, if there is one.
+    #[must_use]
+    pub fn greatest(&self) -> Option<&(u32, Rational)> {
+        self.chances.last().filter(|_| self.tail == exact::zero())
+    }
+
+    /// The least value that is not exceeded with at least `chance`; none if it is beyond what is told.
+    #[must_use]
+    pub fn quantile(&self, chance: &Rational) -> Option<u32> {
+        let mut sum = exact::zero();
+        let reaches = |(_, own): &&(u32, Rational)| {
+            sum += own;
+            sum >= *chance
+        };
+        self.chances.iter().find(reaches).map(|(value, _)| *value)
+    }
 }
 
 /// The most turns for which a law is worked out.
@@ -121,7 +146,7 @@ impl Imperfect {
         let end = Table { pairs: 0, turned: 0, known: 0 };
         let (pairs, model) = (self.pairs(), self.model());
         let flow = walk(&counting, (pairs, model), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
-        let chances = flow.map_or_else(Vec::new, |flow| counting.visits(&flow, end, None));
+        let chances = flow.map_or_else(Vec::new, |flow| counting.probabilities(flow, end));
         let chances = (0..).zip(chances).filter(|(_, chance)| *chance > exact::zero());
         Ok(Law { chances: chances.collect(), tail: exact::zero() })
     }

@@ -4,7 +4,7 @@
 //! Both are prime, and dividing the numerator by them as often as it goes gives lowest terms.
 
 use super::super::Table;
-use super::visits::{Arithmetic, Expected, Look, Stopped, expected, remembered};
+use super::visits::{Arithmetic, Expected, Flowing, Look, Stopped, expected, remembered};
 use super::{Chance, Model, Recall, Step};
 use crate::exact::{self, Integer, Rational};
 use std::collections::BTreeMap;
@@ -272,9 +272,8 @@ impl Symbols {
     }
 }
 
-impl Arithmetic for Symbols {
+impl Flowing for Symbols {
     type Flow = Function;
-    type Value = Function;
 
     fn start(&self) -> Function {
         Function::of(Polynomial::of(&[(1, [0; 3])]), [0; 2])
@@ -290,6 +289,10 @@ impl Arithmetic for Symbols {
     fn join(&self, sum: &mut Function, flow: Function) {
         self.add(sum, &flow, (1, 1));
     }
+}
+
+impl Arithmetic for Symbols {
+    type Value = Function;
 
     fn visits(&self, flow: &Function, _: Table, stays: Option<Chance>) -> Function {
         let [p, rest] = flow.below;

@@ -10,18 +10,22 @@ use crate::exact::{self, Natural, Rational};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// The arithmetic of a walk.
-pub(super) trait Arithmetic {
+/// What a walk carries from table to table.
+pub(super) trait Flowing {
     /// Probability on its way, in a unit that may depend on the table.
     type Flow: Clone;
-    /// A number of its own.
-    type Value: Clone;
     /// The probability of the start.
     fn start(&self) -> Self::Flow;
     /// What `step` carries from `table` on, if nothing changes there with the chance `stays`.
     fn carry(&self, flow: &Self::Flow, table: Table, stays: Option<Chance>, step: &Step) -> Self::Flow;
     /// Adds probability that comes to one table.
     fn join(&self, sum: &mut Self::Flow, flow: Self::Flow);
+}
+
+/// The arithmetic of expectations.
+pub(super) trait Arithmetic: Flowing {
+    /// A number of its own.
+    type Value: Clone;
     /// How often `table` is met, if nothing changes there with the chance `stays`.
     fn visits(&self, flow: &Self::Flow, table: Table, stays: Option<Chance>) -> Self::Value;
     /// Nothing.
@@ -58,10 +62,14 @@ pub struct Expected<V> {
     pub one: V,
     /// Answers that tell about p'' (S).
     pub search: V,
+    /// Turns without a pair in which the second card had been turned before.
+    pub failed_second: V,
+    /// Turns without a pair in which one of the cards had been turned before.
+    pub failed_either: V,
 }
 
 /// Walks through the tables that have `most` turned cards at most; what comes to the end is given back.
-pub(super) fn walk<A: Arithmetic>(
+pub(super) fn walk<A: Flowing>(
     arithmetic: &A,
     (pairs, model): (u16, Model),
     most: u16,
@@ -115,6 +123,8 @@ pub(super) fn expected<A: Arithmetic>(
         both: zero(),
         one: zero(),
         search: zero(),
+        failed_second: zero(),
+        failed_either: zero(),
     };
     walk(arithmetic, (pairs, model), u16::MAX, &mut 0, look, |table, flow, stays, steps| {
         let visits = arithmetic.visits(flow, table, stays);
@@ -130,6 +140,12 @@ pub(super) fn expected<A: Arithmetic>(
             if step.turn.collects() && table.pairs == pairs {
                 let turned = 2 * u64::from(pairs) - u64::from(step.next.fresh());
                 arithmetic.add(&mut sums.first_position, &often, (turned * step.share.0, step.share.1));
+            }
+            if !step.turn.collects() && table.fresh() - step.next.fresh() < 2 {
+                arithmetic.add(&mut sums.failed_either, &often, step.share);
+            }
+            if matches!(step.turn, Turn::Mistaken | Turn::Stale) {
+                arithmetic.add(&mut sums.failed_second, &often, step.share);
             }
             let sum = match step.trial {
                 Trial::Nothing => continue,
@@ -183,9 +199,23 @@ impl<'a> Exact<'a> {
         Self { pairs, recall, unit, factors }
     }
 
-    fn factor(&self, stays: Option<Chance>) -> &Natural {
+    /// The unit over the weight of a change.
+    pub(super) fn factor(&self, stays: Option<Chance>) -> &Natural {
         let found = self.factors.iter().find(|(chance, _)| *chance == stays);
         &found.expect("a player who never finds a mate has one pair, and stays nowhere").1
+    }
+
+    pub(super) fn unit(&self) -> &Natural {
+        &self.unit
+    }
+
+    pub(super) fn recall(&self) -> &Recall {
+        self.recall
+    }
+
+    /// What flows to `table`, as a probability.
+    pub(super) fn probability(&self, flow: Natural, table: Table) -> Rational {
+        exact::ratio_of(flow, self.denominator(table))
     }
 
     fn layer(&self, table: Table) -> u32 {
@@ -198,9 +228,8 @@ impl<'a> Exact<'a> {
     }
 }
 
-impl Arithmetic for Exact<'_> {
+impl Flowing for Exact<'_> {
     type Flow = Natural;
-    type Value = Rational;
 
     fn start(&self) -> Natural {
         Natural::from(1u32)
@@ -217,9 +246,13 @@ impl Arithmetic for Exact<'_> {
     fn join(&self, sum: &mut Natural, flow: Natural) {
         *sum += flow;
     }
+}
+
+impl Arithmetic for Exact<'_> {
+    type Value = Rational;
 
     fn visits(&self, flow: &Natural, table: Table, stays: Option<Chance>) -> Rational {
-        let once = exact::ratio_of(flow.clone(), self.denominator(table));
+        let once = self.probability(flow.clone(), table);
         let changes = self.recall.denominator() - stays.map_or(0, |chance| self.recall.weight(chance));
         once * exact::ratio(self.recall.denominator(), changes)
     }
@@ -240,10 +273,9 @@ impl Arithmetic for Exact<'_> {
 /// The same with the lucky turns counted.
 pub(super) struct Counting<'a>(pub(super) Exact<'a>);
 
-impl Arithmetic for Counting<'_> {
+impl Flowing for Counting<'_> {
     /// By the number of lucky turns.
     type Flow = Vec<Natural>;
-    type Value = Vec<Rational>;
 
     fn start(&self) -> Vec<Natural> {
         vec![self.0.start()]
@@ -258,22 +290,12 @@ impl Arithmetic for Counting<'_> {
         sum.resize(sum.len().max(flow.len()), Natural::default());
         sum.iter_mut().zip(flow).for_each(|(sum, flow)| *sum += flow);
     }
+}
 
-    fn visits(&self, flow: &Vec<Natural>, table: Table, stays: Option<Chance>) -> Vec<Rational> {
-        flow.iter().map(|flow| self.0.visits(flow, table, stays)).collect()
-    }
-
-    fn zero(&self) -> Vec<Rational> {
-        Vec::new()
-    }
-
-    fn add(&self, sum: &mut Vec<Rational>, value: &Vec<Rational>, times: (u64, u64)) {
-        sum.resize(sum.len().max(value.len()), exact::zero());
-        sum.iter_mut().zip(value).for_each(|(sum, value)| self.0.add(sum, value, times));
-    }
-
-    fn times(&self, value: &Vec<Rational>, chance: Chance) -> Vec<Rational> {
-        value.iter().map(|value| self.0.times(value, chance)).collect()
+impl Counting<'_> {
+    /// The probability of coming to `table`, by the number of lucky turns.
+    pub(super) fn probabilities(&self, flow: Vec<Natural>, table: Table) -> Vec<Rational> {
+        flow.into_iter().map(|flow| self.0.probability(flow, table)).collect()
     }
 }
 

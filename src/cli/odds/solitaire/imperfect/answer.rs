@@ -1,0 +1,204 @@
+//! The answer for one board of a player who forgets.
+
+use super::super::quantity::{LONGEST, QUANTILES};
+use super::look;
+use crate::cli::fail::{Fail, Status};
+use crate::cli::print::{self, Print, SCHEMA};
+use crate::cli::recall;
+use crate::cli::solitaire::Score;
+use crate::cli::watch::Watch;
+use chancetree::exact::{self, Rational, ratio};
+use chancetree::games::solitaire::imperfect::Imperfect;
+use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
+use serde_json::{Value, json};
+
+/// A law, with the moments that it may be cut too short for.
+struct Told {
+    law: Law,
+    variance: Rational,
+}
+
+struct Quantity {
+    name: &'static str,
+    mean: Rational,
+    /// None for a score: whatever is left of an endless law may still bring any score.
+    told: Option<Told>,
+}
+
+pub(super) struct Answer {
+    pub(super) game: Imperfect,
+    quantities: Vec<Quantity>,
+}
+
+/// A number that may not be told.
+fn or_dash(number: Option<u32>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| number.to_string())
+}
+
+impl Quantity {
+    fn of(name: &'static str, mean: Rational, law: Law, variance: Rational) -> Self {
+        Self { name, mean, told: Some(Told { law, variance }) }
+    }
+
+    /// With a law that has no tail.
+    fn whole(name: &'static str, law: Law) -> Self {
+        let (mean, variance) = (law.mean(), law.variance());
+        Self::of(name, mean, law, variance)
+    }
+
+    fn json(&self, print: Print) -> Value {
+        let mut value = json!({ "mean": print.number(&self.mean) });
+        let Some(Told { law, variance }) = &self.told else {
+            return value;
+        };
+        let end = |end: &(u32, Rational)| json!({ "value": end.0, "probability": print.number(&end.1) });
+        value["variance"] = print.number(variance);
+        value["min"] = law.chances.first().map(end).into();
+        value["max"] = law.greatest().map(end).into();
+        let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(law.quantile(&ratio(q, 100)))));
+        value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
+        value["law"] =
+            law.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
+        value["tail"] = print.number(&law.tail);
+        value
+    }
+
+    fn row(&self, print: Print) -> Vec<String> {
+        let mut fraction = exact::fraction(&self.mean);
+        if fraction.len() > LONGEST {
+            fraction.clear();
+        }
+        let mut row = vec![format!("  {}", self.name.replace('_', " ")), print.decimal(&self.mean), fraction];
+        if let Some(Told { law, variance }) = &self.told {
+            row.push(format!("{:.6}", exact::double(variance).sqrt()));
+            row.push(or_dash(law.chances.first().map(|(value, _)| *value)));
+            row.extend([5, 50, 95].map(|q| or_dash(law.quantile(&ratio(q, 100)))));
+            row.push(or_dash(law.greatest().map(|(value, _)| *value)));
+        }
+        row
+    }
+}
+
+impl Answer {
+    pub(super) fn of(game: Imperfect, score: &Score, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
+        let stopped = |_| watch.ended("before the laws were whole");
+        let long = |error| match error {
+            NoLaw::TooLong(_) => {
+                Fail::new(Status::Limit, error.to_string()).help("a longer tail: --tail 1/100")
+            }
+            _ => watch.ended("before the laws were whole"),
+        };
+        let look = &mut look(watch);
+        let found = game.expected_but_remembered(look).map_err(stopped)?;
+        let variances = game.variances(look).map_err(stopped)?;
+        let turns = game.turns(tail, look).map_err(long)?;
+        let first_turn = game.first_turn(tail, look).map_err(long)?;
+        let score = score.of_player(game.pairs(), &found);
+        let quantities = vec![
+            Quantity::of("turns", found.turns, turns, variances.turns),
+            Quantity::whole("lucky", game.lucky(look).map_err(stopped)?),
+            Quantity::whole("first_position", game.first_position(look).map_err(stopped)?),
+            Quantity::of("first_turn", found.first_turn, first_turn, variances.first_turn),
+            Quantity::whole("remembered", game.remembered(look).map_err(stopped)?),
+            Quantity { name: "score", mean: score, told: None },
+        ];
+        Ok(Self { game, quantities })
+    }
+
+    pub(super) fn json(&self, score: &Score, tail: &Rational, print: Print) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": {
+                "pairs": self.game.pairs(),
+                "recall": recall::parameters(self.game.recall()),
+                "model": self.game.model().to_string(),
+                "tail": exact::fraction(tail),
+                "score": score.parameters(),
+            },
+        });
+        for quantity in &self.quantities {
+            value[quantity.name] = quantity.json(print);
+        }
+        value
+    }
+
+    /// The laws, a line for each value.
+    pub(super) fn law_csv(&self, print: Print) -> String {
+        let mut text =
+            print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
+        for Quantity { name, told, .. } in &self.quantities {
+            let Some(Told { law, .. }) = told else { continue };
+            let tail = (law.tail > exact::zero()).then(|| ("more".to_owned(), &law.tail));
+            let chances = law.chances.iter().map(|(value, chance)| (value.to_string(), chance));
+            for (value, chance) in chances.chain(tail) {
+                let cells = [(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)];
+                text.push_str(&print::csv(&cells));
+            }
+        }
+        text
+    }
+
+    /// The means of several boards, a line each.
+    pub(super) fn mean_csv(answers: &[Self], print: Print) -> String {
+        let mut cells = vec!["pairs".to_owned()];
+        cells.extend(answers[0].quantities.iter().flat_map(|quantity| {
+            [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
+        }));
+        let mut text = print::csv(&cells);
+        for answer in answers {
+            let mut cells = vec![answer.game.pairs().to_string()];
+            let means = answer.quantities.iter().map(|quantity| &quantity.mean);
+            cells.extend(means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]));
+            text.push_str(&print::csv(&cells));
+        }
+        text
+    }
+
+    pub(super) fn text(&self, print: Print) -> String {
+        let print = print.at_most(12);
+        let header = ["", "mean", "", "deviation", "least", "5%", "median", "95%", "most"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        rows.extend(self.quantities.iter().map(|quantity| quantity.row(print)));
+        let mut text = format!("{}\n\n{}", recall::title(&self.game), print::aligned(&rows));
+        for Quantity { name, told, .. } in &self.quantities {
+            let Some(Told { law, .. }) = told else { continue };
+            let common = |chance: &Rational| exact::double(chance) >= 0.0005;
+            let (likely, rare): (Vec<_>, Vec<_>) = law.chances.iter().partition(|(_, chance)| common(chance));
+            let rows: Vec<Vec<String>> = likely
+                .iter()
+                .map(|(value, chance)| vec![format!("  {value}"), print.at_most(6).decimal(chance)])
+                .collect();
+            text.push_str(&format!("\n  {}\n{}", name.replace('_', " "), print::aligned(&rows)));
+            if !rare.is_empty() {
+                let values = if rare.len() == 1 { "value" } else { "values" };
+                text.push_str(&format!("  and {} rarer {values}\n", rare.len()));
+            }
+            if law.tail > exact::zero() {
+                let last = law.chances.last().map_or(0, |(last, _)| *last);
+                text.push_str(&format!("  more than {last}: {:.3e}\n", exact::double(&law.tail)));
+            }
+        }
+        text
+    }
+
+    /// Many boards for people: a line each.
+    pub(super) fn table(answers: &[Self], print: Print) -> String {
+        let print = print.at_most(6);
+        let mut header = vec!["pairs".to_owned()];
+        header.extend(answers[0].quantities.iter().map(|quantity| quantity.name.replace('_', " ")));
+        let mut rows = vec![header];
+        for answer in answers {
+            let mut row = vec![answer.game.pairs().to_string()];
+            row.extend(answer.quantities.iter().map(|quantity| print.decimal(&quantity.mean)));
+            rows.push(row);
+        }
+        let game = &answers[0].game;
+        format!(
+            "Solitaire Memory, model {}, {}\nmeans; --format json and csv have the fractions\n\n{}",
+            game.model(),
+            recall::player(game.recall()),
+            print::aligned(&rows)
+        )
+    }
+}
