@@ -164,7 +164,7 @@ impl Desk {
         let (mut classes, mut start) = (0, 0);
         while start < placements.len() {
             let mut end = start + 1;
-            for index in end..placements.len() {
+            for index in start + 1..placements.len() {
                 if told[index] == told[start] {
                     placements.swap(index, end);
                     told.swap(index, end);
