@@ -87,12 +87,12 @@ enum Verb {
     Odds(odds::Odds),
     /// Best play: what every action is worth, or the table of best tactics
     Best(best::Best),
-    /// Who should begin, and what makes a board fair
-    Fair(fair::Fair),
     /// How many states, transitions, ends, and how large the tree would be
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
+    /// Who should begin, and what makes a board fair
+    Fair(fair::Fair),
     /// How likely a mine is in every cell that is still hidden
     Risk(risk::Risk),
     /// Play a deal turn by turn, and draw it

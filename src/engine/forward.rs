@@ -193,7 +193,9 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             layers.push((layer, self.found.states - before));
         }
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
-        let law = Law::new(&gather(&self.ends, &common, false), self.game.seats());
+        let support = self.measure == Measure::Support;
+        let row = gather(&self.ends, &common, support);
+        let law = Law::new(&if support { row.ones() } else { row }, self.game.seats());
         let Found { states, transitions, ends, histories } = self.found;
         let histories = (self.measure == Measure::Histories).then_some(histories);
         Ok(Forward { law, states, transitions, ends, layers, histories })

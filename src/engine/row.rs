@@ -92,7 +92,7 @@ struct Run<const K: usize> {
     from: u32,
     to: u32,
     /// The place of its first number in the row.
-    at: usize,
+    at: u32,
 }
 
 /// Numbers by score vector; see the module.
@@ -193,7 +193,13 @@ impl<const K: usize> Row<K> {
     pub(super) fn support(terms: &[Term<'_, K>]) -> Self {
         let (seats, runs, len) = merged_runs(terms);
         let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-        Self { seats, runs, len, numbers: vec![1; len], width: 1, bits: 1, most }
+        // Nothing is asked of the numbers, and memory is short where states are many.
+        Self { seats, runs, len, numbers: Vec::new(), width: 1, bits: 1, most }
+    }
+
+    /// The same with the number 1 for each score vector.
+    pub(super) fn ones(self) -> Self {
+        Self { numbers: vec![1; self.len], ..self }
     }
 
     fn add(&mut self, term: &Term<'_, K>) {
@@ -208,9 +214,10 @@ impl<const K: usize> Row<K> {
                 target = own.next();
             }
             let target = target.expect("the sum has the runs of every term");
-            let (at, count) = (target.at + (first - target.from) as usize, (run.to - run.from) as usize);
+            let (at, count) = ((target.at + first - target.from) as usize, (run.to - run.from) as usize);
+            let begin = run.at as usize;
             let into = &mut self.numbers[at * width..(at + count) * width];
-            let numbers = &term.row.numbers[run.at * from_width..(run.at + count) * from_width];
+            let numbers = &term.row.numbers[begin * from_width..(begin + count) * from_width];
             match &term.factor {
                 // A whole run is one long number: no sum outgrows its width, so no carry crosses into the next.
                 Factor::Word(word) if width == from_width => limbs::add_product(into, numbers, *word),
@@ -263,7 +270,8 @@ impl<const K: usize> Row<K> {
             numbers.extend_from_slice(&self.numbers[index * self.width..(index + 1) * self.width]);
         }
         let single = order.iter().map(|&(line, from, _)| Run { line, from, to: from + 1, at: 0 });
-        let (runs, _) = joined(single);
+        let mut runs = single.collect();
+        join(&mut runs);
         Self { runs, numbers, ..*self }
     }
 
@@ -274,13 +282,13 @@ impl<const K: usize> Row<K> {
         for line in self.runs.chunk_by(|a, b| a.line == b.line) {
             let all = u32::from(line[0].line.points(2)[1]);
             for &Run { line, from, to, at } in line.iter().rev() {
-                let count = (to - from) as usize;
+                let (at, count) = (at as usize, (to - from) as usize);
                 let own = &self.numbers[at * self.width..(at + count) * self.width];
                 runs.push(Run {
                     line,
                     from: all + 1u32 - to,
                     to: all + 1 - from,
-                    at: numbers.len() / self.width,
+                    at: place(numbers.len() / self.width),
                 });
                 own.chunks_exact(self.width).rev().for_each(|number| numbers.extend_from_slice(number));
             }
@@ -289,23 +297,26 @@ impl<const K: usize> Row<K> {
     }
 }
 
-/// Runs in ascending order, those that touch made one; and the number of score vectors.
-fn joined<const K: usize>(runs: impl IntoIterator<Item = Run<K>>) -> (Vec<Run<K>>, usize) {
-    let mut all: Vec<Run<K>> = Vec::new();
+/// The place of a number in its row.
+fn place(at: usize) -> u32 {
+    at.try_into().expect("a row of four thousand million numbers fits no memory")
+}
+
+/// Makes those of `runs`, in ascending order, that touch one, and counts the score vectors.
+fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
+    runs.dedup_by(|next, last| {
+        let touch = last.line == next.line && next.from <= last.to;
+        if touch {
+            last.to = last.to.max(next.to);
+        }
+        touch
+    });
     let mut len = 0;
     for run in runs {
-        match all.last_mut().filter(|last| last.line == run.line && run.from <= last.to) {
-            Some(last) => {
-                len += run.to.saturating_sub(last.to) as usize;
-                last.to = last.to.max(run.to);
-            }
-            None => {
-                all.push(Run { at: len, ..run });
-                len += (run.to - run.from) as usize;
-            }
-        }
+        run.at = place(len);
+        len += (run.to - run.from) as usize;
     }
-    (all, len)
+    len
 }
 
 /// The runs of a sum of terms, at least one, and the number of score vectors.
@@ -325,7 +336,7 @@ fn merged_runs<const K: usize>(terms: &[Term<'_, K>]) -> (Seat, Vec<Run<K>>, usi
         // The standard stable sort merges lists that are sorted already, as these are.
         runs.sort();
     }
-    let (mut runs, len) = joined(runs);
+    let len = join(&mut runs);
     // Rows live long.
     runs.shrink_to_fit();
     (seats, runs, len)

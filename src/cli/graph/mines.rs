@@ -54,7 +54,7 @@ impl MinesGraph {
         }
     }
 
-    fn write<G: Depict>(&self, game: &G, aim: &(impl Payoff<G> + Sync), watch: &Watch) -> Result<(), Fail> {
+    fn write<G: Depict>(&self, game: &G, aim: &impl Payoff<G>, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
         let targets = how.targets(&self.playing.laid.file_stem())?;
         let explain = |error| watch.explain(error);
