@@ -53,7 +53,7 @@ fn time_runs_out() {
         "graph memory --pairs 100 --as csv -o here --threads 1",
         "graph memory --pairs 60 --players 3 --depth 40 --as csv -o here",
     ] {
-        run_in(folder.path(), &format!("{words} --timeout 150ms")).failed(3, "the time of 0.15 s ran out");
+        run_in(folder.path(), &format!("{words} --timeout 20ms")).failed(3, "the time of 0.02 s ran out");
     }
     run("odds memory --pairs 3 --timeout 0").failed(3, "the time of 0 s ran out");
     run("odds memory --pairs 3 --timeout 1h").ok();
