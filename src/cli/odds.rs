@@ -3,7 +3,7 @@
 mod answer;
 pub(super) mod decided;
 mod guess;
-mod limited;
+pub(super) mod limited;
 mod mines;
 mod solitaire;
 

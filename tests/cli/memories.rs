@@ -79,6 +79,20 @@ fn a_graph_can_come_back() {
     assert!(nodes.iter().any(|node| number(node, "reach_exact") < number(node, "visits_exact")));
 }
 
+/// Without a limit bold and safe are two of the tactics, and who plays to win plays as they do.
+#[test]
+fn who_plays_to_win_looks_at_the_score() {
+    for lead in [-2, 0, 1] {
+        let words = format!("best memory --pairs 8 --unknown 3 --lead {lead} --objective win --format json");
+        let limits = answer(&format!("{words} --memory unlimited"));
+        let tactics = answer(&format!("{words} --tactics bold,safe"));
+        assert_eq!(limits["value"], tactics["value"], "{lead}");
+        let forgets = answer(&format!("{words} --memory 6"));
+        let odds = "odds memory --pairs 8 --unknown 3 --memory 6 --play best --objective win --format json";
+        assert_eq!(forgets["value"], answer(&format!("{odds} --lead {lead}"))["value"], "{lead}");
+    }
+}
+
 #[test]
 fn what_has_no_model_is_refused_in_one_line() {
     for (words, what) in [
@@ -88,7 +102,8 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("odds memory --pairs 8 --memory 3 --rules tactical", "no defined model"),
         ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
-        ("best memory --pairs 8 --memory 3 --objective win", "depends on the score"),
+        ("table memory --pairs 1..=8 --memory 3 --objective win", "depends on the score"),
+        ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
         ("odds memory --pairs 8 --memory 3 --play T7", "no defined model"),
         ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),
         ("odds memory --pairs 8 --memory 3 --unknown 2", "6 cards"),

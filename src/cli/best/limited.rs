@@ -3,6 +3,7 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
+use super::super::odds::limited::Won;
 use super::super::print::{self, SCHEMA};
 use super::super::range::Numbers;
 use super::super::remember::{Continue, Model, Remember, Solved, decision};
@@ -10,6 +11,7 @@ use super::super::table;
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, number};
 use chancetree::exact::{self, Rational};
+use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
 use serde_json::{Value, json};
 
@@ -22,7 +24,7 @@ pub(super) fn run<G: Model>(
     digits: u32,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    decide.only_pairs()?;
+    let to_win = decide.objective() == Objective::Win;
     if matches!(board.pairs(), Numbers::Several(_)) {
         let format = match format {
             Format::Text => table::Format::Text,
@@ -33,8 +35,19 @@ pub(super) fn run<G: Model>(
         return table::show::<G>(board, decide, remember, after, format, watch);
     }
     let position = board.only()?;
-    let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
-    let strategies = strategies(&solved, &position, remember, after, watch)?;
+    let (strategies, tables, ties) = if to_win {
+        if after == Continue::Pure {
+            return Err(
+                Fail::usage("--continue pure is for players who want pairs").help("--objective pairs")
+            );
+        }
+        let won = Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
+        (won.strategies(), won.graph.node_count(), won.solution.ties)
+    } else {
+        let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
+        let strategies = strategies(&solved, &position, remember, after, watch)?;
+        (strategies, solved.graph.node_count(), solved.solution.ties)
+    };
     watch.clear();
     let forced = strategies.len() < 2;
     let value = strategies.iter().map(|(_, worth)| worth.clone()).max().unwrap_or_else(exact::zero);
@@ -57,8 +70,8 @@ pub(super) fn run<G: Model>(
                 "actions": strategies.iter().map(entry).collect::<Value>(),
                 "forced": forced,
                 "decision": decision(&strategies),
-                "states": solved.graph.node_count(),
-                "ties": solved.solution.ties,
+                "states": tables,
+                "ties": ties,
             });
             answer["parameters"]["continue"] = json!(if after == Continue::Pure { "pure" } else { "best" });
             format!("{answer:#}\n")
@@ -78,8 +91,8 @@ pub(super) fn run<G: Model>(
             text
         }
         Format::Text | Format::Svg => {
-            let mut rows =
-                vec![["", "strategy", "pairs", "", "less than the best"].map(str::to_owned).to_vec()];
+            let unit = if to_win { "P(win) - P(loss)" } else { "pairs" };
+            let mut rows = vec![["", "strategy", unit, "", "less than the best"].map(str::to_owned).to_vec()];
             for (strategy, worth) in &strategies {
                 let fraction = exact::fraction(worth);
                 rows.push(vec![
@@ -97,8 +110,8 @@ pub(super) fn run<G: Model>(
                 if after == Continue::Pure { "the same for ever, on both sides" } else { "best play" },
                 print::aligned(&rows),
                 if forced { "; bold is forced" } else { "" },
-                solved.graph.node_count(),
-                solved.solution.ties,
+                tables,
+                ties,
             )
         }
     })

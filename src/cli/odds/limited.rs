@@ -7,14 +7,15 @@ use super::super::print::Print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::engine::backward::solve;
+use chancetree::engine::backward::{Solution, Valued, solve};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::ends::ends;
 use chancetree::engine::graph::Graph;
 use chancetree::engine::law::Law;
-use chancetree::exact::ratio;
+use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{Forgetful, Strategy};
 use chancetree::payoff::{Outcome, Payoff};
 use chancetree::transform::fixed::Fixed;
 use chancetree::transform::ledger::{Ledger, Situation};
@@ -75,18 +76,8 @@ fn win<G: Model>(
     distribution: bool,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    if position.scores.len() != 2 {
-        return Err(Fail::usage(format!(
-            "--objective win is of 2 players, not of {}: more have no common measure of winning",
-            position.scores.len()
-        ))
-        .help("--players 2"));
-    }
-    let explain = |error| watch.explain(error);
-    let run = watch.run();
-    let game = Ledger::new(remember.game::<G>(&position, decide, DEFAULT)?, &position.scores);
-    let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
-    let solution = watch.phase("solve", || solve(&game, &graph, &Lead, &run)).map_err(explain)?;
+    let Won { game, graph, solution } =
+        Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
     let fixed = Fixed::new(&game, solution.actions_taken(&graph));
     let law = law(&fixed, |fixed, end| fixed.game().scores(end).to_vec(), watch)?;
     let mut answer = answer(position, decide, remember, &graph);
@@ -96,6 +87,39 @@ fn win<G: Model>(
     answer.outcomes = Some(law.outcomes());
     answer.law = distribution.then_some(law);
     Ok(answer)
+}
+
+/// A game between two who play to win, solved: the score is part of its states.
+pub(in crate::cli) struct Won<G: Game> {
+    pub(in crate::cli) game: Ledger<G>,
+    pub(in crate::cli) graph: Graph<Ledger<G>>,
+    pub(in crate::cli) solution: Solution,
+}
+
+impl<G: Forgetful> Won<G> {
+    pub(in crate::cli) fn of(game: G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
+        if position.scores.len() != 2 {
+            return Err(Fail::usage(format!(
+                "--objective win is of 2 players, not of {}: more have no common measure of winning",
+                position.scores.len()
+            ))
+            .help("--players 2"));
+        }
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let game = Ledger::new(game, &position.scores);
+        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let solution = watch.phase("solve", || solve(&game, &graph, &Lead, &run)).map_err(explain)?;
+        Ok(Self { game, graph, solution })
+    }
+
+    /// P(win) - P(loss) of the mover at the start after each strategy, both playing to win afterwards.
+    pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
+        let valued = self.solution.actions(&self.game, &self.graph, &Lead, self.graph.start());
+        let worth =
+            |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
+        valued.into_iter().map(worth).collect()
+    }
 }
 
 /// The answer without its numbers.
