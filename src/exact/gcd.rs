@@ -25,8 +25,8 @@ pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
     }
 }
 
-/// The least common multiple.
-pub(crate) fn lcm_long(a: &Natural, b: &Natural) -> Natural {
+/// The least common multiple of two numbers, none of them 0.
+pub(crate) fn lcm(a: &Natural, b: &Natural) -> Natural {
     if (a % b).is_zero() {
         return a.clone();
     }
@@ -95,7 +95,7 @@ pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Ra
     let (mut numerator, mut denominator) = (Integer::zero(), Natural::one());
     for (weight, value) in terms {
         let own = weight.denom().magnitude() * value.denom().magnitude();
-        let all = lcm_long(&denominator, &own);
+        let all = lcm(&denominator, &own);
         numerator = numerator * Integer::from(&all / denominator)
             + weight.numer() * value.numer() * Integer::from(&all / own);
         denominator = all;
@@ -107,7 +107,7 @@ pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Ra
 pub(crate) fn over_one_denominator<'a>(
     values: impl Iterator<Item = &'a Rational> + Clone,
 ) -> (Vec<Natural>, Natural) {
-    let total = values.clone().fold(Natural::one(), |all, value| lcm_long(&all, value.denom().magnitude()));
+    let total = values.clone().fold(Natural::one(), |all, value| lcm(&all, value.denom().magnitude()));
     let whole = |value: &Rational| value.numer().magnitude() * (&total / value.denom().magnitude());
     (values.map(whole).collect(), total)
 }

@@ -4,7 +4,7 @@
 //! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
 //! solution that satisfies the equations exactly is returned.
 
-use super::{Integer, Natural, Rational, inverse, lcm_long, reduced, zero};
+use super::{Integer, Natural, Rational, inverse, lcm, reduced, zero};
 use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -198,7 +198,7 @@ impl Lifted {
             rows.push(row);
             known.push((side.numer() * scale, side.denom()));
         }
-        let over = known.iter().fold(Natural::one(), |all, (_, over)| lcm_long(&all, over.magnitude()));
+        let over = known.iter().fold(Natural::one(), |all, (_, over)| lcm(&all, over.magnitude()));
         let over = Integer::from(over);
         let known = known.into_iter().map(|(side, own)| side * (&over / own)).collect();
         let mut matrix = vec![vec![0; size]; size];

@@ -6,7 +6,7 @@ pub(crate) mod limbs;
 mod linear;
 pub(crate) mod reduce;
 
-pub(crate) use gcd::{lcm_long, over_one_denominator, reduced, weighted_sum};
+pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 pub(crate) use linear::Linear;
 
 use num_bigint::Sign;
@@ -51,13 +51,8 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
-/// The least common multiple.
-pub(crate) fn lcm(a: &Natural, b: &Natural) -> Natural {
-    a.lcm(b)
-}
-
-/// The greatest common divisor of two machine words.
-pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+/// The greatest common divisor of two machine words, single or double.
+pub(crate) fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
 }
 

@@ -9,8 +9,9 @@ mod desk;
 
 use super::forgetting::{Forgetful, Play, Strategy, Turned};
 use super::{Impossible, MOST_PAIRS};
+use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
-use desk::{Card, Chance, Desk, Picked, forget, gcd, share};
+use desk::{Card, Chance, Desk, Picked, forget, share};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 

@@ -1,6 +1,7 @@
 //! The table in the middle of a turn: what is drawn, shown and forgotten, with which chance.
 
 use super::{Kind, Knowers, Minds};
+use crate::exact::gcd;
 use crate::game::Seat;
 use std::collections::BTreeMap;
 
@@ -112,10 +113,6 @@ impl Chance {
         let shared = gcd(ways, total).max(1);
         Self { ways: ways / shared, total: total / shared }
     }
-}
-
-pub(super) fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Every way in which one player forgets what is too much for `memory` cards: first of his old cards, and only when
