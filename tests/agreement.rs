@@ -7,11 +7,13 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::One;
 use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{laws, seated, solve};
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::graph::{Evaluation, Graph};
+use chancetree::engine::meeting;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
@@ -108,12 +110,42 @@ fn assert_one_law(board: &Board, odds: &Odds) {
     assert_eq!(solution.ties, 0, "nobody decides");
 
     assert_eq!(found.law.expected(), odds.expected, "expected, {board:?}");
+    assert_met(board, &found);
     let memory = board.memory();
     let bare = graph(&memory);
     let gains = solve(&memory, &bare, &Gain, &Run::default()).expect("no cycle").value(bare.start());
     let expected: Vec<_> =
         gains.iter().zip(&board.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
     assert_eq!(expected, odds.expected, "solved for points, {board:?}");
+}
+
+/// From both ends, with counts of arrangements and with fractions, on one thread and on two.
+fn assert_met(board: &Board, found: &Forward) {
+    let two = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let shared = Run { threads: 2, ..Run::default() };
+    let fractions = Fractions(board.memory());
+    for met in [
+        meeting::odds(&board.memory(), &board.scores, &Run::default()),
+        two.install(|| meeting::odds(&board.memory(), &board.scores, &shared)),
+        meeting::odds(&fractions, &board.scores, &Run::default()),
+    ] {
+        let met = met.expect("only chance");
+        assert_eq!(met.outcomes, found.law.outcomes(), "both ends, {board:?}");
+        assert_eq!(met.expected, found.law.expected(), "both ends, {board:?}");
+        assert_eq!((met.states, met.transitions), (found.states, found.transitions), "{board:?}");
+    }
+}
+
+/// Boards on which both sides go far before they meet, some of them begun in the middle.
+#[test]
+fn both_ends_meet_where_the_law_is() {
+    let mut boards = vec![Board::fresh(40, 2), Board::fresh(41, 2), Board::fresh(15, 3), Board::fresh(9, 4)];
+    boards.push(Board::new((1, 5, 14), &[9, 2]));
+    boards.push(Board::new((0, 4, 7), &[3, 0, 5]));
+    boards.push(Board::fresh(30, 1));
+    for board in boards {
+        assert_met(&board, &followed(&board, Measure::Probability));
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use chancetree::engine::backward::{laws, seated, solve};
 use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
+use chancetree::engine::meeting::odds;
 use chancetree::engine::{Error, Run};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
@@ -71,6 +72,19 @@ fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
         assert_eq!((two.states, &two.layers, two.histories), (found.states, &found.layers, found.histories));
         assert!(two.law.iter().eq(found.law.iter()));
     }
+}
+
+/// From both ends: the odds without a law, and the counts.
+fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
+    let found = odds(toy, scores, &ALONE).expect("only chance");
+    let wins = outcomes(&walk.joint, toy.seats);
+    assert_eq!(found.outcomes, wins);
+    for (seat, expected) in found.expected.iter().enumerate() {
+        let points = |scores: &[u32]| Rational::from_integer(scores[seat].into());
+        assert_eq!(*expected, walk.joint.iter().map(|(scores, share)| points(scores) * share).sum());
+    }
+    assert_eq!((found.states, found.transitions), (walk.reach.len() as u64, walk.transitions.len() as u64));
+    assert_eq!(with_two(|| odds(toy, scores, &TWO)).expect("only chance"), found);
 }
 
 /// The graph with scores: its nodes, its numbers, and the same when cut off at each depth.
@@ -177,6 +191,7 @@ proptest! {
         scores[0] = first;
         let walk = Walk::from(&toy, (0, 0, scores.clone()));
         assert_forward(&toy, &scores, &walk);
+            assert_odds(&toy, &scores, &walk);
         assert_backward(&toy, &scores);
     }
 

@@ -7,7 +7,6 @@ use super::odds::{Answer, boards, decided};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::watch::Watch;
-use chancetree::engine::law::Law;
 use chancetree::exact::{self, Rational};
 use chancetree::game::Points;
 use clap::{Args, Subcommand};
@@ -66,10 +65,11 @@ impl Handicap {
     fn of(answer: &Answer) -> Option<Self> {
         let [first, second] = &answer.win[..] else { return None };
         let seat = usize::from(first > second);
+        let law = answer.law.as_ref()?;
         let lead = |pairs: Points| {
             let mut advance = [0; 2];
             advance[seat] = pairs;
-            let outcomes = Law::outcomes(&answer.law.clone().plus(&advance));
+            let outcomes = law.clone().plus(&advance).outcomes();
             &outcomes[0] - &outcomes[1]
         };
         let most = answer.position.pairs + 1;

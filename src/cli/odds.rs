@@ -1,6 +1,7 @@
 //! `odds`: who wins, who is favoured, what to expect.
 
 mod answer;
+mod approximate;
 pub(super) mod decided;
 mod guess;
 pub(super) mod limited;
@@ -19,6 +20,7 @@ use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::law::Law;
+use chancetree::engine::meeting;
 use chancetree::exact::{self, Rational};
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -55,7 +57,8 @@ Examples:
   chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution
   chancetree odds memory --pairs 18 --play best,robots --rules tactical
   chancetree odds memory --pairs 18 --play best --objective win
-  chancetree odds memory --pairs 18 --memory 6 --play best,bold")]
+  chancetree odds memory --pairs 18 --memory 6 --play best,bold
+  chancetree odds memory --pairs 5000 --approximate")]
     Memory {
         #[command(flatten)]
         board: Board,
@@ -66,6 +69,12 @@ Examples:
         /// The joint law of the final scores, too
         #[arg(long)]
         distribution: bool,
+        /// Robots on boards too large for fractions: floating-point numbers, each
+        /// with a proven bound on its error; play less likely than T is dropped
+        #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true,
+            default_missing_value = "1e-24", value_parser = approximate::threshold,
+            conflicts_with = "distribution")]
+        approximate: Option<f64>,
         #[command(flatten)]
         print: Print,
     },
@@ -113,16 +122,17 @@ pub(super) struct Answer {
     pub(super) win: Vec<Rational>,
     pub(super) draw: Rational,
     expected: Vec<Rational>,
-    pub(super) law: Law,
+    /// The joint law of the final scores, where it was asked for.
+    pub(super) law: Option<Law>,
     states: u64,
     transitions: u64,
 }
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, print) = match self.family {
-            Family::Memory { board, decide, remember, distribution, print } => {
-                (board, decide, remember, distribution, print)
+        let (board, decide, remember, distribution, threshold, print) = match self.family {
+            Family::Memory { board, decide, remember, distribution, approximate, print } => {
+                (board, decide, remember, distribution, approximate, print)
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
@@ -133,6 +143,10 @@ impl Odds {
                 .help(format!("--pairs {}, or --format json", board.pairs().last())));
         }
         let positions = board.positions()?;
+        if threshold.is_some() && (remember.is_given() || !decide.is_robots()) {
+            return Err(Fail::usage("approximate odds are those of robots that forget nothing")
+                .help("leave out --approximate, or --play, --memory and the like"));
+        }
         if remember.is_given() {
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
             return run(positions, &board, &decide, &remember, distribution, print, watch);
@@ -141,7 +155,10 @@ impl Odds {
             return decided::run(positions, &board, &decide, distribution, print, watch);
         }
         decide.check_robots()?;
-        let answers = answers(&board, positions, watch)?;
+        if let Some(threshold) = threshold {
+            return approximate::run(&positions, board.pairs(), threshold, print, watch);
+        }
+        let answers = answers(&board, positions, distribution, watch)?;
         watch.clear();
         let text = match print.format {
             Format::Text if answers.len() > 1 && !distribution => table(&answers, print),
@@ -156,7 +173,9 @@ impl Odds {
                     Numbers::Several(_) => Value::Array(all),
                 });
             }
-            Format::Csv if distribution => law_csv(&answers[0].law, board.players.into(), print),
+            Format::Csv if distribution => {
+                law_csv(answers[0].law.as_ref().expect("asked for"), board.players.into(), print)
+            }
             Format::Csv => {
                 let mut text = print::csv(&header(board.players));
                 text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
@@ -167,26 +186,36 @@ impl Odds {
     }
 }
 
-/// The odds of robots on all boards that were asked for.
+/// The odds of robots on all boards that were asked for, with the laws of the scores.
 pub(super) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, watch)
+    answers(board, board.positions()?, true, watch)
 }
 
-fn answers(board: &Board, positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+fn answers(
+    board: &Board,
+    positions: Vec<Position>,
+    distribution: bool,
+    watch: &Watch,
+) -> Result<Vec<Answer>, Fail> {
     watch.phase("evaluate", || {
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
             sweep(positions, watch)
         } else {
-            positions.into_iter().map(|position| one(position, watch)).collect()
+            positions.into_iter().map(|position| one(position, distribution, watch)).collect()
         }
     })
 }
 
-/// One board, by the forward evaluator.
-fn one(position: Position, watch: &Watch) -> Result<Answer, Fail> {
-    let found = forward(&position.game, &position.scores, Measure::Probability, &watch.run());
-    let found = found.map_err(|error| watch.explain(error))?;
-    Ok(Answer::new(position, found.law, found.states, found.transitions))
+/// One board: the law of the scores by the forward evaluator, the odds alone from both ends.
+fn one(position: Position, distribution: bool, watch: &Watch) -> Result<Answer, Fail> {
+    let (game, scores) = (&position.game, &position.scores);
+    if distribution {
+        let found = forward(game, scores, Measure::Probability, &watch.run());
+        let found = found.map_err(|error| watch.explain(error))?;
+        return Ok(Answer::of(position, found.law, found.states, found.transitions));
+    }
+    let found = meeting::odds(game, scores, &watch.run()).map_err(|error| watch.explain(error))?;
+    Ok(Answer::new(position, found))
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
@@ -203,7 +232,7 @@ fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
         .map_err(explain)?;
     let answers = positions.into_iter().zip(found).map(|(position, law)| {
         let counts = forward(&position.game, &position.scores, Measure::Support, &run).map_err(explain)?;
-        Ok(Answer::new(position, law, counts.states, counts.transitions))
+        Ok(Answer::of(position, law, counts.states, counts.transitions))
     });
     answers.collect()
 }
@@ -249,11 +278,18 @@ fn table(answers: &[Answer], print: Print) -> String {
 const MOST_FIRST: usize = 40;
 
 impl Answer {
-    fn new(position: Position, law: Law, states: u64, transitions: u64) -> Self {
-        let mut win = law.outcomes();
+    fn of(position: Position, law: Law, states: u64, transitions: u64) -> Self {
+        let (outcomes, expected) = (law.outcomes(), law.expected());
+        Self {
+            law: Some(law),
+            ..Self::new(position, meeting::Odds { outcomes, expected, states, transitions })
+        }
+    }
+
+    fn new(position: Position, odds: meeting::Odds) -> Self {
+        let meeting::Odds { outcomes: mut win, expected, states, transitions } = odds;
         let draw = win.pop().expect("the draw comes last");
-        let expected = law.expected();
-        Self { position, win, draw, expected, law, states, transitions }
+        Self { position, win, draw, expected, law: None, states, transitions }
     }
 
     /// The seat that wins most often and by how much more than the next; `None` if two do.
@@ -279,8 +315,8 @@ impl Answer {
             "states": self.states,
             "transitions": self.transitions,
         });
-        if distribution {
-            value["distribution"] = law_json(&self.law, print);
+        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
+            value["distribution"] = law_json(law, print);
         }
         value
     }
@@ -329,8 +365,8 @@ impl Answer {
             ),
         });
         text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));
-        if distribution {
-            text.push_str(&format!("\n{}", law_text(&self.law, print)));
+        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
+            text.push_str(&format!("\n{}", law_text(law, print)));
         }
         text
     }

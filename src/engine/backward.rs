@@ -5,14 +5,16 @@
 //! moves, seat 1 moves next.
 
 use super::graph::Graph;
+use super::keep;
 use super::law::Law;
-use super::row::{MOST_WORDS, Row, Score, Term};
+use super::row::{MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
 pub use super::solve::{Solution, Valued, solve};
-use super::{Error, Progress, Run};
+use super::{Error, Progress, Run, WORTH_SHARING};
+use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The joint law of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
@@ -32,21 +34,29 @@ pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>
     }
 }
 
-struct Laws<'a, G: Game, const K: usize> {
+/// The rows of the rounds that are done and still needed, from the ends on.
+pub(super) struct Laws<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
     run: &'a Run<'a>,
-    rows: Vec<Option<Arc<Row<K>>>>,
+    rows: Vec<Option<Row<K>>>,
     scale: Vec<Scale>,
     scales: Scales,
+    plans: Plans<K>,
     /// Edges into each node that still wait for its row.
-    waiting: Vec<usize>,
-    /// Numbers met so far, and bytes held now.
-    progress: Progress,
+    waiting: Vec<u32>,
+    /// Numbers met so far.
+    states: u64,
+    /// Bytes of rows held now.
+    bytes: u64,
+    /// What the work has cost.
+    cost: u64,
+    /// The most limbs of a number so far.
+    width: usize,
 }
 
 impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
-    fn new(game: &'a G, graph: &'a Graph<G>, run: &'a Run<'a>) -> Self {
+    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, run: &'a Run<'a>) -> Self {
         let nodes = graph.node_count();
         let mut waiting = vec![0; nodes];
         for edge in 0..graph.edge_count() {
@@ -59,8 +69,12 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             rows: vec![None; nodes],
             scale: vec![0; nodes],
             scales: Scales::new(),
+            plans: Plans::new(game.seats()),
             waiting,
-            progress: Progress::default(),
+            states: 0,
+            bytes: 0,
+            cost: 0,
+            width: 1,
         }
     }
 
@@ -69,45 +83,112 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.waiting[node] += 1;
         }
         for round in self.graph.rounds().iter().rev() {
-            self.round(round)?;
+            self.round(round, 0)?;
         }
-        let row = |&node: &usize| self.rows[node].as_ref().expect("wanted rows are kept");
-        Ok(wanted.iter().map(|node| Law::new(row(node), self.game.seats())).collect())
+        Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.game.seats())).collect())
     }
 
-    fn round(&mut self, nodes: &[usize]) -> Result<(), Error> {
+    /// The row of a node that is done and still needed, and the denominator of its numbers.
+    pub(super) fn row(&self, node: usize) -> &Row<K> {
+        self.rows[node].as_ref().expect("rows are kept while they are needed")
+    }
+
+    pub(super) fn denominator(&self, node: usize) -> &Natural {
+        self.scales.denominator(self.scale[node])
+    }
+
+    /// What the work has cost so far; see [`Row::cost`].
+    pub(super) fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// The most limbs of a number so far.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The bytes that are held for rows and the way they fit together.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes + self.plans.bytes()
+    }
+
+    /// Works out the rows of `nodes` and drops those that are no longer needed; so many `bytes` are held elsewhere.
+    pub(super) fn round(&mut self, nodes: &[usize], bytes: u64) -> Result<(), Error> {
         let edges = nodes.iter().flat_map(|&node| self.graph.edges_of(node));
         let steps: Vec<Step> = edges.map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
-        let built = AtomicU64::new(0);
+        let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
+        let progress = Progress { layer, states: self.states, bytes };
+        let built = AtomicU64::new(self.bytes());
         let build = |&node: &usize| {
-            let (row, scale) = self.build(node, &common)?;
+            let (row, scale, cost) = self.build(node, &common)?;
             // Rows may be long, so the limits are looked at within a round, too.
-            let bytes = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
-            self.run.step(Progress { bytes: self.progress.bytes + bytes, ..self.progress })?;
-            Ok((row, scale))
+            let held = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
+            self.run.step(Progress { bytes: bytes + held, ..progress })?;
+            Ok((row, scale, cost))
         };
-        let rows: Vec<(Row<K>, Scale)> = if self.run.shares(nodes.len()) {
+        let needed =
+            nodes.iter().flat_map(|&node| self.graph.edges_of(node)).map(|edge| self.graph.edge(edge).1);
+        let work: u64 = needed.map(|next| self.row(next).bytes()).sum();
+        let rows: Vec<(Row<K>, Scale, u64)> = if self.run.shares(nodes.len()) && work > WORTH_SHARING {
             nodes.par_iter().map(build).collect::<Result<_, _>>()?
         } else {
             nodes.iter().map(build).collect::<Result<_, _>>()?
         };
-        for (&node, (row, scale)) in nodes.iter().zip(rows) {
-            self.progress.states += row.len() as u64;
-            self.progress.bytes += row.bytes();
-            self.rows[node] = Some(Arc::new(row));
+        for (&node, (row, scale, cost)) in nodes.iter().zip(rows) {
+            let edges = self.graph.edges_of(node);
+            self.states += row.len() as u64;
+            self.bytes += row.bytes();
+            self.width = self.width.max(row.width());
+            self.cost += cost;
+            self.rows[node] = Some(row);
             self.scale[node] = scale;
-            for edge in self.graph.edges_of(node) {
+            for edge in edges {
                 let next = self.graph.edge(edge).1;
                 self.waiting[next] -= 1;
                 if self.waiting[next] == 0 {
                     let row = self.rows[next].take().expect("a row lives until its last edge is done");
-                    self.progress.bytes -= row.bytes();
+                    self.bytes -= row.bytes();
                 }
             }
         }
-        self.progress.layer = nodes.first().map_or(0, |&node| self.graph.ply(node));
-        self.run.step(self.progress)
+        Ok(())
+    }
+
+    /// Writes what is known, once some rounds are done.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        keep::put(out, &[self.states, self.cost, self.width as u64])?;
+        keep::put_numbers(out, self.scales.all())?;
+        let rows = || self.rows.iter().enumerate().filter_map(|(node, row)| Some((node, row.as_ref()?)));
+        keep::put(out, &[rows().count() as u64])?;
+        rows().try_for_each(|(node, row)| {
+            keep::put(out, &[node as u64, self.scale[node].into()])?;
+            row.write(out)
+        })
+    }
+
+    /// Reads what was known when the rounds of these nodes were done.
+    pub(super) fn read(&mut self, input: &mut dyn Read, done: &[Vec<usize>]) -> io::Result<()> {
+        let [states, cost, width] = keep::some(input)?;
+        (self.states, self.cost, self.width) = (states, cost, width as usize);
+        self.scales = Scales::of(keep::take_numbers(input)?).ok_or_else(keep::nonsense)?;
+        let [count] = keep::some(input)?;
+        for _ in 0..count {
+            let [node, scale] = keep::some(input)?;
+            let row = Row::read(input, &self.plans)?;
+            self.bytes += row.bytes();
+            let scale =
+                Scale::try_from(scale).ok().filter(|&scale| (scale as usize) < self.scales.all().len());
+            *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? =
+                scale.ok_or_else(keep::nonsense)?;
+            self.rows[node as usize] = Some(row);
+        }
+        for &node in done.iter().flatten() {
+            for edge in self.graph.edges_of(node) {
+                self.waiting[self.graph.edge(edge).1] -= 1;
+            }
+        }
+        Ok(())
     }
 
     fn step(&self, edge: usize) -> Step {
@@ -116,32 +197,36 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         Step { weight, total, scale: self.scale[next] }
     }
 
-    fn build(&self, node: usize, common: &Common) -> Result<(Row<K>, Scale), Error> {
-        if self.graph.edges_of(node).is_empty() {
-            let unit = Row::unit(Score::ZERO, self.game.seats(), 0);
-            let hidden = self.game.hidden(self.graph.state(node));
-            return Ok((hidden.map_or_else(|| unit.clone(), |hidden| unit.times(&hidden)), 0));
+    /// The row of an end: nothing is still to come, in as many ways as it hides arrangements.
+    pub(super) fn end(&self, node: usize) -> Row<K> {
+        let unit = Row::unit(Score::ZERO, 0, &self.plans);
+        match self.game.hidden(self.graph.state(node)) {
+            Some(hidden) => unit.times(&hidden, &self.plans),
+            None => unit,
         }
-        let mut parts = Vec::new();
+    }
+
+    fn build(&self, node: usize, common: &Common) -> Result<(Row<K>, Scale, u64), Error> {
+        if self.graph.edges_of(node).is_empty() {
+            return Ok((self.end(node), 0, 0));
+        }
+        let mut terms: Vec<Term<'_, K>> = Vec::new();
         for edge in self.graph.edges_of(node) {
             let (_, next, label) = self.graph.edge(edge);
-            let row = self.rows[next].as_ref().expect("later rounds are done");
+            let row = self.row(next);
             let points = self.game.points(label.event);
             row.most_after(points).ok_or(Error::PointsOverflow)?;
-            let passes = self.game.passes(label.event) % self.game.seats();
-            let row = if passes == 0 { Arc::clone(row) } else { Arc::new(row.rotated(passes)) };
-            parts.push((row, points, common.factor(self.step(edge))));
-        }
-        let terms: Vec<Term<'_, K>> = parts
-            .iter()
-            .map(|(row, points, factor)| Term {
+            terms.push(Term {
                 row,
-                shift: Score::one(0, *points),
-                points: *points,
-                factor: factor.clone(),
-            })
-            .collect();
-        Ok((Row::sum(&terms), common.scale))
+                turned: self.game.passes(label.event) % self.game.seats(),
+                shift: Score::one(0, points),
+                points,
+                factor: common.factor(self.step(edge)),
+            });
+        }
+        let row = Row::sum(&terms, &self.plans);
+        let cost = row.cost(&terms);
+        Ok((row, common.scale, cost))
     }
 }
 

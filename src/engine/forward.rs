@@ -7,9 +7,9 @@
 
 use super::graph::least_on_cycle;
 use super::law::Law;
-use super::row::{MOST_WORDS, Row, Score, Term};
+use super::row::{MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step, steps};
-use super::{Error, Progress, Run, expand, name};
+use super::{Error, Progress, Run, WORTH_SHARING, expand, name};
 use crate::exact::{Natural, limbs};
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
@@ -127,6 +127,7 @@ struct Sweep<'a, G: Game, const K: usize> {
     run: &'a Run<'a>,
     frontiers: BTreeMap<u32, Frontier<G, K>>,
     scales: Scales,
+    plans: Plans<K>,
     /// What enters the common law of all ends.
     ends: Vec<Incoming<K>>,
     found: Found,
@@ -149,9 +150,6 @@ struct Found {
 /// Rows that are built at a time.
 const CHUNK: usize = 4096;
 
-/// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
-const SHARED: u64 = 1 << 20;
-
 /// Bytes that are built between two looks at the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 22;
 
@@ -163,6 +161,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             run,
             frontiers: BTreeMap::new(),
             scales: Scales::new(),
+            plans: Plans::new(game.seats()),
             ends: Vec::new(),
             found: Found::default(),
             opened: 0,
@@ -178,7 +177,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         }
         let start = self.game.canonical(self.game.start());
         let unit = Incoming {
-            from: Held::new(Row::unit(Score::new(scores), self.game.seats(), most), &self.live),
+            from: Held::new(Row::unit(Score::new(scores), most, &self.plans), &self.live),
             step: Step { weight: 1, total: 1, scale: 0 },
             shift: Score::ZERO,
             points: 0,
@@ -194,7 +193,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         }
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let support = self.measure == Measure::Support;
-        let row = gather(&self.ends, &common, support);
+        let row = gather(&self.ends, &common, support, &self.plans);
         let law = Law::new(&if support { row.ones() } else { row }, self.game.seats());
         let Found { states, transitions, ends, histories } = self.found;
         let histories = (self.measure == Measure::Histories).then_some(histories);
@@ -278,13 +277,13 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             }
             let support = self.measure == Measure::Support;
             let build = |node: &Node<G, K>| {
-                let row = Held::new(gather(&node.incoming, &common, support), &self.live);
+                let row = Held::new(gather(&node.incoming, &common, support, &self.plans), &self.live);
                 self.look(layer, row.row.bytes())?;
                 Ok(row)
             };
             let steps = chunk.iter().flat_map(|node| &node.incoming);
             let work: u64 = steps.map(|incoming| incoming.from.row.bytes()).sum();
-            let rows: Vec<_> = if self.run.shares(chunk.len()) && work > SHARED {
+            let rows: Vec<_> = if self.run.shares(chunk.len()) && work > WORTH_SHARING {
                 chunk.par_iter().map(build).collect::<Result<_, _>>()?
             } else {
                 chunk.iter().map(build).collect::<Result<_, _>>()?
@@ -305,7 +304,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let nodes = self.opened + self.frontiers.values().map(HashMap::len).sum::<usize>();
         // A node has some steps in and some out.
         let each = size_of::<Node<G, K>>() + 4 * (size_of::<Incoming<K>>() + size_of::<Outgoing<G>>());
-        let bytes = self.live.load(Relaxed) + (nodes * each) as u64;
+        let bytes = self.live.load(Relaxed) + self.plans.bytes() + (nodes * each) as u64;
         Progress { layer, states: self.found.states, bytes }
     }
 
@@ -336,7 +335,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             let hidden = self.game.hidden(&node.state.0).filter(|_| self.measure == Measure::Probability);
             let mut end = incoming(1, 1, Score::ZERO, 0);
             if let Some(hidden) = hidden {
-                end.from = Held::new(from.row.times(&hidden), &self.live);
+                end.from = Held::new(from.row.times(&hidden, &self.plans), &self.live);
             }
             self.ends.push(end);
         }
@@ -365,17 +364,23 @@ fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
     name(&blocked[least].state.0)
 }
 
-fn gather<const K: usize>(incoming: &[Incoming<K>], common: &Common, support: bool) -> Row<K> {
+fn gather<const K: usize>(
+    incoming: &[Incoming<K>],
+    common: &Common,
+    support: bool,
+    plans: &Plans<K>,
+) -> Row<K> {
     let terms: Vec<_> = incoming
         .iter()
         .map(|incoming| Term {
             row: &incoming.from.row,
+            turned: 0,
             shift: incoming.shift,
             points: incoming.points,
             factor: common.factor(incoming.step),
         })
         .collect();
-    if support { Row::support(&terms) } else { Row::sum(&terms) }
+    if support { Row::support(&terms, plans) } else { Row::sum(&terms, plans) }
 }
 
 fn outgoing<G: Game>(

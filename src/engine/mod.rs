@@ -3,13 +3,17 @@
 //! It never names a game, and it knows no terminal, no clock and no file: what it must tell and what must stop it
 //! goes through an [`Observer`].
 
+pub mod approximate;
 pub mod backward;
 mod cycles;
 pub mod discovery;
 pub mod ends;
 pub mod forward;
 pub mod graph;
+pub mod keep;
 pub mod law;
+pub mod meeting;
+mod reach;
 mod row;
 mod scale;
 mod solve;
@@ -84,6 +88,9 @@ impl Run<'_> {
     }
 }
 
+/// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
+pub(crate) const WORTH_SHARING: u64 = 1 << 20;
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -117,6 +124,9 @@ pub enum Error {
     /// A cycle where only games without cycles can be followed.
     #[error("play can come back to {0}")]
     Cycle(String),
+    /// An event that stays in its layer, where only steps to later layers can be followed.
+    #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
+    StaysInLayer(String),
     /// No end can be reached.
     #[error("play may never end from {0}")]
     NeverEnds(String),
@@ -139,6 +149,9 @@ pub enum Error {
         /// Where the work stood.
         progress: Progress,
     },
+    /// Work could not be saved, or what was saved could not be read.
+    #[error("{0}")]
+    NotKept(String),
     /// The observer stopped the work.
     #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
     Stopped(Progress),

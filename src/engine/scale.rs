@@ -33,6 +33,16 @@ impl Scales {
         Self { denominators: vec![Natural::from(1u32)] }
     }
 
+    /// All denominators, in their places.
+    pub(super) fn all(&self) -> &[Natural] {
+        &self.denominators
+    }
+
+    /// The same again from all of them.
+    pub(super) fn of(denominators: Vec<Natural>) -> Option<Self> {
+        (denominators.first() == Some(&Natural::from(1u32))).then_some(Self { denominators })
+    }
+
     /// The place of a denominator.
     pub(super) fn scale(&mut self, denominator: Natural) -> Scale {
         if denominator == self.denominators[0] {

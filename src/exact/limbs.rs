@@ -24,6 +24,55 @@ pub(crate) fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     carry_into(high, carry);
 }
 
+/// `into = from[0] * by[0] + from[1] * by[1] + ...`, whatever `into` was: at most eight products, in one go, so that every
+/// number is read and written once.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has, a summand has more, or the factors add up to more than a limb.
+pub(crate) fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
+    match (from, by) {
+        (&[], &[]) => into.fill(0),
+        (&[a], &[i]) => fused(into, [a], [i]),
+        (&[a, b], &[i, j]) => fused(into, [a, b], [i, j]),
+        (&[a, b, c], &[i, j, k]) => fused(into, [a, b, c], [i, j, k]),
+        (&[a, b, c, d], &[i, j, k, l]) => fused(into, [a, b, c, d], [i, j, k, l]),
+        _ => {
+            let mut eight: ([&[u64]; 8], [u64; 8]) = Default::default();
+            eight.0[..from.len()].copy_from_slice(from);
+            eight.1[..by.len()].copy_from_slice(by);
+            fused(into, eight.0, eight.1);
+        }
+    }
+}
+
+fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
+    assert!(by.iter().try_fold(0u64, |sum, &by| sum.checked_add(by)).is_some(), "factors outgrew a limb");
+    assert!(from.iter().all(|from| from.len() <= into.len()), "a summand is wider than its sum");
+    let shared = from.iter().map(|from| from.len()).min().unwrap_or(0);
+    let (low, high) = into.split_at_mut(shared);
+    let begin = from.map(|from| &from[..shared]);
+    let rest = from.map(|from| &from[shared..]);
+    // No step outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried.
+    let mut carry = 0u64;
+    for (at, sum) in low.iter_mut().enumerate() {
+        let mut wide = u128::from(carry);
+        for (from, by) in begin.iter().zip(by) {
+            wide += u128::from(from[at]) * u128::from(by);
+        }
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    for (at, sum) in high.iter_mut().enumerate() {
+        let mut wide = u128::from(carry);
+        for (from, by) in rest.iter().zip(by) {
+            wide += u128::from(from.get(at).copied().unwrap_or(0)) * u128::from(by);
+        }
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+}
+
 /// `into += from`.
 ///
 /// # Panics
@@ -119,6 +168,18 @@ mod tests {
         }
 
         #[test]
+        fn fused_products_add_up_like_big_numbers(
+            parts in prop::collection::vec((prop::collection::vec(any::<u64>(), 1..6), 0u64..1 << 61), 0..=8),
+            before in any::<u64>(),
+        ) {
+            let mut into = vec![before; 7];
+            let from: Vec<&[u64]> = parts.iter().map(|(from, _)| &from[..]).collect();
+            let by: Vec<u64> = parts.iter().map(|&(_, by)| by).collect();
+            sum_products(&mut into, &from, &by);
+            prop_assert_eq!(natural(&into), parts.iter().map(|(from, by)| natural(from) * by).sum::<Natural>());
+        }
+
+        #[test]
         fn a_bound_on_a_sum_holds(bits_each in 1u32..40, terms in 1usize..9) {
             let most = ((1u64 << bits_each) - 1) * terms as u64;
             prop_assert!(bits(&[most]) <= bits_of_sum(bits_each, terms));
@@ -126,7 +187,19 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "outgrew")]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_carry_of_a_fused_sum_is_never_silent() {
+        sum_products(&mut [0], &[&[u64::MAX], &[1]], &[1, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew a limb")]
+    fn factors_that_outgrow_a_limb_are_never_fused() {
+        sum_products(&mut [0; 3], &[&[1], &[1]], &[u64::MAX, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
     fn a_lost_carry_is_never_silent() {
         let mut into = [u64::MAX];
         add_product(&mut into, &[1], 1);

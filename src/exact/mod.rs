@@ -39,6 +39,11 @@ pub(crate) fn ratio_of(numerator: Natural, denominator: Natural) -> Rational {
     ratio(numerator, denominator)
 }
 
+/// A fraction divided by another, which is not 0.
+pub(crate) fn quotient(value: &Rational, by: &Rational) -> Rational {
+    ratio(value.numer() * by.denom(), value.denom() * by.numer())
+}
+
 /// 0.
 #[must_use]
 pub fn zero() -> Rational {

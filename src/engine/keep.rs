@@ -1,0 +1,115 @@
+//! Work that outlives its program: what an evaluator holds, written as words and read again.
+//!
+//! The engine knows no file and no clock: a [`Keeper`] says when to save, and where to.
+
+use super::Error;
+use crate::exact::{Natural, limbs};
+use std::io::{self, ErrorKind, Read, Write};
+
+/// Keeps unfinished work.
+pub trait Keeper: Sync {
+    /// Whether it is time to save.
+    fn is_due(&self) -> bool;
+
+    /// Saves what `write` writes, whole or not at all.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being saved.
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
+
+    /// What was saved before, if anything was; its bytes have been checked.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being read.
+    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
+}
+
+/// What keeps work from being saved or read, as an error of the engine.
+pub(super) fn failed(error: &io::Error) -> Error {
+    Error::NotKept(error.to_string())
+}
+
+/// What was saved makes no sense.
+pub(super) fn nonsense() -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
+}
+
+/// Writes words, the least significant byte first.
+pub(super) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
+    let mut bytes = [0; 8 * 512];
+    for words in words.chunks(512) {
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        out.write_all(&bytes[..8 * words.len()])?;
+    }
+    Ok(())
+}
+
+/// Reads so many words.
+pub(super) fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
+    // A count that is not true ends with the input, before it takes memory.
+    let mut bytes = Vec::new();
+    input.take(count.saturating_mul(8)).read_to_end(&mut bytes)?;
+    if (bytes.len() as u64) < count.saturating_mul(8) {
+        return Err(ErrorKind::UnexpectedEof.into());
+    }
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight"));
+    Ok(bytes.chunks_exact(8).map(word).collect())
+}
+
+/// Reads some words, as many as the array has.
+pub(super) fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    Ok(take(input, N as u64)?.try_into().expect("as many as were asked for"))
+}
+
+/// Writes a number, its length first.
+pub(super) fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
+    let limbs = limbs::limbs(number);
+    put(out, &[limbs.len() as u64])?;
+    put(out, &limbs)
+}
+
+/// Reads a number that [`put_number`] wrote.
+pub(super) fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
+    let [length] = some(input)?;
+    Ok(limbs::natural(&take(input, length)?))
+}
+
+/// Writes numbers, their count first.
+pub(super) fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
+    put(out, &[numbers.len() as u64])?;
+    numbers.iter().try_for_each(|number| put_number(out, number))
+}
+
+/// Reads numbers that [`put_numbers`] wrote.
+pub(super) fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
+    let [count] = some(input)?;
+    (0..count).map(|_| take_number(input)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_come_back() {
+        let words: Vec<u64> = (0..1500u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let numbers = vec![Natural::default(), Natural::from(7u32), Natural::from(u128::MAX)];
+        let mut file = Vec::new();
+        put(&mut file, &words).expect("memory");
+        put_numbers(&mut file, &numbers).expect("memory");
+        let mut input = &file[..];
+        assert_eq!(take(&mut input, 1500).expect("all there"), words);
+        assert_eq!(take_numbers(&mut input).expect("all there"), numbers);
+        assert!(input.is_empty());
+    }
+
+    #[test]
+    fn a_count_beyond_the_end_is_an_error() {
+        for count in [2, u64::MAX] {
+            let error = take(&mut &[0u8; 15][..], count).expect_err("too short");
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The odds alone: how often each seat wins and what it can expect, worked out from both ends.
+//!
+//! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
+//! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every forward row is summed up with the backward row of its state, by outcome. The
+//! law of the final scores is never built.
+
+mod tally;
+
+use super::backward::Laws;
+use super::discovery::discover;
+use super::graph::Graph;
+use super::keep::{self, Keeper};
+use super::reach::{Arrival, Found, Reach};
+use super::row::MOST_WORDS;
+use super::scale::Scale;
+use super::{Error, Run};
+use crate::exact::{self, Natural, Rational};
+use crate::game::{Game, Points, Seat};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use tally::Tally;
+
+/// The odds of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    pub outcomes: Vec<Rational>,
+    /// The expected points of each seat.
+    pub expected: Vec<Rational>,
+    /// States, each with its scores and mover, ends included.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+}
+
+/// The odds of `game` in which nobody decides, the seats having `scores` at its start.
+///
+/// Cost: a multiplication for every limb of the rows of both sides; measured as the work goes on, the side that has
+/// done less goes on.
+///
+/// # Errors
+/// A decision, a cycle, a broken promise of the game, or a limit.
+pub fn odds<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
+    odds_kept(game, scores, None, run)
+}
+
+/// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
+///
+/// # Errors
+/// As [`odds`], and if work cannot be saved, or what was saved cannot be read.
+pub fn odds_kept<G: Game>(
+    game: &G,
+    scores: &[Points],
+    keeper: Option<&dyn Keeper>,
+    run: &Run<'_>,
+) -> Result<Odds, Error> {
+    if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
+        return Err(Error::PointsOverflow);
+    }
+    let graph = Graph::from(discover(game, run)?);
+    graph.only_chance()?;
+    graph.counts_ways(game)?;
+    match game.seats() {
+        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).finish(scores, keeper),
+        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).finish(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).finish(scores, keeper),
+    }
+}
+
+/// Seats up to which both sides work: with more, the leads at the meeting are too many, and turning rows from seat to
+/// seat costs too much; going forward alone was measured to be faster.
+const MOST_MEETING: Seat = 3;
+
+struct Meeting<'a, G: Game, const K: usize> {
+    game: &'a G,
+    graph: &'a Graph<G>,
+    run: &'a Run<'a>,
+    forward: Reach<'a, G, K>,
+    backward: Laws<'a, G, K>,
+}
+
+impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
+    fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+        let forward = Reach::new(game, graph, scores, run);
+        Self { game, graph, run, forward, backward: Laws::new(game, graph, run) }
+    }
+
+    fn finish(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+        let rounds = self.graph.rounds();
+        let mut done = Done { low: 0, high: rounds.len() };
+        if let Some(mut saved) =
+            keeper.map(Keeper::saved).transpose().map_err(|error| keep::failed(&error))?.flatten()
+        {
+            done = self.read(&mut *saved, &rounds).map_err(|error| keep::failed(&error))?;
+        }
+        while done.low < done.high {
+            let went = self.step(&rounds, scores, &mut done);
+            if let Some(keeper) = keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
+                // A step that was stopped has changed nothing.
+                let saved = keeper.save(&mut |out| self.write(out, &rounds, &done));
+                saved.map_err(|error| keep::failed(&error))?;
+            }
+            went?;
+        }
+        let high = done.high;
+        let mut shares = Shares::new(self.game.seats());
+        self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
+        for round in &rounds[high..] {
+            let (arrivals, scale) = self.forward.arrivals(round, self.backward.bytes())?;
+            self.meet(&arrivals, scale, &mut shares)?;
+        }
+        self.forward.only_support();
+        for round in &rounds[high..] {
+            self.forward.round(round, self.backward.bytes())?;
+        }
+        let Found { states, transitions, .. } = self.forward.found();
+        Ok(shares.odds(states, transitions))
+    }
+
+    /// Does a round on the side that has done less.
+    fn step(&mut self, rounds: &[Vec<usize>], scores: &[Points], done: &mut Done) -> Result<(), Error> {
+        let Done { low, high } = done;
+        let ahead = self.forward.found().cost.saturating_add(self.cost(&rounds[*low], scores));
+        if *low == 0 || self.game.seats() > MOST_MEETING || ahead <= self.backward.cost() {
+            self.forward.round(&rounds[*low], self.backward.bytes())?;
+            *low += 1;
+        } else {
+            self.backward.round(&rounds[*high - 1], self.forward.bytes())?;
+            *high -= 1;
+        }
+        Ok(())
+    }
+
+    /// Writes how far the work has come.
+    fn write(&self, out: &mut dyn Write, rounds: &[Vec<usize>], done: &Done) -> io::Result<()> {
+        let (nodes, edges) = (self.graph.node_count(), self.graph.edge_count());
+        keep::put(out, &[nodes, edges, rounds.len(), done.low, done.high].map(|count| count as u64))?;
+        self.forward.write(out)?;
+        self.backward.write(out)
+    }
+
+    /// Reads how far the work had come.
+    fn read(&mut self, input: &mut dyn Read, rounds: &[Vec<usize>]) -> io::Result<Done> {
+        let (nodes, edges) = (self.graph.node_count(), self.graph.edge_count());
+        let [own_nodes, own_edges, own_rounds, low, high] = keep::some(input)?.map(|count| count as usize);
+        if (own_nodes, own_edges, own_rounds) != (nodes, edges, rounds.len())
+            || low > high
+            || high > rounds.len()
+        {
+            return Err(keep::nonsense());
+        }
+        self.forward.read(input, &rounds[..low])?;
+        self.backward.read(input, &rounds[high..])?;
+        Ok(Done { low, high })
+    }
+
+    /// The ends among `nodes`, which the forward side has come to: their rows are kept.
+    fn end(&self, nodes: impl Iterator<Item = usize>, shares: &mut Shares) -> Result<(), Error> {
+        for node in nodes.filter(|&node| self.graph.is_end(node)) {
+            let rows: Vec<_> = self.forward.rows(node).collect();
+            let tally = Tally::of(&rows, &self.backward.end(node), self.game.seats(), self.run)?;
+            shares.add(self.forward.denominator(self.forward.scale(node)).clone(), tally);
+        }
+        Ok(())
+    }
+
+    /// Sums up what comes to each node with what is still to come from there.
+    fn meet(&self, arrivals: &[Arrival<K>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
+        let tally = |rows: &[Arrival<K>]| {
+            let law = self.backward.row(rows[0].node);
+            let own: Vec<_> = rows.iter().map(|arrival| (arrival.mover, &arrival.row)).collect();
+            Tally::of(&own, law, self.game.seats(), self.run)
+        };
+        let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|a, b| a.node == b.node).collect();
+        let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {
+            nodes.par_iter().copied().map(tally).collect::<Result<_, _>>()?
+        } else {
+            nodes.iter().copied().map(tally).collect::<Result<_, _>>()?
+        };
+        for (rows, tally) in nodes.iter().zip(tallies) {
+            let denominator = self.forward.denominator(scale) * self.backward.denominator(rows[0].node);
+            shares.add(denominator, tally);
+        }
+        Ok(())
+    }
+
+    /// About the limbs that a meeting at `nodes` would multiply or add.
+    fn cost(&self, nodes: &[usize], scores: &[Points]) -> u64 {
+        let seats = u64::from(self.game.seats());
+        let (mut most, mut width, mut len) = (0, 1, 1);
+        for (_, row) in nodes.iter().flat_map(|&node| self.forward.sources(node)) {
+            (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
+        }
+        let scored = most - scores.iter().map(|&points| u32::from(points)).sum::<u32>();
+        let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
+        let tables = leads.saturating_mul(seats - 1).saturating_mul(self.backward.width() as u64);
+        let products = seats * (len * width * self.backward.width()) as u64;
+        tables.saturating_add(products).saturating_mul(seats * nodes.len() as u64)
+    }
+}
+
+/// How far the work has come: rounds before `low` are done forward, rounds from `high` on backward.
+struct Done {
+    low: usize,
+    high: usize,
+}
+
+/// What was counted at the meeting, by the denominator of the counts.
+struct Shares {
+    seats: Seat,
+    by_denominator: BTreeMap<Natural, Tally>,
+}
+
+impl Shares {
+    fn new(seats: Seat) -> Self {
+        Self { seats, by_denominator: BTreeMap::new() }
+    }
+
+    fn add(&mut self, denominator: Natural, tally: Tally) {
+        let seats = self.seats;
+        self.by_denominator.entry(denominator).or_insert_with(|| Tally::new(seats)).add(tally);
+    }
+
+    fn odds(&self, states: u64, transitions: u64) -> Odds {
+        let one = exact::one();
+        let sum = |own: &dyn Fn(&Tally) -> Natural| {
+            let shares: Vec<Rational> = self
+                .by_denominator
+                .iter()
+                .map(|(denominator, tally)| exact::ratio_of(own(tally), denominator.clone()))
+                .collect();
+            exact::weighted_sum(shares.iter().map(|share| (&one, share)))
+        };
+        // Counts of arrangements become probabilities by their total; it is 1 where they are probabilities already.
+        let total = sum(&|tally| tally.total.clone());
+        let seats = usize::from(self.seats);
+        let mut outcomes: Vec<Rational> =
+            (0..seats).map(|seat| exact::quotient(&sum(&|tally| tally.won[seat].clone()), &total)).collect();
+        outcomes.push(exact::quotient(&sum(&Tally::drawn), &total));
+        let expected = (0..seats)
+            .map(|seat| exact::quotient(&sum(&|tally| tally.points[seat].clone()), &total))
+            .collect();
+        Odds { outcomes, expected, states, transitions }
+    }
+}

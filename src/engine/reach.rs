@@ -1,0 +1,270 @@
+//! Rows forward on the explicit graph: with what scores, and how likely, play comes to each state.
+
+use super::graph::Graph;
+use super::keep;
+use super::row::{Plans, Row, Score, Term};
+use super::scale::{Common, Scale, Scales, Step};
+use super::{Error, Progress, Run, WORTH_SHARING};
+use crate::exact::Natural;
+use crate::game::{Game, Points, Seat};
+use rayon::prelude::*;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The rows of the rounds that are done and still needed; a round is a list of nodes, each after all before it.
+pub(super) struct Reach<'a, G: Game, const K: usize> {
+    game: &'a G,
+    graph: &'a Graph<G>,
+    run: &'a Run<'a>,
+    plans: Plans<K>,
+    scales: Scales,
+    /// Edges by target, with the places at which those of a node begin.
+    into: Vec<u32>,
+    first: Vec<u32>,
+    /// By node and mover.
+    rows: Vec<Option<Row<K>>>,
+    scale: Vec<Scale>,
+    /// Edges out of each node whose targets still wait for it.
+    waiting: Vec<u32>,
+    /// Whether numbers are worked out, or only which scores are possible.
+    numbers: bool,
+    found: Found,
+    /// Bytes of rows held now.
+    bytes: u64,
+}
+
+/// What was counted on the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub(super) states: u64,
+    pub(super) transitions: u64,
+    /// What the work has cost; see [`Row::cost`].
+    pub(super) cost: u64,
+}
+
+/// With what scores, and how likely, play comes to a node with one seat to move.
+pub(super) struct Arrival<const K: usize> {
+    pub(super) node: usize,
+    pub(super) mover: Seat,
+    pub(super) row: Row<K>,
+    /// What it cost.
+    cost: u64,
+}
+
+impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
+    /// At the start, where the first to move has `scores`.
+    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+        let nodes = graph.node_count();
+        let mut first = vec![0u32; nodes + 1];
+        for edge in 0..graph.edge_count() {
+            first[graph.edge(edge).1 + 1] += 1;
+        }
+        for node in 0..nodes {
+            first[node + 1] += first[node];
+        }
+        let mut next = first.clone();
+        let mut into = vec![0u32; graph.edge_count()];
+        for edge in 0..graph.edge_count() {
+            let place = &mut next[graph.edge(edge).1];
+            into[*place as usize] = edge as u32;
+            *place += 1;
+        }
+        let plans = Plans::new(game.seats());
+        let most = scores.iter().map(|&points| u32::from(points)).sum();
+        let mut rows = vec![None; nodes * usize::from(game.seats())];
+        rows[graph.start() * usize::from(game.seats())] = Some(Row::unit(Score::new(scores), most, &plans));
+        let waiting = (0..nodes).map(|node| graph.edges_of(node).len() as u32).collect();
+        let (scale, scales) = (vec![0; nodes], Scales::new());
+        let (found, bytes, numbers) = (Found::default(), 0, true);
+        Self { game, graph, run, plans, scales, into, first, rows, scale, waiting, numbers, found, bytes }
+    }
+
+    /// The rows of the movers in a node, as far as they are worked out.
+    pub(super) fn rows(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
+        let seats = self.game.seats();
+        let rows = &self.rows[node * usize::from(seats)..];
+        (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_ref()?)))
+    }
+
+    /// The rows from which play can come to a node at once.
+    pub(super) fn sources(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
+        self.edges_into(node).iter().flat_map(|&edge| self.rows(self.graph.edge(edge as usize).0))
+    }
+
+    pub(super) fn scale(&self, node: usize) -> Scale {
+        self.scale[node]
+    }
+
+    pub(super) fn denominator(&self, scale: Scale) -> &Natural {
+        self.scales.denominator(scale)
+    }
+
+    /// The bytes that are held for rows and the way they fit together.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes + self.plans.bytes()
+    }
+
+    fn edges_into(&self, node: usize) -> &[u32] {
+        &self.into[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    fn step(&self, edge: usize) -> Step {
+        let (weight, total) = if self.numbers { self.graph.share(self.game, edge) } else { (1, 1) };
+        Step { weight, total, scale: self.scale[self.graph.edge(edge).0] }
+    }
+
+    /// What was counted so far.
+    pub(super) fn found(&self) -> Found {
+        self.found
+    }
+
+    /// From now on works out no numbers, only which scores are possible.
+    pub(super) fn only_support(&mut self) {
+        self.numbers = false;
+    }
+
+    /// The rows of `nodes` for each mover who can come there, from all rows before that are done, and the denominator
+    /// of their numbers. So many `bytes` are held elsewhere.
+    pub(super) fn arrivals(
+        &mut self,
+        nodes: &[usize],
+        bytes: u64,
+    ) -> Result<(Vec<Arrival<K>>, Scale), Error> {
+        let edges = nodes.iter().flat_map(|&node| self.edges_into(node)).map(|&edge| edge as usize);
+        let done = |edge: &usize| self.rows(self.graph.edge(*edge).0).next().is_some();
+        let steps: Vec<Step> = edges.filter(done).map(|edge| self.step(edge)).collect();
+        let common = self.scales.common(steps.iter().copied());
+        let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
+        let progress = Progress { layer, states: self.found.states, bytes };
+        let built = AtomicU64::new(self.bytes());
+        let build = |(node, mover): (usize, Seat)| -> Result<Option<Arrival<K>>, Error> {
+            let Some((row, cost)) = self.build(node, mover, &common)? else { return Ok(None) };
+            // Rows may be long, so the limits are looked at within a round, too.
+            let held = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
+            self.run.step(Progress { bytes: bytes + held, ..progress })?;
+            Ok(Some(Arrival { node, mover, row, cost }))
+        };
+        let places: Vec<(usize, Seat)> =
+            nodes.iter().flat_map(|&node| (0..self.game.seats()).map(move |mover| (node, mover))).collect();
+        let rows: Vec<Option<Arrival<K>>> =
+            if self.run.shares(places.len()) && self.work(nodes) > WORTH_SHARING {
+                places.par_iter().copied().map(build).collect::<Result<_, _>>()?
+            } else {
+                places.iter().copied().map(build).collect::<Result<_, _>>()?
+            };
+        Ok((rows.into_iter().flatten().collect(), common.scale))
+    }
+
+    /// Goes on through `nodes`, and drops the rows that are no longer needed.
+    pub(super) fn round(&mut self, nodes: &[usize], bytes: u64) -> Result<(), Error> {
+        let (arrivals, scale) = self.arrivals(nodes, bytes)?;
+        nodes.iter().for_each(|&node| self.scale[node] = scale);
+        for Arrival { node, mover, row, cost } in arrivals {
+            let edges = self.graph.edges_of(node).len() as u64;
+            self.found.states += row.len() as u64;
+            self.found.transitions += row.len() as u64 * edges;
+            self.found.cost += cost;
+            self.bytes += row.bytes();
+            let place = self.place(node, mover);
+            self.rows[place] = Some(row);
+        }
+        for &node in nodes {
+            for at in self.first[node] as usize..self.first[node + 1] as usize {
+                let source = self.graph.edge(self.into[at] as usize).0;
+                self.waiting[source] -= 1;
+                if self.waiting[source] == 0 {
+                    self.drop_rows(source);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is known, once some rounds are done.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        keep::put(out, &[self.found.states, self.found.transitions, self.found.cost])?;
+        keep::put_numbers(out, self.scales.all())?;
+        let rows = || self.rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.as_ref()?)));
+        keep::put(out, &[rows().count() as u64])?;
+        rows().try_for_each(|(place, row)| {
+            let node = place / usize::from(self.game.seats());
+            keep::put(out, &[place as u64, self.scale[node].into()])?;
+            row.write(out)
+        })
+    }
+
+    /// Reads what was known when the rounds of these nodes were done.
+    pub(super) fn read(&mut self, input: &mut dyn Read, done: &[Vec<usize>]) -> io::Result<()> {
+        let [states, transitions, cost] = keep::some(input)?;
+        self.found = Found { states, transitions, cost };
+        self.scales = Scales::of(keep::take_numbers(input)?).ok_or_else(keep::nonsense)?;
+        self.rows.iter_mut().for_each(|row| *row = None);
+        let [count] = keep::some(input)?;
+        for _ in 0..count {
+            let [place, scale] = keep::some(input)?;
+            let row = Row::read(input, &self.plans)?;
+            self.bytes += row.bytes();
+            let node = place as usize / usize::from(self.game.seats());
+            let scale =
+                Scale::try_from(scale).ok().filter(|&scale| (scale as usize) < self.scales.all().len());
+            self.scale
+                .get_mut(node)
+                .zip(scale)
+                .map(|(own, scale)| *own = scale)
+                .ok_or_else(keep::nonsense)?;
+            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row);
+        }
+        for &node in done.iter().flatten() {
+            for at in self.first[node] as usize..self.first[node + 1] as usize {
+                self.waiting[self.graph.edge(self.into[at] as usize).0] -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of the rows that are added up for `nodes`.
+    fn work(&self, nodes: &[usize]) -> u64 {
+        nodes.iter().flat_map(|&node| self.sources(node)).map(|(_, row)| row.bytes()).sum()
+    }
+
+    fn drop_rows(&mut self, node: usize) {
+        let seats = usize::from(self.game.seats());
+        let rows: Range<usize> = node * seats..(node + 1) * seats;
+        for row in self.rows[rows].iter_mut().filter_map(Option::take) {
+            self.bytes -= row.bytes();
+        }
+    }
+
+    fn place(&self, node: usize, mover: Seat) -> usize {
+        node * usize::from(self.game.seats()) + usize::from(mover)
+    }
+
+    /// The row of a node and a mover, with its cost; `None` if no row before leads there.
+    fn build(&self, node: usize, mover: Seat, common: &Common) -> Result<Option<(Row<K>, u64)>, Error> {
+        let seats = self.game.seats();
+        if let Some(row) = &self.rows[self.place(node, mover)] {
+            // Only the start has one already.
+            return Ok(Some((row.clone(), 0)));
+        }
+        let mut terms: Vec<Term<'_, K>> = Vec::new();
+        for &edge in self.edges_into(node) {
+            let (source, _, label) = self.graph.edge(edge as usize);
+            let before = (mover + seats - self.game.passes(label.event) % seats) % seats;
+            let Some(row) = &self.rows[self.place(source, before)] else { continue };
+            let points = self.game.points(label.event);
+            row.most_after(points).ok_or(Error::PointsOverflow)?;
+            let factor = common.factor(self.step(edge as usize));
+            terms.push(Term { row, turned: 0, shift: Score::one(before, points), points, factor });
+        }
+        if terms.is_empty() {
+            return Ok(None);
+        }
+        if !self.numbers {
+            return Ok(Some((Row::support(&terms, &self.plans), 0)));
+        }
+        let row = Row::sum(&terms, &self.plans);
+        let cost = row.cost(&terms);
+        Ok(Some((row, cost)))
+    }
+}

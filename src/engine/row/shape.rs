@@ -1,0 +1,299 @@
+//! Which score vectors a row has, and how the rows of a sum fit together.
+//!
+//! Score vectors that differ only in how the last two seats share their points lie on one line; on it they come in
+//! runs. Many rows have the same runs, and are added up in the same few ways. So each list of runs exists once, and each
+//! way of adding is worked out once: a sum then only multiplies and adds.
+
+use super::super::keep;
+use super::score::Score;
+use crate::game::Seat;
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Neighbours on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Run<const K: usize> {
+    line: Score<K>,
+    /// Where on the line it begins, and where it is over.
+    from: u32,
+    to: u32,
+    /// The place of its first number in the row.
+    at: u32,
+}
+
+/// Score vectors: runs in ascending order of lines and of places on them; no two touch.
+#[derive(Debug)]
+pub(in crate::engine) struct Shape<const K: usize> {
+    /// No two shapes of one [`Plans`] have the same.
+    id: u32,
+    seats: Seat,
+    len: usize,
+    runs: Arc<[Run<K>]>,
+}
+
+impl<const K: usize> Shape<K> {
+    /// The score vectors, line by line.
+    pub(in crate::engine) fn keys(&self) -> impl Iterator<Item = Score<K>> {
+        self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
+    }
+
+    /// Writes its runs.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        keep::put(out, &[self.runs.len() as u64])?;
+        self.runs.iter().try_for_each(|run| {
+            keep::put(out, &run.line.words())?;
+            keep::put(out, &[run.from.into(), run.to.into()])
+        })
+    }
+
+    /// How many there are.
+    pub(in crate::engine) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// A summand's part in a [`Plan`]: its shape, turned, then shifted.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Part<const K: usize> {
+    pub(in crate::engine) shape: Arc<Shape<K>>,
+    /// How many seats the row is turned; see [`Score::turned`].
+    pub(in crate::engine) turned: Seat,
+    pub(in crate::engine) shift: Score<K>,
+}
+
+impl<const K: usize> Part<K> {
+    fn name(&self) -> Name<K> {
+        (self.shape.id, self.turned, self.shift)
+    }
+
+    /// Its runs, each with the place in the shape of its first number; where it is turned, score vectors by themselves.
+    fn runs(&self) -> Vec<Run<K>> {
+        let seats = self.shape.seats;
+        if self.turned == 0 {
+            let (line, along) = self.shift.on_line(seats);
+            let moved = |run: &Run<K>| Run {
+                line: run.line.plus(line),
+                from: run.from + along,
+                to: run.to + along,
+                at: run.at,
+            };
+            return self.shape.runs.iter().map(moved).collect();
+        }
+        let single = |(key, at): (Score<K>, u32)| {
+            let (line, from) = key.turned(seats, self.turned).plus(self.shift).on_line(seats);
+            Run { line, from, to: from + 1, at }
+        };
+        let mut runs: Vec<_> = self.shape.keys().zip(0..).map(single).collect();
+        runs.sort_unstable();
+        runs
+    }
+}
+
+type Name<const K: usize> = (u32, Seat, Score<K>);
+
+/// How summands of certain shapes add up.
+#[derive(Debug)]
+pub(in crate::engine) struct Plan<const K: usize> {
+    pub(in crate::engine) shape: Arc<Shape<K>>,
+    parts: Vec<Part<K>>,
+    places: OnceLock<Places>,
+}
+
+/// Where the numbers of a sum come from.
+#[derive(Debug)]
+pub(in crate::engine) struct Places {
+    /// Neighbours in the sum that every straight summand has together, as neighbours, or has not at all.
+    pub(in crate::engine) blocks: Vec<Block>,
+    /// For each summand where its part comes from.
+    pub(in crate::engine) sources: Vec<Source>,
+}
+
+/// Neighbours in a sum.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Block {
+    pub(in crate::engine) at: u32,
+    pub(in crate::engine) count: u32,
+}
+
+/// Places of the numbers of a summand.
+#[derive(Debug)]
+pub(in crate::engine) enum Source {
+    /// For every block the place of its first number, or [`NOWHERE`].
+    Straight(Vec<u32>),
+    /// For every number of the sum its place, or [`NOWHERE`].
+    Turned(Vec<u32>),
+}
+
+impl Source {
+    /// The place of a number so far `along` the block that begins in the sum `at`.
+    pub(in crate::engine) fn place(&self, block: usize, at: usize, along: usize) -> Option<u32> {
+        let place = match self {
+            Self::Straight(starts) if starts[block] == NOWHERE => NOWHERE,
+            Self::Straight(starts) => starts[block] + along as u32,
+            Self::Turned(places) => places[at + along],
+        };
+        (place != NOWHERE).then_some(place)
+    }
+}
+
+/// The place of a number that a summand does not have.
+pub(in crate::engine) const NOWHERE: u32 = u32::MAX;
+
+impl<const K: usize> Plan<K> {
+    /// Where the numbers come from; worked out when it is first asked for.
+    pub(in crate::engine) fn places(&self) -> &Places {
+        self.places.get_or_init(|| {
+            let runs: Vec<Vec<Run<K>>> = self.parts.iter().map(|part| self.placed(part)).collect();
+            let straight = || runs.iter().zip(&self.parts).filter(|(_, part)| part.turned == 0);
+            let mut cuts: Vec<u32> =
+                straight().flat_map(|(runs, _)| runs).flat_map(|run| [run.from, run.to]).collect();
+            cuts.extend([0, place(self.shape.len)]);
+            cuts.sort();
+            cuts.dedup();
+            let blocks: Vec<Block> =
+                cuts.windows(2).map(|ends| Block { at: ends[0], count: ends[1] - ends[0] }).collect();
+            let source = |(runs, part): (&Vec<Run<K>>, &Part<K>)| {
+                let mut runs = runs.iter();
+                let mut run = runs.next();
+                let mut at = |place: u32| {
+                    while run.is_some_and(|run| run.to <= place) {
+                        run = runs.next();
+                    }
+                    run.filter(|run| run.from <= place).map_or(NOWHERE, |run| run.at + place - run.from)
+                };
+                if part.turned == 0 {
+                    Source::Straight(blocks.iter().map(|block| at(block.at)).collect())
+                } else {
+                    Source::Turned((0..place(self.shape.len)).map(at).collect())
+                }
+            };
+            let sources = runs.iter().zip(&self.parts).map(source).collect();
+            Places { blocks, sources }
+        })
+    }
+
+    /// The runs of a part, from and to being places in the sum.
+    fn placed(&self, part: &Part<K>) -> Vec<Run<K>> {
+        let mut own = self.shape.runs.iter();
+        let mut target = own.next();
+        let mut runs = part.runs();
+        for run in &mut runs {
+            while target.is_some_and(|own| own.line != run.line || own.to <= run.from) {
+                target = own.next();
+            }
+            let target = target.expect("the sum has the runs of every part, in the same order");
+            let count = run.to - run.from;
+            run.from = target.at + run.from - target.from;
+            run.to = run.from + count;
+        }
+        runs
+    }
+}
+
+/// The place of a number in its row.
+fn place(at: usize) -> u32 {
+    at.try_into().expect("a row of four thousand million numbers fits no memory")
+}
+
+/// Makes those of `runs`, in ascending order, that touch one, and counts the score vectors.
+fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
+    runs.dedup_by(|next, last| {
+        let touch = last.line == next.line && next.from <= last.to;
+        if touch {
+            last.to = last.to.max(next.to);
+        }
+        touch
+    });
+    let mut len = 0;
+    for run in runs {
+        run.at = place(len);
+        len += (run.to - run.from) as usize;
+    }
+    len
+}
+
+/// All shapes and plans in use.
+#[derive(Debug)]
+pub(in crate::engine) struct Plans<const K: usize> {
+    seats: Seat,
+    known: Mutex<Known<K>>,
+    bytes: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Known<const K: usize> {
+    shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
+    plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
+}
+
+const UNPOISONED: &str = "no thread panics while it holds the plans";
+
+impl<const K: usize> Plans<K> {
+    pub(in crate::engine) fn new(seats: Seat) -> Self {
+        Self { seats, known: Mutex::default(), bytes: AtomicU64::new(0) }
+    }
+
+    /// The bytes that shapes and plans hold, or may come to hold.
+    pub(in crate::engine) fn bytes(&self) -> u64 {
+        self.bytes.load(Relaxed)
+    }
+
+    /// The shape of one score vector.
+    pub(in crate::engine) fn single(&self, score: Score<K>) -> Arc<Shape<K>> {
+        let (line, from) = score.on_line(self.seats);
+        let runs = vec![Run { line, from, to: from + 1, at: 0 }];
+        self.shape(&mut self.known.lock().expect(UNPOISONED), runs)
+    }
+
+    /// The shape that [`Shape::write`] wrote.
+    pub(super) fn read(&self, input: &mut dyn Read) -> io::Result<Arc<Shape<K>>> {
+        let [count] = keep::some(input)?;
+        let mut runs: Vec<Run<K>> = Vec::new();
+        for _ in 0..count {
+            let line = Score::from_words(keep::some(input)?);
+            let [from, to] = keep::some(input)?.map(u32::try_from);
+            let (Ok(from), Ok(to)) = (from, to) else { return Err(keep::nonsense()) };
+            let run = Run { line, from, to, at: 0 };
+            if from >= to || runs.last().is_some_and(|last| (last.line, last.to) >= (line, from)) {
+                return Err(keep::nonsense());
+            }
+            runs.push(run);
+        }
+        Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
+    }
+
+    /// How summands of such parts, at least one, add up.
+    pub(in crate::engine) fn plan(&self, parts: &[Part<K>]) -> Arc<Plan<K>> {
+        let names: Vec<_> = parts.iter().map(Part::name).collect();
+        let mut known = self.known.lock().expect(UNPOISONED);
+        if let Some(plan) = known.plans.get(&names) {
+            return Arc::clone(plan);
+        }
+        let mut runs: Vec<_> = parts.iter().flat_map(Part::runs).collect();
+        // The standard stable sort merges lists that are sorted already, as these are.
+        runs.sort();
+        let shape = self.shape(&mut known, runs);
+        let turned = parts.iter().filter(|part| part.turned != 0).count() * shape.len;
+        let starts = parts.len() * shape.runs.len();
+        let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
+        self.bytes.fetch_add(bytes as u64, Relaxed);
+        let plan = Arc::new(Plan { shape, parts: parts.to_vec(), places: OnceLock::new() });
+        known.plans.insert(names, Arc::clone(&plan));
+        plan
+    }
+
+    fn shape(&self, known: &mut Known<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
+        let len = join(&mut runs);
+        let runs: Arc<[Run<K>]> = runs.into();
+        if let Some(shape) = known.shapes.get(&runs) {
+            return Arc::clone(shape);
+        }
+        self.bytes.fetch_add(size_of_val(&*runs) as u64, Relaxed);
+        let shape = Arc::new(Shape { id: place(known.shapes.len()), seats: self.seats, len, runs });
+        known.shapes.insert(Arc::clone(&shape.runs), Arc::clone(&shape));
+        shape
+    }
+}
