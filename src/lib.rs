@@ -82,6 +82,7 @@ pub mod depict;
 pub mod engine;
 pub mod exact;
 pub mod export;
+pub mod extrapolate;
 pub mod game;
 pub mod games;
 pub mod lot;

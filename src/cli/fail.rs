@@ -47,6 +47,11 @@ impl Fail {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
     }
 
+    /// Whether the work was stopped before its end, by a limit or by hand.
+    pub(crate) fn is_stop(&self) -> bool {
+        matches!(self.status, Status::Limit | Status::Interrupted)
+    }
+
     /// Says it on stderr, unless nobody listens any more, and gives the exit status.
     pub(crate) fn report(&self, quiet: bool) -> ExitCode {
         let mut text = format!("error: {}\n", one_line(&self.what));

@@ -1,6 +1,7 @@
 //! The command line: one file a verb, one file that prints, one that watches long work.
 
 mod best;
+mod checkpoint;
 mod count;
 mod deal;
 mod decide;
@@ -15,6 +16,7 @@ mod memory;
 mod mines;
 mod odds;
 mod picture;
+mod plan;
 mod policy;
 mod print;
 mod range;
@@ -91,6 +93,8 @@ enum Verb {
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
+    /// What exact odds would take: states, memory and time
+    Plan(plan::Plan),
     /// Who should begin, and what makes a board fair
     Fair(fair::Fair),
     /// How likely a mine is in every cell that is still hidden
@@ -134,6 +138,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
         Verb::Fair(fair) => fair.run(&watch::Watch::start(&work)?),
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
+        Verb::Plan(plan) => plan.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),

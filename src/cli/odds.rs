@@ -8,6 +8,7 @@ pub(super) mod limited;
 mod mines;
 mod solitaire;
 
+use super::checkpoint::Keep;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::{Board, Position};
@@ -19,6 +20,7 @@ use chancetree::engine::backward::laws;
 use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
+use chancetree::engine::keep::Keeper;
 use chancetree::engine::law::Law;
 use chancetree::engine::meeting;
 use chancetree::exact::{self, Rational};
@@ -76,6 +78,8 @@ Examples:
             conflicts_with = "distribution")]
         approximate: Option<f64>,
         #[command(flatten)]
+        keep: Keep,
+        #[command(flatten)]
         print: Print,
     },
     /// Guess a secret number in turn: lower, higher, or it is won
@@ -130,9 +134,9 @@ pub(super) struct Answer {
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, threshold, print) = match self.family {
-            Family::Memory { board, decide, remember, distribution, approximate, print } => {
-                (board, decide, remember, distribution, approximate, print)
+        let (board, decide, remember, distribution, threshold, keep, print) = match self.family {
+            Family::Memory { board, decide, remember, distribution, approximate, keep, print } => {
+                (board, decide, remember, distribution, approximate, keep, print)
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
@@ -147,6 +151,11 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
+        let several = positions.len() > 1 || distribution || threshold.is_some();
+        if keep.is_given() && (several || remember.is_given() || !decide.is_robots()) {
+            return Err(Fail::usage("a checkpoint is of the exact odds of robots on one board")
+                .help("leave out --checkpoint"));
+        }
         if remember.is_given() {
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
             return run(positions, &board, &decide, &remember, distribution, print, watch);
@@ -158,7 +167,7 @@ impl Odds {
         if let Some(threshold) = threshold {
             return approximate::run(&positions, board.pairs(), threshold, print, watch);
         }
-        let answers = answers(&board, positions, distribution, watch)?;
+        let answers = answers(&board, positions, distribution, &keep, watch)?;
         watch.clear();
         let text = match print.format {
             Format::Text if answers.len() > 1 && !distribution => table(&answers, print),
@@ -188,33 +197,41 @@ impl Odds {
 
 /// The odds of robots on all boards that were asked for, with the laws of the scores.
 pub(super) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, true, watch)
+    answers(board, board.positions()?, true, &Keep::default(), watch)
 }
 
 fn answers(
     board: &Board,
     positions: Vec<Position>,
     distribution: bool,
+    keep: &Keep,
     watch: &Watch,
 ) -> Result<Vec<Answer>, Fail> {
     watch.phase("evaluate", || {
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
             sweep(positions, watch)
         } else {
-            positions.into_iter().map(|position| one(position, distribution, watch)).collect()
+            positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
         }
     })
 }
 
 /// One board: the law of the scores by the forward evaluator, the odds alone from both ends.
-fn one(position: Position, distribution: bool, watch: &Watch) -> Result<Answer, Fail> {
+fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
     let (game, scores) = (&position.game, &position.scores);
     if distribution {
         let found = forward(game, scores, Measure::Probability, &watch.run());
         let found = found.map_err(|error| watch.explain(error))?;
         return Ok(Answer::of(position, found.law, found.states, found.transitions));
     }
-    let found = meeting::odds(game, scores, &watch.run()).map_err(|error| watch.explain(error))?;
+    let checkpoint = keep.checkpoint(&json!({ "odds": "memory", "board": position.parameters() }), watch)?;
+    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
+    let found = meeting::odds_kept(game, scores, keeper, &watch.run());
+    let found = found.map_err(|error| match (watch.explain(error), &checkpoint) {
+        (fail, Some(checkpoint)) if fail.is_stop() => fail.help(checkpoint.advice()),
+        (fail, _) => fail,
+    })?;
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
     Ok(Answer::new(position, found))
 }
 

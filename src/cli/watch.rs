@@ -85,6 +85,11 @@ impl Watch {
         self.max_states
     }
 
+    /// The most memory that the program may hold.
+    pub(crate) fn max_bytes(&self) -> u64 {
+        self.max_bytes
+    }
+
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }

@@ -13,7 +13,7 @@ use super::keep::{self, Keeper};
 use super::reach::{Arrival, Found, Reach};
 use super::row::MOST_WORDS;
 use super::scale::Scale;
-use super::{Error, Run};
+use super::{Error, Progress, Run};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
@@ -115,6 +115,8 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
             self.forward.round(round, self.backward.bytes())?;
         }
         let Found { states, transitions, .. } = self.forward.found();
+        let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
+        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.backward.bytes() })?;
         Ok(shares.odds(states, transitions))
     }
 
@@ -192,7 +194,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
         for (_, row) in nodes.iter().flat_map(|&node| self.forward.sources(node)) {
             (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
         }
-        let scored = most - scores.iter().map(|&points| u32::from(points)).sum::<u32>();
+        let scored = most.saturating_sub(scores.iter().map(|&points| u32::from(points)).sum());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
         let tables = leads.saturating_mul(seats - 1).saturating_mul(self.backward.width() as u64);
         let products = seats * (len * width * self.backward.width()) as u64;

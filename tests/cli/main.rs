@@ -1,5 +1,6 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
+mod checkpoint;
 mod decisions;
 mod fair;
 mod files;
@@ -9,6 +10,7 @@ mod memories;
 mod mines;
 mod risk;
 mod run;
+mod scale;
 mod simulate;
 mod solitaire;
 mod stops;

@@ -44,6 +44,14 @@ class Odds(unittest.TestCase):
             self.assertEqual([*got["win"], got["draw"]], chances, pairs)
             self.assertEqual(got["states"], states, pairs)
 
+    def test_counts(self):
+        for pairs, chances, *_ in KNOWN:
+            got = answer("counts", pairs)
+            self.assertEqual([*got["win"], got["draw"]], chances, pairs)
+        # Far beyond what can be dealt: against the recursion, which shares no line with it.
+        got, plain = answer("counts", 31), answer("fractions", 31, 2)
+        self.assertEqual((got["win"], got["draw"]), (plain["win"], plain["draw"]))
+
     def test_fractions_of_three_players(self):
         self.assertEqual(answer("fractions", 4, 3)["states"], 61)
 

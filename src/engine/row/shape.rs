@@ -225,9 +225,14 @@ pub(in crate::engine) struct Plans<const K: usize> {
 
 #[derive(Debug, Default)]
 struct Known<const K: usize> {
+    /// Shapes that were ever made.
+    made: u32,
     shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
     plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
+
+/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need.
+const MOST_BYTES: u64 = 1 << 28;
 
 const UNPOISONED: &str = "no thread panics while it holds the plans";
 
@@ -272,6 +277,11 @@ impl<const K: usize> Plans<K> {
         if let Some(plan) = known.plans.get(&names) {
             return Arc::clone(plan);
         }
+        if self.bytes() > MOST_BYTES {
+            // All can be worked out again; rows keep the shapes that they have.
+            *known = Known { made: known.made, ..Known::default() };
+            self.bytes.store(0, Relaxed);
+        }
         let mut runs: Vec<_> = parts.iter().flat_map(Part::runs).collect();
         // The standard stable sort merges lists that are sorted already, as these are.
         runs.sort();
@@ -292,7 +302,8 @@ impl<const K: usize> Plans<K> {
             return Arc::clone(shape);
         }
         self.bytes.fetch_add(size_of_val(&*runs) as u64, Relaxed);
-        let shape = Arc::new(Shape { id: place(known.shapes.len()), seats: self.seats, len, runs });
+        let shape = Arc::new(Shape { id: known.made, seats: self.seats, len, runs });
+        known.made = known.made.checked_add(1).expect("four thousand million shapes take years");
         known.shapes.insert(Arc::clone(&shape.runs), Arc::clone(&shape));
         shape
     }

@@ -1,0 +1,296 @@
+//! `plan`: what an exact answer would take, told before the work begins.
+
+use super::fail::Fail;
+use super::print::{self, Format, SCHEMA};
+use super::range::whole;
+use super::watch::Watch;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::meeting::odds;
+use chancetree::engine::{Observer, Progress, Run};
+use chancetree::exact::Natural;
+use chancetree::extrapolate::{Polynomial, Power};
+use chancetree::game::{MOST_SEATS, Seat};
+use chancetree::games::memory::{Impossible, MOST_PAIRS, Memory};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What exact odds would take: states, memory and time, before the work begins.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree plan memory --pairs 1000\n  chancetree plan memory --help"
+)]
+pub(crate) struct Plan {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory between robots with perfect memory (Bondarenko 2021)
+    ///
+    /// Smaller boards are counted and played on this machine, with as many
+    /// threads as the work would have. States and transitions follow a
+    /// polynomial in the pairs, found by their differences and confirmed on
+    /// further boards; time and memory are a fit, and called one.
+    #[command(after_help = "\
+Examples:
+  chancetree plan memory --pairs 1000
+  chancetree plan memory --pairs 100 --players 4 --format json")]
+    Memory {
+        /// Pairs of the board
+        #[arg(long, value_name = "N", value_parser = whole(1, MOST_PAIRS), allow_negative_numbers = true)]
+        pairs: u16,
+        /// Players, 1 to 16
+        #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
+            value_parser = whole(1, MOST_SEATS))]
+        players: Seat,
+        /// How to print the result
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+}
+
+/// Boards that must confirm a polynomial.
+const CONFIRMED: usize = 3;
+
+/// A board that takes as long as this is large enough to tell from.
+const LONG_ENOUGH: Duration = Duration::from_millis(250);
+
+/// How long boards are counted in search of a polynomial.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a count is, and how it is known.
+struct Count {
+    number: String,
+    how: String,
+}
+
+/// What one board took.
+#[derive(Clone, Copy)]
+struct Sample {
+    pairs: u16,
+    seconds: f64,
+    bytes: f64,
+}
+
+struct Planned {
+    states: Count,
+    transitions: Count,
+    samples: Vec<Sample>,
+    time: Power,
+    memory: Power,
+    pairs: u16,
+}
+
+/// Remembers the most bytes that were held.
+struct Peak<'a> {
+    watch: &'a Watch,
+    bytes: AtomicU64,
+}
+
+impl Observer for Peak<'_> {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.bytes.fetch_max(progress.bytes, Relaxed);
+        self.watch.step(progress)
+    }
+}
+
+impl Plan {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let Family::Memory { pairs, players, format } = self.family;
+        let planned = watch.phase("plan", || Planned::of(pairs, players, watch))?;
+        watch.clear();
+        match format {
+            Format::Text => print::print(&planned.text(players, watch)),
+            Format::Json => print::json(&planned.json(players, watch)),
+            Format::Csv => Err(Fail::usage("a plan is text or JSON").help("--format json")),
+        }
+    }
+}
+
+fn board(pairs: u16, players: Seat) -> Result<Memory, Fail> {
+    Memory::new(pairs, players).map_err(|error: Impossible| Fail::usage(error.to_string()))
+}
+
+impl Planned {
+    fn of(pairs: u16, players: Seat, watch: &Watch) -> Result<Self, Fail> {
+        let [states, transitions] = counts(pairs, players, watch)?;
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut size = 4;
+        loop {
+            let size_now = size.min(pairs);
+            let game = board(size_now, players)?;
+            let peak = Peak { watch, bytes: AtomicU64::new(1) };
+            let begun = Instant::now();
+            odds(&game, &[], &Run { observer: &peak, ..watch.run() })
+                .map_err(|error| watch.explain(error))?;
+            let took = begun.elapsed();
+            let bytes = peak.bytes.into_inner() as f64;
+            samples.push(Sample { pairs: size_now, seconds: took.as_secs_f64(), bytes });
+            if size_now == pairs || took >= LONG_ENOUGH {
+                break;
+            }
+            size = size_now.saturating_mul(3) / 2;
+        }
+        let last = samples[samples.len() - 1];
+        // Half as large, or nearly: near enough to grow alike, far enough to tell.
+        let before =
+            samples.iter().rev().find(|sample| sample.pairs * 2 <= last.pairs).unwrap_or(&samples[0]);
+        let power = |value: fn(&Sample) -> f64| {
+            if before.pairs == last.pairs {
+                return Power::through((1.0, value(&last)), (2.0, value(&last)));
+            }
+            let point = |sample: &Sample| (f64::from(sample.pairs), value(sample));
+            Power::through(point(before), point(&last))
+        };
+        let (time, memory) = (power(|sample| sample.seconds), power(|sample| sample.bytes));
+        Ok(Self { states, transitions, time, memory, samples, pairs })
+    }
+
+    /// Whether the board itself was played on the way.
+    fn is_measured(&self) -> bool {
+        self.samples.last().is_some_and(|sample| sample.pairs == self.pairs)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.time.at(self.pairs.into())
+    }
+
+    fn bytes(&self) -> f64 {
+        self.memory.at(self.pairs.into())
+    }
+
+    fn text(&self, players: Seat, watch: &Watch) -> String {
+        let last = self.samples[self.samples.len() - 1];
+        let how = |power: Power| {
+            if self.is_measured() {
+                return "measured: the board was played".to_owned();
+            }
+            format!("a fit: as {} pairs took, growing as pairs^{:.1}", last.pairs, power.power)
+        };
+        let rows = [
+            ["states", &self.states.number, &self.states.how],
+            ["transitions", &self.transitions.number, &self.transitions.how],
+            ["time", &duration(self.seconds()), &how(self.time)],
+            ["memory", &size(self.bytes()), &how(self.memory)],
+        ];
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .map(|[name, value, how]| vec![format!("  {name}"), (*value).into(), (*how).into()])
+            .collect();
+        let limit = watch.max_bytes() as f64;
+        let fits = if self.bytes() <= limit {
+            format!("It fits into the memory limit of {}.", size(limit))
+        } else {
+            format!(
+                "It does not fit into the memory limit of {}; about {} machines like this one would hold it. \
+                 Without fractions: odds memory --pairs {} --players {players} --approximate.",
+                size(limit),
+                (self.bytes() / limit).ceil(),
+                self.pairs,
+            )
+        };
+        format!(
+            "Memory, {} pairs, {players} robots with perfect memory: what exact odds take on {} threads\n\n{}\n{fits}\n",
+            self.pairs,
+            watch.threads(),
+            print::aligned(&rows),
+        )
+    }
+
+    fn json(&self, players: Seat, watch: &Watch) -> Value {
+        let count = |count: &Count| json!({ "number": count.number, "how": count.how });
+        let samples = self.samples.iter();
+        let fit = |value: f64, power: Power| {
+            let power = (!self.is_measured()).then_some(power.power);
+            json!({ "approximate": value, "measured": self.is_measured(), "power": power })
+        };
+        json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "parameters": { "pairs": self.pairs, "players": players, "threads": watch.threads() },
+            "states": count(&self.states),
+            "transitions": count(&self.transitions),
+            "seconds": fit(self.seconds(), self.time),
+            "bytes": fit(self.bytes(), self.memory),
+            "limit_bytes": watch.max_bytes(),
+            "samples": samples
+                .map(|sample| json!({ "pairs": sample.pairs, "seconds": sample.seconds, "bytes": sample.bytes }))
+                .collect::<Value>(),
+        })
+    }
+}
+
+/// States and transitions of a board, counted or by a polynomial.
+fn counts(pairs: u16, players: Seat, watch: &Watch) -> Result<[Count; 2], Fail> {
+    let begun = Instant::now();
+    // Odd and even boards follow two polynomials.
+    let mut counted: Vec<[Natural; 2]> = Vec::new();
+    let mut last = (0, 0);
+    for size in (2 - pairs % 2..=pairs).step_by(2) {
+        let game = board(size, players)?;
+        let found =
+            forward(&game, &[], Measure::Support, &watch.run()).map_err(|error| watch.explain(error))?;
+        counted.push([found.states.into(), found.transitions.into()]);
+        last = (size, counted.len() - 1);
+        let found = [0, 1].map(|which| polynomial(&counted, which));
+        if found.iter().all(Option::is_some) || begun.elapsed() > PATIENCE {
+            break;
+        }
+    }
+    let place = usize::from(pairs - (2 - pairs % 2)) / 2;
+    let count = |which: usize| {
+        if last.0 == pairs {
+            return Count { number: counted[place][which].to_string(), how: "counted".into() };
+        }
+        let polynomial = polynomial(&counted, which);
+        if let Some((degree, number)) =
+            polynomial.and_then(|found| Some((found.degree(), found.at(place)?.to_string())))
+        {
+            let how = format!(
+                "a polynomial of degree {degree} through {} counted boards, {CONFIRMED} of them to confirm it",
+                counted.len(),
+            );
+            return Count { number, how };
+        }
+        let value = |place: usize| counted[place][which].to_string().parse().unwrap_or(f64::NAN);
+        let (half, end) = (last.1 / 2, last.1);
+        let size = |place: usize| (2 * place + usize::from(2 - pairs % 2)) as f64;
+        let power = Power::through((size(half), value(half)), (size(end), value(end)));
+        let how = format!("a fit: growing as pairs^{:.1} from {} pairs on", power.power, last.0);
+        Count { number: format!("about {:.1e}", power.at(pairs.into())), how }
+    };
+    Ok([count(0), count(1)])
+}
+
+fn polynomial(counted: &[[Natural; 2]], which: usize) -> Option<Polynomial> {
+    let values: Vec<Natural> = counted.iter().map(|both| both[which].clone()).collect();
+    Polynomial::through(&values, CONFIRMED)
+}
+
+/// A time for people.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..0.001 => "less than 1 ms".to_owned(),
+        ..1.0 => format!("{:.0} ms", 1000.0 * seconds),
+        ..120.0 => format!("{seconds:.1} s"),
+        ..7200.0 => format!("{:.0} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.0} h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86_400.0),
+    }
+}
+
+/// A size for people.
+fn size(bytes: f64) -> String {
+    match bytes {
+        ..1e6 => format!("{:.0} kB", bytes / 1e3),
+        ..1e9 => format!("{:.0} MB", bytes / 1e6),
+        _ => format!("{:.1} GB", bytes / 1e9),
+    }
+}

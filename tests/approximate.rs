@@ -1,0 +1,95 @@
+//! Approximate odds against exact ones: never further off than they say, and never far.
+
+mod common;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive as _;
+use proptest::prelude::*;
+use rayon::ThreadPoolBuilder;
+
+use chancetree::engine::approximate::{Approximate, Bounded, approximate};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::{Error, Run};
+use chancetree::game::{Points, Seat};
+use chancetree::games::memory::{Memory, Table};
+
+use common::random::{Shape, toys};
+
+/// Whether the true number is where it must be: compared as fractions, no rounding in between.
+fn holds(found: Bounded, exact: &BigRational) -> bool {
+    let of = |number: f64| BigRational::from_float(number).expect("finite");
+    let off = of(found.value) - exact;
+    off <= of(found.error) && -off <= of(found.error)
+}
+
+fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> Approximate {
+    let found = approximate(memory, scores, most, threshold, &Run::default()).expect("an answer");
+    let law = forward(memory, scores, Measure::Probability, &Run::default()).expect("an answer").law;
+    for (&found, exact) in found.outcomes.iter().zip(&law.outcomes()) {
+        assert!(holds(found, exact), "{found:?} for {exact}");
+    }
+    for (&found, exact) in found.expected.iter().zip(&law.expected()) {
+        assert!(holds(found, exact), "{found:?} for {exact}");
+    }
+    found
+}
+
+#[test]
+fn the_truth_is_within_the_bounds() {
+    for (pairs, players) in [(1, 1), (2, 2), (9, 2), (40, 2), (81, 2), (20, 3), (9, 4), (6, 5), (5, 9)] {
+        let memory = Memory::new(pairs, players).expect("a board");
+        for threshold in [1e-6, 1e-12, 1e-24, 1e-200] {
+            let found = assert_bounds(&memory, &vec![0; players.into()], pairs, threshold);
+            if threshold <= 1e-24 {
+                assert!(found.outcomes.iter().all(|outcome| outcome.error < 1e-12), "{found:?}");
+            }
+        }
+    }
+    let table = Table { known: 1, half: 4, unknown: 9 };
+    let memory = Memory::from(table, 2).expect("a board");
+    assert_bounds(&memory, &[5, 2], 21, 1e-24);
+}
+
+/// What is dropped is felt, and covered by the bound: without it the truth would be outside.
+#[test]
+fn what_is_dropped_is_in_the_bound() {
+    let memory = Memory::new(60, 2).expect("a board");
+    let found = assert_bounds(&memory, &[0, 0], 60, 1e-6);
+    assert!(found.dropped > 1e-6, "{found:?}");
+    let all: f64 = found.outcomes.iter().map(|outcome| outcome.value).sum();
+    assert!(1.0 - all > 1e-7 && 1.0 - all <= found.dropped, "{all} and {}", found.dropped);
+}
+
+#[test]
+fn threads_do_not_change_a_bit() {
+    let memory = Memory::new(120, 2).expect("a board");
+    let alone = approximate(&memory, &[0, 0], 120, 1e-24, &Run::default()).expect("an answer");
+    let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+    let run = Run { threads: 3, ..Run::default() };
+    let shared = pool.install(|| approximate(&memory, &[0, 0], 120, 1e-24, &run)).expect("an answer");
+    assert_eq!(alone, shared);
+}
+
+const CHANCE: Shape = Shape { seats: 4, states: 8, decides: false, cycles: false, heavy: true };
+
+proptest! {
+    /// Random games: the truth is within the bounds, or an event stays in its layer, which is said.
+    #[test]
+    fn random_games(toy in toys(CHANCE), scores in prop::collection::vec(0u16..5, 4)) {
+        let seats = usize::from(toy.seats as Seat);
+        let scores = &scores[..seats];
+        let most = scores.iter().sum::<Points>() + 3 * 8;
+        match approximate(&toy, scores, most, 1e-30, &Run::default()) {
+            Err(error) => prop_assert!(matches!(error, Error::StaysInLayer(_)), "{error}"),
+            Ok(found) => {
+                let law = forward(&toy, scores, Measure::Probability, &Run::default()).expect("chance").law;
+                for (&found, exact) in found.outcomes.iter().zip(&law.outcomes()) {
+                    prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
+                }
+                for (&found, exact) in found.expected.iter().zip(&law.expected()) {
+                    prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Interrupted work is not lost: it goes on from its checkpoint to the same digits, and a bad checkpoint is refused.
+
+use super::run::{command, files, folder, run, run_in};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+const BOARD: &str = "odds memory --pairs 90 --players 3 --format json";
+const FILE: &str = "kept/chancetree.checkpoint";
+
+/// Stops the work once it has saved enough for a middle to be in the midst of numbers.
+fn begin(folder: &Path, board: &str) {
+    let words = format!("{board} --checkpoint kept --checkpoint-every 1ms");
+    let mut child =
+        command(folder, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    while fs::metadata(folder.join(FILE)).map_or(0, |file| file.len()) < 50_000 {
+        assert!(child.try_wait().expect("a child").is_none(), "it was done before it saved anything");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it is killed");
+    child.wait().expect("it is gone");
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
+    let whole = run(BOARD).ok();
+    let folder = folder();
+    let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
+    let mut kills = 0;
+    for moment in [3, 31, 7, 53, 17, 90, 41, 5, 67, 23] {
+        begin(folder.path(), BOARD);
+        let mut child = command(folder.path(), &words).stdout(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(moment));
+        kills += usize::from(child.try_wait().expect("a child").is_none());
+        child.kill().expect("it is killed, or over");
+        child.wait().expect("it is gone");
+        if !folder.path().join(FILE).exists() {
+            break;
+        }
+    }
+    assert!(kills > 0, "it was always done before it was killed");
+    begin(folder.path(), BOARD);
+    for name in files(&folder.path().join("kept")) {
+        // A kill leaves partial files, never under the name that counts.
+        assert!(name == "chancetree.checkpoint" || name.ends_with(".part"), "{name}");
+    }
+    let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
+    assert_eq!(last.ok(), whole);
+    assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+}
+
+#[test]
+fn stopped_by_time_it_says_how_to_go_on() {
+    let folder = folder();
+    let words = format!("{BOARD} --checkpoint kept");
+    let mut stops = 0;
+    let done = loop {
+        let ran = run_in(folder.path(), &format!("{words} --timeout 300ms --quiet"));
+        if ran.status == Some(0) {
+            break ran.ok();
+        }
+        ran.failed(3, "the time of 0.3 s ran out");
+        stops += 1;
+        assert!(stops < 200, "it never comes to an end");
+    };
+    assert_eq!(done, run(BOARD).ok());
+    let folder = self::folder();
+    let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
+    stopped.failed(3, "the time of 0 s ran out");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let folder = folder();
+    begin(folder.path(), BOARD);
+    let file = folder.path().join(FILE);
+    let good = fs::read(&file).expect("a checkpoint");
+    let words = format!("{BOARD} --checkpoint kept");
+    let mut wrong: Vec<Vec<u8>> =
+        [0, 1, 10, good.len() / 2, good.len() - 1].iter().map(|&length| good[..length].to_vec()).collect();
+    let head = good.iter().position(|&byte| byte == b'\n').expect("a first line");
+    for at in [head + 30, head.midpoint(good.len()), good.len() - 3, good.len() - 6] {
+        let mut flipped = good.clone();
+        flipped[at] ^= 1;
+        wrong.push(flipped);
+    }
+    wrong.push([&good[..], b"more"].concat());
+    for bytes in wrong {
+        fs::write(&file, &bytes).expect("a file");
+        run_in(folder.path(), &words).failed(1, "is damaged");
+    }
+}
+
+#[test]
+fn a_checkpoint_of_other_work_is_refused() {
+    let folder = folder();
+    begin(folder.path(), BOARD);
+    for board in ["--pairs 91 --players 3", "--pairs 90 --players 2", "--pairs 90 --players 3 --scores 1,0,0"]
+    {
+        run_in(folder.path(), &format!("odds memory {board} --checkpoint kept"))
+            .failed(2, "is of other work");
+    }
+    let file = folder.path().join(FILE);
+    let good = fs::read(&file).expect("a checkpoint");
+    fs::write(&file, String::from_utf8_lossy(&good).replace("\"version\":1", "\"version\":99"))
+        .expect("a file");
+    run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "is of version 99");
+}
+
+#[test]
+fn what_cannot_be_kept_is_said() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").expect("a file");
+    run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is no folder");
+    for words in
+        ["--pairs 1..=9", "--pairs 9 --distribution", "--pairs 9 --approximate", "--pairs 9 --play best"]
+    {
+        run_in(folder.path(), &format!("odds memory {words} --checkpoint kept"))
+            .failed(2, "a checkpoint is of");
+    }
+}
+
+/// A file system without room, as far as the program can tell: files may not grow.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_checkpoint_before() {
+    use std::process::Command;
+    let folder = folder();
+    begin(folder.path(), BOARD);
+    let before = fs::read(folder.path().join(FILE)).expect("a checkpoint");
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 0; exec {program} {BOARD} --checkpoint kept --checkpoint-every 1ms --quiet"
+    );
+    let output =
+        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: ") && error.contains(FILE) && error.lines().count() == 1, "{error}");
+    assert_eq!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), before);
+}

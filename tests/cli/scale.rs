@@ -1,0 +1,72 @@
+//! Large boards: approximate odds and plans.
+
+use super::run::run;
+use serde_json::Value;
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+#[test]
+fn approximate_odds_are_marked_and_near() {
+    let found = json("odds memory --pairs 30 --approximate --format json");
+    let exact = json("odds memory --pairs 30 --format json");
+    assert_eq!(found["exact"], false);
+    for (found, exact) in [
+        (&found["win"][0], &exact["win"][0]),
+        (&found["win"][1], &exact["win"][1]),
+        (&found["draw"], &exact["draw"]),
+        (&found["expected_pairs"][1], &exact["expected_pairs"][1]),
+    ] {
+        let (value, error) = (&found["approximate"], found["error"].as_f64().expect("a number"));
+        let exact: f64 = exact["decimal"].as_str().expect("a decimal").parse().expect("a number");
+        // The decimal is rounded to twelve digits.
+        assert!((value.as_f64().expect("a number") - exact).abs() <= error + 6e-13, "{found} {exact}");
+        assert!(found.get("exact").is_none() && error < 1e-9, "{found}");
+    }
+    let text = run("odds memory --pairs 30 --approximate=1e-30").ok();
+    assert!(text.contains("approximate: floating point") && text.contains("is favoured, by"), "{text}");
+    let text = run("odds memory --pairs 60 --players 2 --approximate=1e-6").ok();
+    assert!(text.contains("±"), "{text}");
+    let csv = run("odds memory --pairs 3..=4 --approximate --format csv").ok();
+    assert!(csv.starts_with("pairs,players,win_1_approximate,win_1_error,"), "{csv}");
+    assert_eq!(csv.lines().count(), 3);
+}
+
+#[test]
+fn approximate_odds_refuse_what_they_cannot() {
+    run("odds memory --pairs 9 --approximate=0").failed(2, "from 1e-200 to 1e-6");
+    run("odds memory --pairs 9 --approximate=x").failed(2, "from 1e-200 to 1e-6");
+    run("odds memory --pairs 9 --approximate --play best").failed(2, "robots that forget nothing");
+    run("odds memory --pairs 9 --approximate --memory 3").failed(2, "robots that forget nothing");
+    run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
+}
+
+/// What a plan says of states and transitions is what counting finds.
+#[test]
+fn plans_know_how_many_states_there_will_be() {
+    for (pairs, players) in [(9, 2), (100, 2), (101, 2), (40, 3), (41, 3), (30, 1)] {
+        let planned = json(&format!("plan memory --pairs {pairs} --players {players} --format json"));
+        let counted = json(&format!("count memory --pairs {pairs} --players {players} --format json"));
+        for what in ["states", "transitions"] {
+            let how = planned[what]["how"].as_str().expect("text");
+            assert!(how.contains("polynomial") || how == "counted", "{how}");
+            let counted = counted[what].to_string();
+            assert_eq!(
+                planned[what]["number"],
+                counted.trim_matches('"'),
+                "{what}, {pairs} pairs, {players}"
+            );
+        }
+    }
+}
+
+#[test]
+fn plans_say_what_is_a_fit() {
+    let text = run("plan memory --pairs 2000 --max-memory 1G").ok();
+    assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: as"), "{text}");
+    assert!(text.contains("does not fit into the memory limit of 1.1 GB"), "{text}");
+    assert!(run("plan memory --pairs 5").ok().contains("measured: the board was played"));
+    run("plan memory --pairs 0").failed(2, "from 1 to 30000");
+    run("plan memory --pairs 9 --format csv").failed(2, "text or JSON");
+}
