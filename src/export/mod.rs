@@ -9,6 +9,7 @@ pub mod dot;
 pub mod drn;
 pub mod gexf;
 pub mod graphml;
+pub mod html;
 pub mod json;
 pub mod layout;
 pub mod palette;

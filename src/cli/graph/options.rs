@@ -1,7 +1,7 @@
 //! What is drawn of a graph, and where it goes.
 
 use super::super::range::whole;
-use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, json};
+use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -59,6 +59,8 @@ pub(super) enum As {
     Csv,
     /// Storm
     Drn,
+    /// Any browser: a page to walk through the graph with
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -87,6 +89,13 @@ pub(super) enum Direction {
     Right,
 }
 
+impl How {
+    /// Whether positions have their boards drawn; a page has room for them beside the label.
+    pub(super) fn draws_boards(&self) -> bool {
+        self.label == LabelStyle::Board || self.format == As::Html
+    }
+}
+
 impl As {
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -96,6 +105,7 @@ impl As {
             Self::Json => "json",
             Self::Csv => "csv",
             Self::Drn => "drn",
+            Self::Html => "html",
         }
     }
 
@@ -107,6 +117,7 @@ impl As {
             Self::Json => json::LIMIT,
             Self::Csv => csv::LIMIT,
             Self::Drn => drn::LIMIT,
+            Self::Html => html::LIMIT,
         }
     }
 }
