@@ -1,6 +1,6 @@
 // Close by: curves as wide as their events are likely, and cards with boards and words.
 const Cards = (() => {
-  const { ply, role, target, source, style, decided, prob, first, SIDES } = Data;
+  const { role, target, source, style, decided, prob, first, SIDES } = Data;
   const { pen, view, mark, fade, CARD, LINE } = Draw;
   const LABELS = 160; // events on the screen up to which each has its name
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
@@ -18,7 +18,7 @@ const Cards = (() => {
       if (other < edge) before++;
     }
     const bend = (before - (twins - 1) / 2) * 46 * view.zoom;
-    if (ply[to] <= ply[from]) {
+    if (Draw.level[to] <= Draw.level[from]) {
       const out = Math.max(x1, x2) + (CARD * 0.75 + before * 24) * view.zoom;
       const side = (CARD / 2) * view.zoom;
       return [x1 + side, Draw.top(from), out, Draw.top(from), out, Draw.top(to), x2 + side, Draw.top(to)];
@@ -155,7 +155,7 @@ const Cards = (() => {
     };
     const between = (edge) => {
       const [x1, y1, x2, y2] = [Draw.left(source[edge]), Draw.top(source[edge]), Draw.left(target[edge]), Draw.top(target[edge])];
-      const loop = ply[target[edge]] <= ply[source[edge]] ? side : 0;
+      const loop = Draw.level[target[edge]] <= Draw.level[source[edge]] ? side : 0;
       return Math.max(x1, x2) + loop > 0 && Math.min(x1, x2) < wide && Math.max(y1, y2) > 0 && Math.min(y1, y2) < high;
     };
     const edges = Draw.lines.filter((edge) => between(edge) && mark.passes(edge));

@@ -11,7 +11,10 @@ const Draw = (() => {
   const DETAIL = 0.42; // zoom from which a node is a card with text
   const STROKES = 2000; // segments a stroke; longer paths take canvas many times as long
   const EVENNESS = 5000; // open nodes up to which rows are evened out
+  const MANY = 6000; // lines on the screen from which a picture of them is moved in their stead
   const place = new Float64Array(count);
+  const level = new Uint32Array(count); // the row of an open node: empty plies have none
+  const heights = new Float32Array(count);
   const fade = new Uint8Array(count);
   const view = { zoom: 1, left: 0, top: 0, row: 200 };
   let rows = [];
@@ -31,7 +34,8 @@ const Draw = (() => {
       (rows[ply[node]] ??= []).push(node);
       shown.push(node);
     }
-    rows = Array.from(rows, (row) => row || []);
+    rows = rows.filter((row) => row);
+    rows.forEach((row, at) => row.forEach((node) => (level[node] = at)));
     lines = [];
     for (const node of shown) {
       if (!Walk.open[node]) continue;
@@ -92,7 +96,8 @@ const Draw = (() => {
     for (const node of shown) if (!touched[node] && shown.length > 1) fade[node] = 1;
   };
 
-  const height = (node) => {
+  const height = (node) => (heights[node] ||= tall(node));
+  const tall = (node) => {
     const board = Data.board(node);
     return 12 + LINE * (Data.label(node).length + (Data.cue(node) ? 1 : 0)) + (board ? board.length * tile(board) + 6 : 0);
   };
@@ -102,7 +107,7 @@ const Draw = (() => {
   // Seen from afar, rows of thousands would be a flat strip: they keep a distance of their own.
   const gap = () => Math.max(view.row * view.zoom, Math.min(view.row, (size().high - 60) / Math.max(rows.length, 1)));
   const left = (node) => view.left + place[node] * view.zoom;
-  const top = (node) => view.top + ply[node] * gap();
+  const top = (node) => view.top + level[node] * gap();
 
   const fit = () => {
     const { wide, high } = size();
@@ -132,7 +137,7 @@ const Draw = (() => {
     if (view.zoom < DETAIL) {
       view.zoom = 0.75;
       view.left = size().wide / 2 - place[node] * view.zoom;
-      view.top = size().high / 2 - ply[node] * gap();
+      view.top = size().high / 2 - level[node] * gap();
     }
     const { wide, high } = size();
     const [aside, above] = [Math.min(wide / 3, 130), Math.min(high / 3, 110)];
@@ -142,13 +147,23 @@ const Draw = (() => {
   };
 
   let wanted = false;
+  let later = 0;
+  let drawn = 0;
+  // While a large drawing is moved, a picture of it is: the drawing follows when the hand rests.
+  const still = document.createElement("canvas");
+  let before = null;
   const draw = () => {
     if (wanted) return;
     wanted = true;
-    requestAnimationFrame(now);
+    requestAnimationFrame(() => {
+      wanted = false;
+      if (!before) return now();
+      clearTimeout(later);
+      later = setTimeout(now, 120);
+      shift();
+    });
   };
-  const now = () => {
-    wanted = false;
+  const blank = () => {
     const { wide, high } = size();
     const scale = window.devicePixelRatio || 1;
     if (canvas.width !== Math.round(wide * scale) || canvas.height !== Math.round(high * scale)) {
@@ -158,8 +173,26 @@ const Draw = (() => {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.fillStyle = paint.paper;
     pen.fillRect(0, 0, wide, high);
+    return { wide, high };
+  };
+  const shift = () => {
+    blank();
+    const [across, along] = [view.zoom / before.zoom, gap() / before.gap];
+    const [x, y] = [view.left - before.left * across, view.top - before.top * along];
+    pen.drawImage(still, x, y, before.wide * across, before.high * along);
+  };
+  const now = () => {
+    clearTimeout(later);
+    drawn = 0;
+    const { wide, high } = blank();
     if (view.zoom >= DETAIL) Cards.draw(wide, high);
     else sketch(wide, high);
+    before = null;
+    if (drawn < MANY) return;
+    before = { zoom: view.zoom, gap: gap(), left: view.left, top: view.top, wide, high };
+    still.width = canvas.width;
+    still.height = canvas.height;
+    still.getContext("2d").drawImage(canvas, 0, 0);
   };
 
   // Far away: straight lines and squares, in batches of one colour.
@@ -168,7 +201,7 @@ const Draw = (() => {
     const batches = new Map();
     for (const edge of lines) {
       const [from, to] = [source[edge], target[edge]];
-      const [y1, y2] = [view.top + ply[from] * step, view.top + ply[to] * step];
+      const [y1, y2] = [view.top + level[from] * step, view.top + level[to] * step];
       if (Math.max(y1, y2) < 0 || Math.min(y1, y2) > high) continue;
       const [x1, x2] = [left(from), left(to)];
       if ((x1 < 0 && x2 < 0) || (x1 > wide && x2 > wide) || !mark.passes(edge)) continue;
@@ -178,6 +211,7 @@ const Draw = (() => {
       let batch = batches.get(key);
       if (!batch) batches.set(key, (batch = []));
       batch.push(x1, y1, x2, y2);
+      drawn++;
     }
     const dense = Math.min(1, Math.max(0.12, 1500 / Math.max(lines.length, 1)));
     for (const [key, batch] of batches) {
@@ -198,7 +232,7 @@ const Draw = (() => {
     const side = Math.max(2, Math.min(CARD * view.zoom, step * 0.5, 26));
     const groups = new Map();
     for (const node of shown) {
-      const [x, y] = [left(node), view.top + ply[node] * step];
+      const [x, y] = [left(node), view.top + level[node] * step];
       if (x < -side || x > wide + side || y < -side || y > high + side) continue;
       const fill = fillOf(node) + (fade[node] ? "*" : "");
       let group = groups.get(fill);
@@ -253,7 +287,7 @@ const Draw = (() => {
     const get = (name) => css.getPropertyValue(name).trim();
     paint = { dark, paper: get("--paper"), ink: get("--ink"), quiet: get("--quiet"), rule: get("--rule"), accent: get("--accent"), mark: get("--mark") };
     paint.found = dark ? "#f0e442" : "#d55e00";
-    paint.events = meta.eventStyles.map(([colour]) => (dark ? mix(colour, "#ffffff", 0.45) : colour.toLowerCase()));
+    paint.events = meta.eventStyles.map(([colour]) => (dark ? mix(colour, "#ffffff", colour === "#000000" ? 0.75 : 0.45) : colour.toLowerCase()));
     // What is left and what is taken come after the events of chance.
     paint.decisions = paint.events.length;
     paint.events.push(paint.rule, paint.ink);
@@ -290,13 +324,13 @@ const Draw = (() => {
   };
   // The neighbour in the row, to the left (-1) or to the right (1).
   const beside = (node, step) => {
-    const row = rows[ply[node]] || [];
+    const row = rows[level[node]] || [];
     const found = row[row.indexOf(node) + step];
     return found === undefined ? -1 : found;
   };
 
   return {
-    pen, view, mark, fade, GAP, CARD, LINE, arrange, filter, fit, zoom, move, bring, draw, now, theme, at, beside,
+    pen, view, mark, fade, GAP, CARD, LINE, arrange, filter, fit, zoom, move, bring, draw, now, theme, at, beside, level,
     left, top, height, tile, fillOf, seatColour, mix,
     get lines() { return lines; },
     get shown() { return shown; },

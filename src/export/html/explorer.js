@@ -118,12 +118,21 @@ const Explorer = (() => {
 
   // Every word has to occur in the words of a situation; a number alone is also that of a situation.
   const MOST_FOUND = 100;
+  // Numbers are found whole: e=2 is not in e=29.
+  const occurs = (text, word) => {
+    const digit = (at) => text[at] >= "0" && text[at] <= "9";
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      const end = at + word.length;
+      if (!(digit(at) && digit(at - 1)) && !(digit(end - 1) && digit(end))) return true;
+    }
+    return false;
+  };
   const search = () => {
     const words = get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     hits = [];
     for (let at = 0; words.length && at < count; at++) {
       const text = `${Data.state(at)}\n${Data.label(at).join("\n")}\n${Data.cue(at)}`.toLowerCase();
-      if (words.every((word) => text.includes(word)) || (words.length === 1 && words[0] === String(at))) hits.push(at);
+      if (words.every((word) => occurs(text, word)) || (words.length === 1 && words[0] === String(at))) hits.push(at);
     }
     hit = -1;
     mark.found = new Set(hits);
@@ -294,7 +303,7 @@ const Explorer = (() => {
     Draw.now();
     Object.assign(document.body.dataset, { ready: "1", nodes: count, edges: meta.edges });
   };
-  return { start };
+  return { start, select };
 })();
 
 Explorer.start();
