@@ -32,10 +32,9 @@ fn texts(column: &Value) -> Vec<String> {
         list(&column["t"]).iter().map(|text| text.as_str().expect("a text").to_owned()).collect();
     match column.get("i") {
         None => all,
-        Some(places) => list(places)
-            .iter()
-            .map(|place| all[place.as_u64().expect("a place") as usize].clone())
-            .collect(),
+        Some(places) => {
+            list(places).iter().map(|place| all[place.as_u64().expect("a place") as usize].clone()).collect()
+        }
     }
 }
 
@@ -92,8 +91,8 @@ fn fractions_wait_in_blocks_of_their_own() {
     for (place, name) in names.iter().enumerate() {
         let wanted = format!("{name}_exact");
         let column = table.node_columns().iter().position(|column| column.name == wanted).expect("a column");
-        let found: Vec<String> =
-            parts(&page, "exact").iter().flat_map(|block| texts(&list(block)[place])).collect();
+        let blocks = parts(&page, "exact");
+        let found: Vec<String> = blocks.iter().flat_map(|block| texts(&list(block)[place])).collect();
         let mut node = Node::default();
         assert_eq!(found.len(), table.node_count());
         for (index, fraction) in found.iter().enumerate() {
@@ -130,7 +129,9 @@ fn no_label_gets_out() {
 #[test]
 fn it_asks_the_network_for_nothing() {
     let page = page(&memory(2, false));
-    for part in ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("] {
+    for part in
+        ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("]
+    {
         assert!(!page.contains(part), "{part}");
     }
     assert!(page.contains("default-src 'none'"));

@@ -20,7 +20,9 @@ use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::{Evaluation, Graph};
 use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
-use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, layout};
+use chancetree::export::{
+    self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, layout, svg,
+};
 use chancetree::game::Game;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -295,7 +297,7 @@ impl How {
                 LabelStyle::Odds => Label::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: self.format == As::Dot,
+            reach_in_label: matches!(self.format, As::Dot | As::Svg),
             exact: match self.numbers {
                 None => graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,
@@ -321,6 +323,7 @@ impl How {
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
             As::Html => vec![Box::new(html::Html::new(document))],
+            As::Svg => vec![Box::new(svg::Svg)],
         };
         let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {

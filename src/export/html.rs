@@ -179,7 +179,8 @@ impl Format for Html {
             ["x", "ply", "role", "mover", "reach", "out"].map(|name| (name, Vec::new()));
         let mut labels = Distinct::default();
         let mut boards = Boards::default();
-        let mut plain: Vec<Values> = self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
+        let mut plain: Vec<Values> =
+            self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
         let mut exact: Vec<Distinct<String>> = self.exact.iter().map(|_| Distinct::default()).collect();
         let mut node = Node::default();
         for index in range {

@@ -14,6 +14,7 @@ pub mod json;
 pub mod layout;
 pub mod palette;
 pub mod scored;
+pub mod svg;
 pub mod text;
 mod write;
 

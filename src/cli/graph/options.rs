@@ -1,7 +1,7 @@
 //! What is drawn of a graph, and where it goes.
 
 use super::super::range::whole;
-use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json};
+use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -61,6 +61,8 @@ pub(super) enum As {
     Drn,
     /// Any browser: a page to walk through the graph with
     Html,
+    /// A picture of a small graph
+    Svg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,9 +92,9 @@ pub(super) enum Direction {
 }
 
 impl How {
-    /// Whether positions have their boards drawn; a page has room for them beside the label.
+    /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
-        self.label == LabelStyle::Board || self.format == As::Html
+        self.label == LabelStyle::Board || matches!(self.format, As::Html | As::Svg)
     }
 }
 
@@ -106,6 +108,7 @@ impl As {
             Self::Csv => "csv",
             Self::Drn => "drn",
             Self::Html => "html",
+            Self::Svg => "svg",
         }
     }
 
@@ -118,6 +121,7 @@ impl As {
             Self::Csv => csv::LIMIT,
             Self::Drn => drn::LIMIT,
             Self::Html => html::LIMIT,
+            Self::Svg => svg::LIMIT,
         }
     }
 }

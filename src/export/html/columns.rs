@@ -23,7 +23,11 @@ pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
     list([first, second], out, string);
 }
 
-pub(super) fn list<T>(items: impl IntoIterator<Item = T>, out: &mut Vec<u8>, write: impl Fn(T, &mut Vec<u8>)) {
+pub(super) fn list<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut Vec<u8>,
+    write: impl Fn(T, &mut Vec<u8>),
+) {
     out.push(b'[');
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
@@ -175,4 +179,3 @@ impl Boards {
         out.push(b'}');
     }
 }
-
