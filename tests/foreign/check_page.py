@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Walks through the pages of `graph --as html` in a browser.
+"""Walks through the pages of `graph --as html` in a browser, and looks at the pictures of `--as svg`.
 
     python3 tests/foreign/check_page.py BINARY
 
-BINARY writes the pages. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
+BINARY writes them. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
 A browser that is missing is a failure. Needs Debian's chromium and the packages of requirements.txt.
 """
 
@@ -285,6 +285,38 @@ def nasty(browser, file, _):
     page.close()
 
 
+PICTURES = {
+    "memory": "memory --pairs 3",
+    "tree": "memory --pairs 3 --shape tree",
+    "words": "memory --pairs 4 --label odds --players 3",
+    "decisions": "memory --pairs 3 --play best --show all",
+    "limited": "memory --pairs 3 --memory 2",
+    "guess": "guess --numbers 4 --show all",
+    "solitaire": "solitaire --pairs 3",
+    "mines": "mines --rows 2 --cols 2 --mines 1 --play best --show all",
+}
+OVERLAPS = """() => {
+    const all = [...document.querySelectorAll("text")].map(text => [text.getBoundingClientRect(), text.textContent]);
+    const page = document.documentElement.getBoundingClientRect();
+    const bad = all.filter(([box]) => box.right > page.right || box.left < page.left).map(([, text]) => text);
+    for (const [place, [a, one]] of all.entries())
+        for (const [b, two] of all.slice(0, place))
+            if (a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2) bad.push([one, two]);
+    return [all.length, bad];
+}"""
+
+
+def picture(browser, file, _):
+    """Well-formed, and no text upon another or off the paper, in the browser's own fonts."""
+    subprocess.run(["xmllint", "--noout", file], check=True)
+    page = browser.new_page()
+    page.goto(file.resolve().as_uri())
+    count, bad = page.evaluate(OVERLAPS)
+    assert count > 20 and not bad, bad[:5]
+    assert colours(page.screenshot()) > 20
+    page.close()
+
+
 def main():
     binary = Path(sys.argv[1]).resolve()
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
@@ -305,6 +337,11 @@ def main():
         checks += [(what_if, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
         checks.append((nasty, "memory"))
+        for name, words in PICTURES.items():
+            file = Path(folder) / f"{name}.svg"
+            subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
+            files[f"picture of {name}"] = (file, None)
+            checks.append((picture, f"picture of {name}"))
         for check, name in checks:
             try:
                 check(browser, *files[name])
@@ -312,7 +349,7 @@ def main():
                 failures.append(f"{check.__name__}, {name}")
                 print(f"FAILED: {failures[-1]}\n{traceback.format_exc(limit=3)}")
         browser.close()
-    print(f"{len(checks) - len(failures)} of {len(checks)} checks of pages passed")
+    print(f"{len(checks) - len(failures)} of {len(checks)} checks of pages and pictures passed")
     sys.exit(1 if failures else 0)
 
 
