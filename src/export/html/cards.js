@@ -3,6 +3,7 @@ const Cards = (() => {
   const { role, target, source, style, decided, prob, first, SIDES } = Data;
   const { pen, view, mark, fade, CARD, LINE } = Draw;
   const LABELS = 160; // events on the screen up to which each has its name
+  const CROWD = 8; // events that leave one situation from which their names would lie upon each other
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
 
   // The ends and the bends of an edge; parallel ones bend apart, and what goes back swings out to the right.
@@ -163,8 +164,9 @@ const Cards = (() => {
     edges.forEach((edge, place) => line(edge, bends[place]));
     Draw.shown.filter(near).forEach(card);
     edges.forEach((edge, place) => {
-      const mine = source[edge] === mark.node || target[edge] === mark.node;
-      if (edges.length <= LABELS || mine || mark.path.has(edge)) name(edge, bends[place]);
+      const from = source[edge];
+      const crowded = edges.length > LABELS || first[from + 1] - first[from] > CROWD;
+      if (!crowded || edge === mark.edge || mark.path.has(edge)) name(edge, bends[place]);
     });
   };
   return { draw };

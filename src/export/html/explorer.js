@@ -289,11 +289,13 @@ const Explorer = (() => {
     document.addEventListener("keydown", key);
     dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
     new ResizeObserver(Draw.draw).observe(stage);
+    let screen = "light";
     window.addEventListener("beforeprint", () => {
-      Draw.theme(false);
+      screen = document.documentElement.dataset.theme;
+      theme("light");
       Draw.now();
     });
-    window.addEventListener("afterprint", () => Draw.theme(document.documentElement.dataset.theme === "dark"));
+    window.addEventListener("afterprint", () => theme(screen));
     Walk.begin();
     Draw.arrange();
     theme(dark.matches ? "dark" : "light");

@@ -141,6 +141,7 @@ const Panel = (() => {
       return tr;
     });
     get("changes").tBodies[0].replaceChildren(...rows);
+    get("whose").hidden = !meta.decides;
     const given = get("given");
     const exact = after[node] > 0 ? Walk.afterExactly(to, node, after) : Exact.zero;
     const what = Data.cyclic ? "Play then comes here, on the average, so often" : "Play then comes to the selected situation with probability";
@@ -153,7 +154,7 @@ const Panel = (() => {
     get("name").textContent = Data.isAction(at) ? `${title(at)} in ${Data.state(at)}` : title(at);
     get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at)].filter(Boolean).join(" · ");
     const leads = Data.out(at).length;
-    get("open").textContent = Walk.open[at] ? "Close" : `Open (${leads})`;
+    get("open").textContent = !leads ? "Open" : Walk.open[at] ? "Close" : `Open (${leads})`;
     get("open").setAttribute("aria-expanded", String(Boolean(Walk.open[at] && leads)));
     get("open").disabled = get("deep").disabled = get("line").disabled = !leads;
     get("deep").textContent = Walk.open[at] ? "Close all below" : "Open all below";

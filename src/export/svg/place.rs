@@ -36,6 +36,9 @@ const BETWEEN: f64 = 30.0;
 
 /// Gives every box its place, and answers the width and the height of it all.
 pub(super) fn place(spots: &mut [Spot], pulls: &[Pull]) -> (f64, f64) {
+    if spots.is_empty() {
+        return (0.0, 0.0);
+    }
     #[allow(clippy::cast_possible_truncation, reason = "a picture has few columns")]
     let plies: Vec<u32> = spots.iter().map(|spot| spot.column as u32).collect();
     let order = layout::layered(&plies, pulls.iter().map(|pull| (pull.from, pull.to)));
