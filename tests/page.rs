@@ -2,7 +2,7 @@
 
 mod common;
 
-use chancetree::export::{Document, Node, html, text};
+use chancetree::export::{Document, Node, Tile, html, text};
 use common::documents::memory::memory;
 use common::documents::{Table, bytes, nasty, nasty_boards, string};
 use serde_json::Value;
@@ -105,6 +105,38 @@ fn fractions_wait_in_blocks_of_their_own() {
             assert_eq!(*cell, chancetree::export::Cell::Text(fraction.clone()), "{name} of {index}");
         }
         assert!(!list(&meta["columns"]).iter().any(|column| column[0] == wanted.as_str()), "written once");
+    }
+}
+
+#[test]
+fn boards_are_the_graphs() {
+    for table in [memory(5, true), nasty_boards()] {
+        let page = page(&table);
+        let mut boards = Vec::new();
+        for block in parts(&page, "nodes") {
+            let rows = &block["board"]["rows"];
+            for places in list(&block["board"]["of"]) {
+                let row = |place: &Value| {
+                    let runs = list(&rows[place.as_u64().expect("a place") as usize]).chunks(2);
+                    let tile =
+                        |run: &[Value]| vec![run[0].clone(); run[1].as_u64().expect("a number") as usize];
+                    runs.flat_map(tile).collect::<Vec<_>>()
+                };
+                boards.push(list(places).iter().map(row).collect::<Vec<_>>());
+            }
+        }
+        let number = |tile: &Tile| match tile {
+            Tile::Hidden => Value::from(0),
+            Tile::Known => Value::from(1),
+            Tile::Taken(seat) => Value::from(2 + seat),
+            Tile::Open(text) => Value::from(text.as_str()),
+        };
+        for (found, node) in boards.iter().zip(&table.nodes) {
+            let rows = node.board.iter().flat_map(|board| &board.rows);
+            let wanted: Vec<Vec<Value>> = rows.map(|row| row.iter().map(number).collect()).collect();
+            assert_eq!(*found, wanted, "board of {}", node.id);
+        }
+        assert_eq!(boards.len(), table.node_count());
     }
 }
 

@@ -140,14 +140,19 @@ impl Values {
     }
 }
 
-/// A row of tiles as JSON: 0 hidden, 1 known, 2 and more taken by a seat, or what stands on an open one.
+/// A row of tiles as JSON, each kind with how many of it stand together: 0 hidden, 1 known, 2 and more taken by a seat,
+/// or what stands on an open one.
 fn tiles(row: &[Tile]) -> String {
     let mut out = Vec::new();
-    list(row, &mut out, |tile, out| match tile {
-        Tile::Hidden => text::integer(0, out),
-        Tile::Known => text::integer(1, out),
-        Tile::Taken(seat) => text::integer(2 + u32::from(*seat), out),
-        Tile::Open(text) => string(text, out),
+    list(row.chunk_by(Tile::eq), &mut out, |same, out| {
+        match &same[0] {
+            Tile::Hidden => text::integer(0, out),
+            Tile::Known => text::integer(1, out),
+            Tile::Taken(seat) => text::integer(2 + u32::from(*seat), out),
+            Tile::Open(text) => string(text, out),
+        }
+        out.push(b',');
+        text::integer(same.len(), out);
     });
     String::from_utf8(out).expect("text and numbers are UTF-8")
 }

@@ -77,11 +77,16 @@ const Data = (() => {
   const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
   const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
 
-  // The board of a node: rows of tiles, as the writer numbered them.
+  // The board of a node: rows of tiles, as the writer numbered them; in the file those alike stand as one and a number.
+  const unroll = (row) => {
+    const tiles = [];
+    for (let at = 0; at < row.length; at += 2) for (let times = row[at + 1]; times > 0; times--) tiles.push(row[at]);
+    return tiles;
+  };
   const board = (node) => {
     const chunk = nodes[Math.floor(node / size)];
     const rows = chunk.board && chunk.board.of[node % size];
-    return rows && rows.length ? rows.map((row) => chunk.board.rows[row]) : null;
+    return rows && rows.length ? rows.map((row) => unroll(chunk.board.rows[row])) : null;
   };
 
   // The fraction of a column, or null where the file has doubles only. Its block is parsed at the first question.
