@@ -5,7 +5,7 @@ use super::watch::Watch;
 use chancetree::engine::keep::Keeper;
 use clap::Args;
 use flate2::Compression;
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::fs::File;
