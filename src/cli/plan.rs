@@ -68,13 +68,30 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What a count is, and how it is known.
 struct Count {
     number: String,
+    /// The same, rounded.
+    value: f64,
     how: String,
 }
+
+impl Count {
+    fn exact(number: String, how: String) -> Self {
+        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how }
+    }
+}
+
+/// About the limbs of a number midway, on a board of so many pairs: half of those of (2n - 1)!!, the number of deals.
+fn limbs(pairs: u16) -> f64 {
+    (1..=pairs).map(|pair| f64::from(2 * u32::from(pair) - 1).log2()).sum::<f64>() / 2.0 / 64.0
+}
+
+/// Limbs that can be multiplied in the time that everything else about a transition takes.
+const APART: f64 = 6.0;
 
 /// What one board took.
 #[derive(Clone, Copy)]
 struct Sample {
     pairs: u16,
+    transitions: f64,
     seconds: f64,
     bytes: f64,
 }
@@ -82,9 +99,8 @@ struct Sample {
 struct Planned {
     states: Count,
     transitions: Count,
+    /// Boards that were played, each larger than the one before.
     samples: Vec<Sample>,
-    time: Power,
-    memory: Power,
     pairs: u16,
 }
 
@@ -128,57 +144,61 @@ impl Planned {
             let game = board(size_now, players)?;
             let peak = Peak { watch, bytes: AtomicU64::new(1) };
             let begun = Instant::now();
-            odds(&game, &[], &Run { observer: &peak, ..watch.run() })
-                .map_err(|error| watch.explain(error))?;
+            let run = Run { observer: &peak, ..watch.run() };
+            let found = odds(&game, &[], &run).map_err(|error| watch.explain(error))?;
             let took = begun.elapsed();
-            let bytes = peak.bytes.into_inner() as f64;
-            samples.push(Sample { pairs: size_now, seconds: took.as_secs_f64(), bytes });
+            samples.push(Sample {
+                pairs: size_now,
+                transitions: found.transitions as f64,
+                seconds: took.as_secs_f64(),
+                bytes: peak.bytes.into_inner() as f64,
+            });
             if size_now == pairs || took >= LONG_ENOUGH {
                 break;
             }
             size = size_now.saturating_mul(3) / 2;
         }
-        let last = samples[samples.len() - 1];
-        // Half as large, or nearly: near enough to grow alike, far enough to tell.
-        let before =
-            samples.iter().rev().find(|sample| sample.pairs * 2 <= last.pairs).unwrap_or(&samples[0]);
-        let power = |value: fn(&Sample) -> f64| {
-            if before.pairs == last.pairs {
-                return Power::through((1.0, value(&last)), (2.0, value(&last)));
-            }
-            let point = |sample: &Sample| (f64::from(sample.pairs), value(sample));
-            Power::through(point(before), point(&last))
-        };
-        let (time, memory) = (power(|sample| sample.seconds), power(|sample| sample.bytes));
-        Ok(Self { states, transitions, time, memory, samples, pairs })
+        Ok(Self { states, transitions, samples, pairs })
+    }
+
+    /// The largest board that was played.
+    fn last(&self) -> Sample {
+        self.samples[self.samples.len() - 1]
     }
 
     /// Whether the board itself was played on the way.
     fn is_measured(&self) -> bool {
-        self.samples.last().is_some_and(|sample| sample.pairs == self.pairs)
+        self.last().pairs == self.pairs
     }
 
+    /// As the largest board that was played, times the growth of transitions and limbs.
     fn seconds(&self) -> f64 {
-        self.time.at(self.pairs.into())
+        let last = self.last();
+        let work = |pairs, transitions: f64| transitions * (limbs(pairs) + APART);
+        last.seconds * work(self.pairs, self.transitions.value) / work(last.pairs, last.transitions)
     }
 
+    /// As the largest board that was played, times the growth of a layer, which has a pair less to choose, and limbs.
     fn bytes(&self) -> f64 {
-        self.memory.at(self.pairs.into())
+        let last = self.last();
+        let work = |pairs, transitions: f64| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
+        last.bytes * work(self.pairs, self.transitions.value) / work(last.pairs, last.transitions)
     }
 
     fn text(&self, players: Seat, watch: &Watch) -> String {
-        let last = self.samples[self.samples.len() - 1];
-        let how = |power: Power| {
-            if self.is_measured() {
-                return "measured: the board was played".to_owned();
-            }
-            format!("a fit: as {} pairs took, growing as pairs^{:.1}", last.pairs, power.power)
+        let how = if self.is_measured() {
+            "measured: the board was played".to_owned()
+        } else {
+            format!(
+                "a fit: what {} pairs took, growing as the numbers and their length do",
+                self.last().pairs
+            )
         };
         let rows = [
             ["states", &self.states.number, &self.states.how],
             ["transitions", &self.transitions.number, &self.transitions.how],
-            ["time", &duration(self.seconds()), &how(self.time)],
-            ["memory", &size(self.bytes()), &how(self.memory)],
+            ["time", &duration(self.seconds()), &how],
+            ["memory", &size(self.bytes()), &how],
         ];
         let rows: Vec<Vec<String>> = rows
             .iter()
@@ -207,18 +227,15 @@ impl Planned {
     fn json(&self, players: Seat, watch: &Watch) -> Value {
         let count = |count: &Count| json!({ "number": count.number, "how": count.how });
         let samples = self.samples.iter();
-        let fit = |value: f64, power: Power| {
-            let power = (!self.is_measured()).then_some(power.power);
-            json!({ "approximate": value, "measured": self.is_measured(), "power": power })
-        };
+        let fit = |value: f64| json!({ "approximate": value, "measured": self.is_measured() });
         json!({
             "schema": SCHEMA,
             "family": "memory",
             "parameters": { "pairs": self.pairs, "players": players, "threads": watch.threads() },
             "states": count(&self.states),
             "transitions": count(&self.transitions),
-            "seconds": fit(self.seconds(), self.time),
-            "bytes": fit(self.bytes(), self.memory),
+            "seconds": fit(self.seconds()),
+            "bytes": fit(self.bytes()),
             "limit_bytes": watch.max_bytes(),
             "samples": samples
                 .map(|sample| json!({ "pairs": sample.pairs, "seconds": sample.seconds, "bytes": sample.bytes }))
@@ -247,7 +264,7 @@ fn counts(pairs: u16, players: Seat, watch: &Watch) -> Result<[Count; 2], Fail> 
     let place = usize::from(pairs - (2 - pairs % 2)) / 2;
     let count = |which: usize| {
         if last.0 == pairs {
-            return Count { number: counted[place][which].to_string(), how: "counted".into() };
+            return Count::exact(counted[place][which].to_string(), "counted".into());
         }
         let polynomial = polynomial(&counted, which);
         if let Some((degree, number)) =
@@ -257,14 +274,15 @@ fn counts(pairs: u16, players: Seat, watch: &Watch) -> Result<[Count; 2], Fail> 
                 "a polynomial of degree {degree} through {} counted boards, {CONFIRMED} of them to confirm it",
                 counted.len(),
             );
-            return Count { number, how };
+            return Count::exact(number, how);
         }
         let value = |place: usize| counted[place][which].to_string().parse().unwrap_or(f64::NAN);
         let (half, end) = (last.1 / 2, last.1);
         let size = |place: usize| (2 * place + usize::from(2 - pairs % 2)) as f64;
         let power = Power::through((size(half), value(half)), (size(end), value(end)));
         let how = format!("a fit: growing as pairs^{:.1} from {} pairs on", power.power, last.0);
-        Count { number: format!("about {:.1e}", power.at(pairs.into())), how }
+        let value = power.at(pairs.into());
+        Count { number: format!("about {value:.1e}"), value, how }
     };
     Ok([count(0), count(1)])
 }

@@ -64,7 +64,7 @@ fn plans_know_how_many_states_there_will_be() {
 #[test]
 fn plans_say_what_is_a_fit() {
     let text = run("plan memory --pairs 2000 --max-memory 1G").ok();
-    assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: as"), "{text}");
+    assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: what"), "{text}");
     assert!(text.contains("does not fit into the memory limit of 1.1 GB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the board was played"));
     run("plan memory --pairs 0").failed(2, "from 1 to 30000");

@@ -45,7 +45,7 @@ pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print:
         }
         Format::Csv if distribution => {
             let law = answers[0].law.as_ref().expect("asked for");
-            print::print(&super::law_csv(law, board.players.into(), print))
+            print::print(&super::law::law_csv(law, board.players.into(), print))
         }
         Format::Csv => {
             let mut text = print::csv(&header(&answers[0]));
@@ -105,7 +105,7 @@ impl Answer {
             value["value"] = print.number(own);
         }
         if let Some(law) = &self.law {
-            value["distribution"] = super::law_json(law, print);
+            value["distribution"] = super::law::law_json(law, print);
         }
         value
     }
@@ -131,7 +131,7 @@ impl Answer {
             .into_iter()
             .map(|(name, value)| {
                 let fraction = exact::fraction(value);
-                let shown = if fraction.len() > super::MOST_FIRST { String::new() } else { fraction };
+                let shown = if fraction.len() > super::robots::MOST_FIRST { String::new() } else { fraction };
                 vec![format!("  {name}"), print.decimal(value), shown]
             })
             .collect();
@@ -147,7 +147,7 @@ impl Answer {
             self.tie_rule,
         );
         if let Some(law) = &self.law {
-            text.push_str(&format!("\n{}", super::law_text(law, print)));
+            text.push_str(&format!("\n{}", super::law::law_text(law, print)));
             let pairs = u32::from(self.position.pairs);
             let left =
                 |scores: &[Points]| scores.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;

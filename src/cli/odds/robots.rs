@@ -1,0 +1,225 @@
+//! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
+
+use super::super::checkpoint::Keep;
+use super::super::fail::Fail;
+use super::super::memory::{Board, Position};
+use super::super::print::{self, Print, SCHEMA};
+use super::super::range::Numbers;
+use super::super::watch::Watch;
+use super::law::{law_json, law_text};
+use chancetree::engine::backward::laws;
+use chancetree::engine::discovery::discover;
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::keep::Keeper;
+use chancetree::engine::law::Law;
+use chancetree::engine::meeting;
+use chancetree::exact::{self, Rational};
+use chancetree::games::memory::{Memory, Table};
+use serde_json::{Value, json};
+
+/// The answer for one board.
+pub(in crate::cli) struct Answer {
+    pub(in crate::cli) position: Position,
+    pub(in crate::cli) win: Vec<Rational>,
+    pub(in crate::cli) draw: Rational,
+    expected: Vec<Rational>,
+    /// The joint law of the final scores, where it was asked for.
+    pub(in crate::cli) law: Option<Law>,
+    states: u64,
+    transitions: u64,
+}
+
+/// The odds of robots on all boards that were asked for, with the laws of the scores.
+pub(in crate::cli) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    answers(board, board.positions()?, true, &Keep::default(), watch)
+}
+
+pub(super) fn answers(
+    board: &Board,
+    positions: Vec<Position>,
+    distribution: bool,
+    keep: &Keep,
+    watch: &Watch,
+) -> Result<Vec<Answer>, Fail> {
+    watch.phase("evaluate", || {
+        if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
+            sweep(positions, watch)
+        } else {
+            positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
+        }
+    })
+}
+
+/// One board: the law of the scores by the forward evaluator, the odds alone from both ends.
+fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
+    let (game, scores) = (&position.game, &position.scores);
+    if distribution {
+        let found = forward(game, scores, Measure::Probability, &watch.run());
+        let found = found.map_err(|error| watch.explain(error))?;
+        return Ok(Answer::of(position, found.law, found.states, found.transitions));
+    }
+    let checkpoint = keep.checkpoint(&json!({ "odds": "memory", "board": position.parameters() }), watch)?;
+    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
+    let found = meeting::odds_kept(game, scores, keeper, &watch.run());
+    let found = found.map_err(|error| match (watch.explain(error), &checkpoint) {
+        (fail, Some(checkpoint)) if fail.is_stop() => fail.help(checkpoint.advice()),
+        (fail, _) => fail,
+    })?;
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
+    Ok(Answer::new(position, found))
+}
+
+/// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
+/// be taken before anything else is known.
+fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    let explain = |error| watch.explain(error);
+    let game: &Memory = &positions.last().expect("a range is not empty").game;
+    // Only the work on one board is limited; without scores there are few states.
+    let run = watch.run();
+    let graph = Graph::from(discover(game, &run).map_err(explain)?);
+    let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
+    let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
+    let found = laws(game, &graph, &wanted.expect("smaller boards follow from larger ones"), &run)
+        .map_err(explain)?;
+    let answers = positions.into_iter().zip(found).map(|(position, law)| {
+        let counts = forward(&position.game, &position.scores, Measure::Support, &run).map_err(explain)?;
+        Ok(Answer::of(position, law, counts.states, counts.transitions))
+    });
+    answers.collect()
+}
+
+pub(super) fn header(players: u8) -> Vec<String> {
+    let mut cells: Vec<String> = vec!["pairs".into(), "players".into()];
+    let mut add = |name: String| {
+        cells.push(name.clone());
+        cells.push(name + "_exact");
+    };
+    (1..=players).for_each(|seat| add(format!("win_{seat}")));
+    add("draw".into());
+    (1..=players).for_each(|seat| add(format!("expected_pairs_{seat}")));
+    cells.extend(["states".into(), "transitions".into()]);
+    cells
+}
+
+/// Many boards for people: a line each, decimals only.
+pub(super) fn table(answers: &[Answer], print: Print) -> String {
+    let players = answers[0].win.len();
+    let mut header = vec!["pairs".to_owned()];
+    header.extend((1..=players).map(|seat| format!("P({seat} wins)")));
+    header.push("P(draw)".to_owned());
+    header.push("favoured".to_owned());
+    let mut rows = vec![header];
+    for answer in answers {
+        let mut row = vec![answer.position.pairs.to_string()];
+        row.extend(answer.win.iter().chain([&answer.draw]).map(|value| print.decimal(value)));
+        row.push(match answer.favoured() {
+            None => "nobody".to_owned(),
+            Some((seat, lead)) => format!("player {} by {}", seat + 1, print.decimal(&lead)),
+        });
+        rows.push(row);
+    }
+    format!(
+        "Memory, {players} robot{} with perfect memory; --format json and csv have the fractions\n\n{}",
+        if players == 1 { "" } else { "s" },
+        print::aligned(&rows)
+    )
+}
+
+/// Fractions up to this length stand before their decimals; longer ones would push them off the screen.
+pub(super) const MOST_FIRST: usize = 40;
+
+impl Answer {
+    fn of(position: Position, law: Law, states: u64, transitions: u64) -> Self {
+        let (outcomes, expected) = (law.outcomes(), law.expected());
+        Self {
+            law: Some(law),
+            ..Self::new(position, meeting::Odds { outcomes, expected, states, transitions })
+        }
+    }
+
+    fn new(position: Position, odds: meeting::Odds) -> Self {
+        let meeting::Odds { outcomes: mut win, expected, states, transitions } = odds;
+        let draw = win.pop().expect("the draw comes last");
+        Self { position, win, draw, expected, law: None, states, transitions }
+    }
+
+    /// The seat that wins most often and by how much more than the next; `None` if two do.
+    pub(in crate::cli) fn favoured(&self) -> Option<(usize, Rational)> {
+        let mut order: Vec<usize> = (0..self.win.len()).collect();
+        order.sort_by(|&a, &b| self.win[b].cmp(&self.win[a]));
+        let lead = match order.get(1) {
+            Some(&next) => &self.win[order[0]] - &self.win[next],
+            None => self.win[0].clone(),
+        };
+        (lead > exact::zero()).then_some((order[0], lead))
+    }
+
+    pub(super) fn json(&self, print: Print, distribution: bool) -> Value {
+        let mut value = json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "parameters": self.position.parameters(),
+            "win": print.numbers(&self.win),
+            "draw": print.number(&self.draw),
+            "expected_pairs": print.numbers(&self.expected),
+            "favoured": self.favoured().map(|(seat, lead)| json!({ "player": seat + 1, "by": print.number(&lead) })),
+            "states": self.states,
+            "transitions": self.transitions,
+        });
+        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
+            value["distribution"] = law_json(law, print);
+        }
+        value
+    }
+
+    pub(super) fn csv(&self, print: Print) -> Vec<String> {
+        let mut cells = vec![self.position.pairs.to_string(), self.position.scores.len().to_string()];
+        for value in self.win.iter().chain([&self.draw]).chain(&self.expected) {
+            cells.push(print.decimal(value));
+            cells.push(exact::fraction(value));
+        }
+        cells.extend([self.states.to_string(), self.transitions.to_string()]);
+        cells
+    }
+
+    pub(super) fn text(&self, print: Print, distribution: bool) -> String {
+        let mut rows = Vec::new();
+        let all = self.win.iter().chain([&self.draw]).chain(&self.expected);
+        let fractions_first = all.map(|value| exact::fraction(value).len()).max() <= Some(MOST_FIRST);
+        let mut row = |name: String, value: &Rational| {
+            let mut cells = vec![format!("  {name}"), print.decimal(value), exact::fraction(value)];
+            if fractions_first {
+                cells.swap(1, 2);
+            }
+            rows.push(cells);
+        };
+        for (seat, value) in self.win.iter().enumerate() {
+            row(format!("P(player {} wins)", seat + 1), value);
+        }
+        row("P(draw)".into(), &self.draw);
+        for (seat, value) in self.expected.iter().enumerate() {
+            row(format!("E(pairs of player {})", seat + 1), value);
+        }
+        let mut text = format!("{}\n\n{}\n", self.position.title(), print::aligned(&rows));
+        text.push_str(&match self.favoured() {
+            None => "Nobody is favoured.\n".to_owned(),
+            Some((0, _)) if self.win.len() == 1 => "A player alone always wins.\n".to_owned(),
+            Some((seat, lead)) => format!(
+                "Player {}{} is favoured, by {}.\n",
+                seat + 1,
+                if seat == 0 { ", who begins," } else { "" },
+                if fractions_first {
+                    format!("{} = {}", exact::fraction(&lead), print.decimal(&lead))
+                } else {
+                    print.decimal(&lead)
+                }
+            ),
+        });
+        text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));
+        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
+            text.push_str(&format!("\n{}", law_text(law, print)));
+        }
+        text
+    }
+}
