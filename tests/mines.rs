@@ -166,6 +166,46 @@ fn best_play_three_ways() {
     }
 }
 
+/// The solver and the game of decisions, with every number of mines.
+#[test]
+fn best_play_with_few_and_many_mines() {
+    let run = Run::default();
+    for (rows, cols) in [(1, 8), (2, 5), (3, 3), (3, 4)] {
+        for mines in 0..=rows * cols {
+            let field = field(rows, cols, mines);
+            let chosen = |play| game(&field, play, Start::Chosen);
+            let total = choose(field.cells().into(), mines.into());
+            for (play, among) in [(Play::Best, Among::All), (Play::Lowest(Ties::Free), Among::Lowest)] {
+                let best = Best::new(&field, among, &run);
+                let wins = best.wins(&best.all().expect("no limit"), &field.different()).expect("no limit");
+                let most = wins.into_iter().max().expect("a board has a cell");
+                assert_eq!(
+                    decided(&chosen(play), Aim::Win),
+                    ratio(most, total),
+                    "{rows} x {cols}, {mines} mines"
+                );
+            }
+        }
+    }
+}
+
+/// Every start and every first click, by the solver and by the game of decisions.
+#[test]
+fn best_play_however_a_game_begins() {
+    let run = Run::default();
+    for start in [Start::Anywhere, Start::Edge, Start::Corner, Start::Middle, Start::Chosen] {
+        for first_click in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening] {
+            for play in [Play::Best, Play::Lowest(Ties::Free)] {
+                let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
+                let won = game.best(&run).expect("no limit");
+                assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
+            }
+        }
+    }
+    let lot = game(&field(3, 4, 2), Play::Lowest(Ties::Lot), Start::Chosen);
+    assert_eq!(lot.best(&run), Ok(None));
+}
+
 /// Optimal wins by first cell, from an independent program.
 #[test]
 fn best_play_on_larger_boards() {

@@ -31,9 +31,6 @@ pub enum Among {
     Lowest,
 }
 
-/// A set is shared out among threads when it has so many placements.
-const LARGE: usize = 400;
-
 /// Bytes of one place of the table, taken or not: a key, a loss, a byte of the map.
 const PLACE_BYTES: u64 = 49;
 
@@ -270,23 +267,11 @@ impl<'a> Best<'a> {
         least: u32,
         enough: u32,
     ) -> Result<u32, Error> {
-        let one = |desk: &mut Desk, Left { set, least, key }: &Left, spare: u32| {
-            let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
-            Ok(self.loss(desk, set.clone(), key, least.saturating_add(spare))? - least)
-        };
-        let size: usize = desk.left[children.clone()].iter().map(|child| child.set.len()).sum();
-        if self.run.threads > 1 && size >= LARGE && children.len() > 1 {
-            let more = desk.left[children].par_iter().with_max_len(1).map(|child| {
-                let sets = desk.sets[child.set.clone()].to_vec();
-                let alone = Left { set: 0..sets.len(), ..*child };
-                one(&mut Desk::new(sets), &alone, enough - least)
-            });
-            return Ok(least + more.try_reduce(|| 0, |one: u32, other| Ok(one + other))?);
-        }
         let mut loss = least;
         for index in children {
-            let child = Left { set: desk.left[index].set.clone(), ..desk.left[index] };
-            loss += one(desk, &child, enough - loss)?;
+            let Left { set, least, key } = desk.left[index].clone();
+            let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
+            loss += self.loss(desk, set, key, least.saturating_add(enough - loss))? - least;
             if loss >= enough {
                 break;
             }

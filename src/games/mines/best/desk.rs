@@ -11,6 +11,7 @@ use std::ops::Range;
 const SMALL: usize = 16;
 
 /// A set of placements in which nothing safe is left to tell anything: a choice must be made.
+#[derive(Clone)]
 pub(super) struct Left {
     pub(super) set: Range<usize>,
     /// The placements lost at least.

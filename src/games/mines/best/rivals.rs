@@ -141,3 +141,68 @@ impl Search<'_> {
         self.groups += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::mines::field::bits;
+
+    /// By the definition, cell by cell.
+    fn never_told_apart(field: &Field, one: u64, other: u64) -> bool {
+        let safe = bits(field.whole()).filter(|cell| (one | other) >> cell & 1 == 0);
+        safe.into_iter().all(|cell| field.number(cell, one) == field.number(cell, other))
+    }
+
+    /// One placement after the other begins a group, and all later ones are tried.
+    fn one_by_one(field: &Field, set: &[u64]) -> Vec<Vec<u64>> {
+        let mut groups: Vec<Vec<u64>> = Vec::new();
+        let mut left = set.to_vec();
+        while !left.is_empty() {
+            let mut group: Vec<u64> = Vec::new();
+            left.retain(|&placement| {
+                let joins = group.iter().all(|&member| never_told_apart(field, member, placement));
+                if joins {
+                    group.push(placement);
+                }
+                !joins
+            });
+            groups.push(group);
+        }
+        groups
+    }
+
+    #[test]
+    fn groups_are_those_found_one_by_one() {
+        let boards = [
+            (1, 6, 3),
+            (6, 1, 2),
+            (2, 4, 3),
+            (3, 3, 4),
+            (3, 3, 8),
+            (3, 4, 5),
+            (4, 4, 3),
+            (2, 2, 4),
+            (1, 1, 0),
+        ];
+        for (rows, cols, mines) in boards {
+            let field = Field::new(rows, cols, mines).expect("a field");
+            for step in [1, 2, 7] {
+                let set: Vec<u64> = field.placements().into_iter().step_by(step).collect();
+                let found = grouped(&field, &set, &Run::default()).expect("no limit");
+                let groups = found.chunk_by(|one, other| one.group == other.group);
+                let groups: Vec<Vec<u64>> =
+                    groups.map(|group| group.iter().map(|placement| placement.mines).collect()).collect();
+                assert_eq!(groups, one_by_one(&field, &set), "{rows} x {cols}, {mines} mines, every {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn eight_mines_around_a_cell_are_not_none() {
+        let field = Field::new(5, 5, 8).expect("a field");
+        let around = field.neighbours(12);
+        let apart = 0b11111 | 0b111 << 20;
+        assert!(!rivals(&field, around, apart));
+        assert!(!never_told_apart(&field, around, apart));
+    }
+}
