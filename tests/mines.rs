@@ -178,6 +178,8 @@ fn best_play_with_few_and_many_mines() {
             for (play, among) in [(Play::Best, Among::All), (Play::Lowest(Ties::Free), Among::Lowest)] {
                 let best = Best::new(&field, among, &run);
                 let wins = best.wins(&best.all().expect("no limit"), &field.different()).expect("no limit");
+                let none = best.those(|_| false).expect("no limit");
+                assert_eq!((none.is_empty(), best.wins(&none, &[0])), (true, Ok(vec![0])));
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
                     decided(&chosen(play), Aim::Win),

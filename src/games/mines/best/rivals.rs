@@ -44,7 +44,9 @@ pub(super) fn grouped(field: &Field, set: &[u64], run: &Run<'_>) -> Result<Vec<P
         groups: 0,
         looked: 0,
     };
-    search.descend(field.cells(), 0..set.len(), 0..1)?;
+    if !set.is_empty() {
+        search.descend(field.cells(), 0..set.len(), 0..1)?;
+    }
     Ok(search.found)
 }
 
@@ -194,6 +196,7 @@ mod tests {
                     groups.map(|group| group.iter().map(|placement| placement.mines).collect()).collect();
                 assert_eq!(groups, one_by_one(&field, &set), "{rows} x {cols}, {mines} mines, every {step}");
             }
+            assert!(grouped(&field, &[], &Run::default()).expect("no limit").is_empty());
         }
     }
 
