@@ -40,7 +40,8 @@ pub(super) fn run(path: &Path, print: Print, watch: &Watch) -> Result<(), Fail> 
     // A side of more cells than a byte counts is refused by the field as well.
     let side = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
     let mines = side(board.mines());
-    let field = Field::new(side(board.rows()), side(board.columns()), mines).map_err(impossible)?;
+    let field = Field::new(side(board.rows()), side(board.columns()), mines)
+        .map_err(|error| impossible(error).help(format!("chancetree risk mines --board {name}")))?;
     let answer =
         watch.phase("solve", || answer(board, &field, watch)).map_err(|error| watch.explain(error))?;
     watch.clear();

@@ -80,7 +80,7 @@ impl Search<'_> {
         self.looked += candidates.len();
         if self.looked >= STEP {
             self.looked = 0;
-            let bytes = (size_of_val(&*self.set) + size_of_val(&*self.taken)) as u64
+            let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
                 + (self.found.capacity() * size_of::<Placement>()) as u64;
             self.run.step(Progress { layer: 0, states: 0, bytes })?;
         }
