@@ -34,6 +34,12 @@ fn decided(game: &Mines, aim: Aim) -> Rational {
     solution.value(graph.start())[0].clone()
 }
 
+/// The placements won by best play that begins with `cell`.
+fn wins(best: &Best<'_>, cell: u8) -> u64 {
+    let all = best.all().expect("no limit");
+    best.wins(&all, &[cell]).expect("no limit")[0]
+}
+
 /// Which of the cells of the lowest risk may be opened.
 type Rule = fn(&[usize]) -> Vec<usize>;
 
@@ -147,7 +153,7 @@ fn best_play_three_ways() {
         let best = Best::new(&field, Among::All, &run);
         let total = choose(field.cells().into(), mines.into());
         for cell in 0..field.cells() {
-            let won = ratio(best.wins(cell).expect("no limit"), total);
+            let won = ratio(wins(&best, cell), total);
             let at = Start::At(Cell { row: cell / cols + 1, col: cell % cols + 1 });
             let game = game(&field, Play::Best, at);
             assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
@@ -160,20 +166,61 @@ fn best_play_three_ways() {
     }
 }
 
+/// The solver and the game of decisions, with every number of mines.
+#[test]
+fn best_play_with_few_and_many_mines() {
+    let run = Run::default();
+    for (rows, cols) in [(1, 8), (2, 5), (3, 3), (3, 4)] {
+        for mines in 0..=rows * cols {
+            let field = field(rows, cols, mines);
+            let chosen = |play| game(&field, play, Start::Chosen);
+            let total = choose(field.cells().into(), mines.into());
+            for (play, among) in [(Play::Best, Among::All), (Play::Lowest(Ties::Free), Among::Lowest)] {
+                let best = Best::new(&field, among, &run);
+                let wins = best.wins(&best.all().expect("no limit"), &field.different()).expect("no limit");
+                let none = best.those(|_| false).expect("no limit");
+                assert_eq!((none.is_empty(), best.wins(&none, &[0])), (true, Ok(vec![0])));
+                let most = wins.into_iter().max().expect("a board has a cell");
+                assert_eq!(
+                    decided(&chosen(play), Aim::Win),
+                    ratio(most, total),
+                    "{rows} x {cols}, {mines} mines"
+                );
+            }
+        }
+    }
+}
+
+/// Every start and every first click, by the solver and by the game of decisions.
+#[test]
+fn best_play_however_a_game_begins() {
+    let run = Run::default();
+    for start in [Start::Anywhere, Start::Edge, Start::Corner, Start::Middle, Start::Chosen] {
+        for first_click in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening] {
+            for play in [Play::Best, Play::Lowest(Ties::Free)] {
+                let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
+                let won = game.best(&run).expect("no limit");
+                assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
+            }
+        }
+    }
+    let lot = game(&field(3, 4, 2), Play::Lowest(Ties::Lot), Start::Chosen);
+    assert_eq!(lot.best(&run), Ok(None));
+}
+
 /// Optimal wins by first cell, from an independent program.
 #[test]
 fn best_play_on_larger_boards() {
     for threads in [1, 2] {
         let run = Run { threads, ..Run::default() };
-        let wins = |(rows, cols, mines), among, cell| {
-            Best::new(&field(rows, cols, mines), among, &run).wins(cell).expect("no limit")
-        };
-        assert_eq!([0, 1, 5].map(|cell| wins((4, 4, 3), Among::All, cell)), [400, 387, 386]);
-        assert_eq!([0, 1, 5].map(|cell| wins((4, 4, 4), Among::All, cell)), [949, 961, 914]);
-        assert_eq!(wins((4, 5, 4), Among::All, 0), 2950);
-        assert_eq!(wins((5, 5, 3), Among::All, 0), 1798);
-        assert_eq!(wins((5, 5, 4), Among::All, 0), 8236);
-        assert_eq!(wins((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
+        let won =
+            |(rows, cols, mines), among, cell| wins(&Best::new(&field(rows, cols, mines), among, &run), cell);
+        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 3), Among::All, cell)), [400, 387, 386]);
+        assert_eq!([0, 1, 5].map(|cell| won((4, 4, 4), Among::All, cell)), [949, 961, 914]);
+        assert_eq!(won((4, 5, 4), Among::All, 0), 2950);
+        assert_eq!(won((5, 5, 3), Among::All, 0), 1798);
+        assert_eq!(won((5, 5, 4), Among::All, 0), 8236);
+        assert_eq!(won((4, 4, 4), Among::Lowest, 1), 960, "lowest risk is not optimal");
     }
 }
 
@@ -184,7 +231,7 @@ fn ties_at_their_best_and_worst() {
     let free = game(&field, Play::Lowest(Ties::Free), corner);
     let run = Run::default();
     let best = decided(&free, Aim::Win);
-    let wins = Best::new(&field, Among::Lowest, &run).wins(0).expect("no limit");
+    let wins = self::wins(&Best::new(&field, Among::Lowest, &run), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
     let worst = -decided(&free, Aim::Lose);
     let lot = win(&game(&field, Play::Lowest(Ties::Lot), corner));

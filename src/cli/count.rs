@@ -55,7 +55,8 @@ Examples:
     /// Minesweeper on a small board (Lindgren 2000)
     ///
     /// A state is what is seen of the board, up to turns and mirrors; all games
-    /// that are won end in one state, all that are lost in another.
+    /// that are won end in one state. Where nobody decides, those that are lost
+    /// end in one for each number of mines left, else in one.
     #[command(after_help = "\
 Examples:
   chancetree count mines --rows 4 --cols 4 --mines 3

@@ -149,7 +149,9 @@ fn mistake(error: &clap::Error) -> Fail {
             (format!("{name} {}: {why}", first(ContextKind::InvalidValue)), None)
         }
         ErrorKind::MissingRequiredArgument => {
-            (format!("{} is missing", list(ContextKind::InvalidArg).join(" and ")), None)
+            let missing = list(ContextKind::InvalidArg);
+            let verb = if missing.len() == 1 { "is" } else { "are" };
+            (format!("{} {verb} missing", missing.join(" and ")), None)
         }
         ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
             (format!("{name} is given twice"), None)

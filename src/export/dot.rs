@@ -170,7 +170,15 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
         );
     }
     if first.board.is_some() {
-        keys.extend([(palette::KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
+        let mut node = Node::default();
+        let knows = |index| {
+            document.node(index, &mut node);
+            node.board.iter().flat_map(|board| &board.rows).flatten().any(|tile| *tile == Tile::Known)
+        };
+        if (0..document.node_count()).any(knows) {
+            keys.push((palette::KNOWN, "known (•)".to_owned()));
+        }
+        keys.push((palette::WHITE, "unknown".to_owned()));
     }
     for (index, (fill, meaning)) in keys.into_iter().enumerate() {
         if index > 0 {

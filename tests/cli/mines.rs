@@ -111,6 +111,7 @@ fn best_cells_of_a_position() {
         ("mines 2\n1.\n11\n", "board: "),
         ("mines 1\n1..\n1x1\n", "board: line 3, column 2"),
         ("mines 1\n1.1\n...\n2..\n", "no placement of the mines agrees"),
+        (&format!("mines 9\n{}\n", ".".repeat(65)), "1 x 65 cells, but an exact game has 1 to 64"),
     ] {
         board(text);
         let ended = run_in(folder.path(), "best mines --board board");

@@ -79,7 +79,7 @@ impl BestMines {
         let cells = field.different();
         let wins = |among| {
             let best = Best::new(field, among, &run);
-            cells.iter().map(|&cell| best.wins(cell)).collect::<Result<Vec<u64>, Error>>()
+            best.wins(&best.all()?, &cells)
         };
         let all = wins(Among::All)?;
         let lowest = if self.lowest { Some(wins(Among::Lowest)?) } else { None };

@@ -27,8 +27,8 @@ struct Answer {
     win: Rational,
     /// The mines left with their probabilities, in a game that was lost; where nobody decides.
     left: Option<Vec<(u16, Rational)>>,
-    states: u64,
-    transitions: u64,
+    /// The positions and transitions; where the solver of best play does not look at all of them, none.
+    count: Option<(u64, u64)>,
 }
 
 impl MinesOdds {
@@ -48,13 +48,17 @@ impl MinesOdds {
         let run = watch.run();
         if game.decides() {
             let aim = self.playing.aim();
+            if aim == Aim::Win
+                && let Some(win) = game.best(&run)?
+            {
+                return Ok(Answer { win, left: None, count: None });
+            }
             let graph = Graph::from(discover(game, &run)?);
             let value = solve(game, &graph, &aim, &run)?.value(graph.start()).swap_remove(0);
             return Ok(Answer {
                 win: if aim == Aim::Win { value } else { -value },
                 left: None,
-                states: graph.node_count() as u64,
-                transitions: graph.edge_count() as u64,
+                count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
             });
         }
         let found = forward(game, &[0], Measure::Probability, &run)?;
@@ -63,7 +67,7 @@ impl MinesOdds {
         let win = won.map_or_else(exact::zero, |index| law.remove(index).1);
         let lost: Rational = exact::one() - &win;
         law.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
-        Ok(Answer { win, left: Some(law), states: found.states, transitions: found.transitions })
+        Ok(Answer { win, left: Some(law), count: Some((found.states, found.transitions)) })
     }
 
     fn json(&self, answer: &Answer) -> Value {
@@ -80,8 +84,8 @@ impl MinesOdds {
             value["left_if_lost"] = law.collect();
             value["mean_left_if_lost"] = mean(left).map_or(Value::Null, |mean| self.print.number(&mean));
         }
-        value["states"] = json!(answer.states);
-        value["transitions"] = json!(answer.transitions);
+        value["states"] = json!(answer.count.map(|(states, _)| states));
+        value["transitions"] = json!(answer.count.map(|(_, transitions)| transitions));
         value
     }
 
@@ -95,8 +99,8 @@ impl MinesOdds {
             exact::fraction(&answer.win),
             mean.as_ref().map_or_else(String::new, decimal),
             mean.as_ref().map_or_else(String::new, exact::fraction),
-            answer.states.to_string(),
-            answer.transitions.to_string(),
+            answer.count.map_or_else(String::new, |(states, _)| states.to_string()),
+            answer.count.map_or_else(String::new, |(_, transitions)| transitions.to_string()),
         ];
         print::csv(&header.map(str::to_owned)) + &print::csv(&row)
     }
@@ -110,13 +114,11 @@ impl MinesOdds {
             rows.extend(left.iter().map(|(left, share)| row(name(left), share)));
             rows.extend(mean(left).map(|mean| row("  E(mines left | lost)".to_owned(), &mean)));
         }
-        format!(
-            "{}\n\n{}\n{} positions, {} transitions.\n",
-            self.playing.title(),
-            print::aligned(&rows),
-            answer.states,
-            answer.transitions
-        )
+        let mut text = format!("{}\n\n{}", self.playing.title(), print::aligned(&rows));
+        if let Some((states, transitions)) = answer.count {
+            text.push_str(&format!("\n{states} positions, {transitions} transitions.\n"));
+        }
+        text
     }
 }
 

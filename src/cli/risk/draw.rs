@@ -67,7 +67,7 @@ pub(super) fn svg(answer: &Answer) -> String {
 }
 
 /// From a light blue where it is safe to an orange that black text can be read on (Okabe and Ito, 2008).
-fn shade(risk: f64) -> String {
+pub(super) fn shade(risk: f64) -> String {
     let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * risk).round() as u8;
     Colour(mix(0xCF, 0xE6), mix(0xE8, 0x9F), mix(0xF9, 0x00)).hex()
 }

@@ -1,7 +1,8 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
 use super::Shown;
-use super::answer::Answer;
+use super::answer::{Answer, Asked};
+use super::draw::shade;
 use chancetree::exact;
 use chancetree::export::text;
 
@@ -14,6 +15,8 @@ struct Node {
     risk: Option<(String, f64)>,
     /// The right side of an equation or the number of an opened cell.
     number: Option<u64>,
+    /// Where a cell of a board is drawn: the row and the column, from 0.
+    drawn: Option<(usize, usize)>,
 }
 
 /// The whole file; DOT or GraphML.
@@ -41,11 +44,16 @@ fn cell(answer: &Answer, place: usize) -> Node {
         None => (format!("{name}\n{}", answer.asked.seen(place)), "opened"),
     };
     let number = if risk.is_none() { answer.asked.seen(place).parse().ok() } else { None };
-    Node { id: format!("n{place}"), label, kind, risk, number }
+    Node { id: format!("n{place}"), label, kind, risk, number, drawn: None }
 }
 
 fn cells(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
-    let nodes = (0..answer.asked.len()).map(|place| cell(answer, place)).collect();
+    let drawn = |place: usize| match &answer.asked {
+        Asked::Board(board) => Some((place / board.columns(), place % board.columns())),
+        Asked::Graph(_) => None,
+    };
+    let nodes =
+        (0..answer.asked.len()).map(|place| Node { drawn: drawn(place), ..cell(answer, place) }).collect();
     let edges = (0..answer.asked.len()).flat_map(|place| {
         let later = answer.asked.neighbours(place).into_iter().filter(move |&other| other > place);
         later.map(move |other| (format!("n{place}"), format!("n{other}")))
@@ -61,6 +69,7 @@ fn equations(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
         kind: "equation",
         risk: None,
         number: Some(mines),
+        drawn: None,
     };
     let mut nodes: Vec<Node> = system.hidden.iter().map(|&place| cell(answer, place)).collect();
     let mut edges = Vec::new();
@@ -75,7 +84,14 @@ fn equations(answer: &Answer) -> (Vec<Node>, Vec<(String, String)>) {
 }
 
 fn write_dot(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
-    out.extend_from_slice(b"graph mines {\n  node [fontname=\"Helvetica\"];\n");
+    out.extend_from_slice(b"graph mines {\n");
+    // Cells stand where they stand on the board: `dot` hands over to the layout that pins them.
+    if nodes.iter().any(|node| node.drawn.is_some()) {
+        out.extend_from_slice(b"  layout=neato;\n");
+    }
+    out.extend_from_slice(
+        b"  node [fontname=\"Helvetica\", style=filled, fillcolor=\"#FFFFFF\", margin=\"0.02\"];\n",
+    );
     for node in nodes {
         let shape = match node.kind {
             "equation" => "diamond",
@@ -88,7 +104,15 @@ fn write_dot(nodes: &[Node], edges: &[(String, String)], out: &mut Vec<u8>) {
         text::dot(&node.label, out);
         out.extend_from_slice(b"\"");
         if let Some((fraction, risk)) = &node.risk {
-            out.extend_from_slice(format!(", risk=\"{risk}\", risk_exact=\"{fraction}\"").as_bytes());
+            let fill = shade(*risk);
+            out.extend_from_slice(
+                format!(", fillcolor=\"{fill}\", risk=\"{risk}\", risk_exact=\"{fraction}\"").as_bytes(),
+            );
+        }
+        if let Some((row, column)) = node.drawn {
+            // In inches, from the bottom.
+            let pos = format!(", pos=\"{column},-{row}!\"");
+            out.extend_from_slice(pos.as_bytes());
         }
         if let Some(number) = node.number {
             out.extend_from_slice(format!(", number=\"{number}\"").as_bytes());

@@ -2,21 +2,23 @@
 //!
 //! What a player knows is a set of placements. Safe cells cost nothing and can only tell more, so they are opened at
 //! once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
-//! mines in some placements and not in others are left to decide about. Losses, not wins, are counted: a set that
-//! leaves a choice loses at least as many placements as its safest cell has mines. This bound orders the cells and
-//! cuts most of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the
-//! way is kept beside the exact losses. The optimum is exact all the same.
+//! mines in some placements and not in others are left to decide about. Losses, not wins, are counted: of a group of
+//! rivals, which nothing safe tells apart, all but one are lost. This bound orders the cells and cuts nearly all but
+//! the best of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the way
+//! is kept beside the exact losses. The optimum is exact all the same.
 
 mod desk;
 mod key;
+mod rivals;
 
 use super::field::{Field, bits};
 use crate::engine::{Error, Progress, Run};
 use dashmap::DashMap;
-use desk::{Counts, Desk, Left, fold};
+use desk::{Bound, Counts, Desk, Left, fold};
 use foldhash::fast::RandomState;
 use key::{Key, Turns};
 use rayon::prelude::*;
+use rivals::{Placement, grouped};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -29,9 +31,6 @@ pub enum Among {
     Lowest,
 }
 
-/// A set is shared out among threads when it has so many placements.
-const LARGE: usize = 400;
-
 /// Bytes of one place of the table, taken or not: a key, a loss, a byte of the map.
 const PLACE_BYTES: u64 = 49;
 
@@ -43,6 +42,29 @@ const STEP: u64 = 1 << 12;
 enum Loss {
     Exactly(u32),
     AtLeast(u32),
+}
+
+/// The placements that a player reckons with.
+pub struct Set(Vec<Placement>);
+
+impl Set {
+    /// The number of placements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many of them have a mine in `cell`.
+    #[must_use]
+    pub fn mined(&self, cell: u8) -> usize {
+        self.0.iter().filter(|placement| placement.mines >> cell & 1 == 1).count()
+    }
 }
 
 /// The solver of one field.
@@ -66,8 +88,8 @@ struct Choice {
 
 /// What is known of a choice.
 enum Stage {
-    /// Its risk.
-    Risk,
+    /// What it loses of groups of rivals.
+    Bounded,
     /// What it leads to: sets on the desk.
     Told(Range<usize>),
     /// What the table knows of them, too.
@@ -96,35 +118,42 @@ impl<'a> Best<'a> {
         self.losses.len() as u64
     }
 
-    /// How many of all placements are won if `cell` is opened first and may be a mine.
+    /// All placements.
     ///
     /// # Errors
     /// A limit.
-    pub fn wins(&self, cell: u8) -> Result<u64, Error> {
-        self.wins_of(self.placements()?, cell)
+    pub fn all(&self) -> Result<Set, Error> {
+        self.those(|_| true)
     }
 
-    /// All placements, if there is room for them.
+    /// The placements that are `possible` by what is seen.
     ///
     /// # Errors
     /// A limit.
-    pub fn placements(&self) -> Result<Vec<u64>, Error> {
-        let bytes = self.field.placement_count().saturating_mul(8);
-        self.run.step(Progress { layer: 0, states: self.states(), bytes })?;
-        Ok(self.field.placements())
+    pub fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Set, Error> {
+        let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
+        self.run.step(Progress { layer: 0, states: 0, bytes })?;
+        let mut set = self.field.placements();
+        set.retain(|placement| possible(*placement));
+        Ok(Set(grouped(self.field, &set, self.run)?))
     }
 
-    /// How many placements of `set`, the placements that are possible by what is seen, are won if `cell` is opened now.
+    /// How many placements of `set` are won if `cell` is opened now, for each of `cells`.
     ///
     /// # Errors
     /// A limit.
-    pub fn wins_of(&self, set: Vec<u64>, cell: u8) -> Result<u64, Error> {
-        let total = set.iter().filter(|placement| *placement >> cell & 1 == 0).count() as u64;
-        let mut desk = Desk::new(set);
-        let lost = desk.open(self.field, 0..desk.sets.len(), cell, 0);
-        let children = 0..desk.left.len();
-        let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
-        Ok(total - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))
+    pub fn wins(&self, set: &Set, cells: &[u8]) -> Result<Vec<u64>, Error> {
+        let wins = |&cell: &u8| {
+            let mut desk = Desk::new(set.0.clone());
+            let lost = desk.open(self.field, 0..set.0.len(), cell, 0);
+            let children = 0..desk.left.len();
+            let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
+            Ok((set.0.len() as u64) - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))
+        };
+        if self.run.threads > 1 {
+            return cells.par_iter().with_max_len(1).map(wins).collect();
+        }
+        cells.iter().map(wins).collect()
     }
 
     /// What the table knows of a set.
@@ -136,9 +165,9 @@ impl<'a> Best<'a> {
         }
     }
 
-    fn key(&self, set: &[u64]) -> Key {
+    fn key(&self, set: &[Placement]) -> Key {
         let (union, common) = fold(set);
-        self.turns.key(self.field, set[0], union, union & !common)
+        self.turns.key(self.field, set[0].mines, union, union & !common)
     }
 
     /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
@@ -150,7 +179,7 @@ impl<'a> Best<'a> {
         }
         let states = self.states.fetch_add(1, Relaxed) + 1;
         if states.is_multiple_of(STEP) {
-            let bytes = self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7 + desk.sets.len() as u64 * 8;
+            let bytes = self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7 + size_of_val(&*desk.sets) as u64;
             let layer = u32::from(self.field.cells()) - fold(&desk.sets[set.clone()]).0.count_ones();
             self.run.step(Progress { layer, states: self.states(), bytes })?;
         }
@@ -172,12 +201,13 @@ impl<'a> Best<'a> {
         let (union, common) = fold(placements);
         let undecided = union & !common;
         let opened = self.field.whole() & !union;
-        let counts = Counts::of(placements);
-        let choice = |cell| Choice { bound: counts.at(cell), cell, stage: Stage::Risk };
+        let bound = Bound::of(placements);
+        let choice = |cell| Choice { bound: bound.at(cell), cell, stage: Stage::Bounded };
         let mut choices: Vec<Choice> = bits(undecided).map(choice).collect();
         if self.among == Among::Lowest {
-            let lowest = counts.least(undecided);
-            choices.retain(|choice| choice.bound == lowest);
+            let risks = Counts::of(placements.iter().map(|placement| placement.mines));
+            let lowest = risks.least(undecided);
+            choices.retain(|choice| risks.at(choice.cell) == lowest);
         }
         // The most promising cell first, and looked into only as far as it is not ruled out.
         let mut best = u32::MAX;
@@ -188,11 +218,11 @@ impl<'a> Best<'a> {
             }
             let stage = std::mem::replace(&mut choice.stage, Stage::Done);
             (choice.bound, choice.stage) = match stage {
-                Stage::Risk => {
+                Stage::Bounded => {
                     let begun = desk.left.len();
                     let lost = desk.open(self.field, set.clone(), choice.cell, opened);
                     let least: u32 = desk.left[begun..].iter().map(|left| left.least).sum();
-                    (choice.bound + lost + least, Stage::Told(begun..desk.left.len()))
+                    (lost + least, Stage::Told(begun..desk.left.len()))
                 }
                 Stage::Told(children) => self.look_up(desk, children, choice.bound),
                 Stage::Known(children) => {
@@ -237,23 +267,11 @@ impl<'a> Best<'a> {
         least: u32,
         enough: u32,
     ) -> Result<u32, Error> {
-        let one = |desk: &mut Desk, Left { set, least, key }: &Left, spare: u32| {
-            let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
-            Ok(self.loss(desk, set.clone(), key, least.saturating_add(spare))? - least)
-        };
-        let size: usize = desk.left[children.clone()].iter().map(|child| child.set.len()).sum();
-        if self.run.threads > 1 && size >= LARGE && children.len() > 1 {
-            let more = desk.left[children].par_iter().with_max_len(1).map(|child| {
-                let sets = desk.sets[child.set.clone()].to_vec();
-                let alone = Left { set: 0..sets.len(), ..*child };
-                one(&mut Desk::new(sets), &alone, enough - least)
-            });
-            return Ok(least + more.try_reduce(|| 0, |one: u32, other| Ok(one + other))?);
-        }
         let mut loss = least;
         for index in children {
-            let child = Left { set: desk.left[index].set.clone(), ..desk.left[index] };
-            loss += one(desk, &child, enough - loss)?;
+            let Left { set, least, key } = desk.left[index].clone();
+            let key = key.unwrap_or_else(|| self.key(&desk.sets[set.clone()]));
+            loss += self.loss(desk, set, key, least.saturating_add(enough - loss))? - least;
             if loss >= enough {
                 break;
             }

@@ -1,5 +1,6 @@
 //! A field: a small board, its neighbours and its symmetries, as masks of 64 bits.
 
+use crate::exact::binomials;
 use thiserror::Error;
 
 /// The most cells of a field that is played exactly.
@@ -251,10 +252,6 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
 /// How many ways there are to choose `k` of `n`; the greatest whole number of 64 bits where it is more.
 #[must_use]
 pub fn choose(n: u32, k: u32) -> u64 {
-    let k = k.min(n - k.min(n));
-    let ways = (0..k).try_fold(1u128, |ways, i| {
-        let ways = ways * u128::from(n - i) / u128::from(i + 1);
-        (ways <= u128::from(u64::MAX)).then_some(ways)
-    });
-    ways.map_or(u64::MAX, |ways| ways as u64)
+    let ways = binomials(n.into(), k.into()).pop();
+    ways.and_then(|ways| ways.try_into().ok()).unwrap_or(u64::MAX)
 }

@@ -3,120 +3,18 @@
 //! The points of an event are the mines left to identify when one is opened, so the law of the points is that of the
 //! mines left, and 0 is a game that was won.
 
+mod rules;
+mod seen;
+
+use super::best::{Among, Best};
 use super::field::{Field, Impossible, bit, bits};
+use crate::engine::{Error, Run};
+use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::payoff::Payoff;
-use std::fmt::{self, Display};
-
-/// All that the future depends on: the open cells and their numbers, or how it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum View {
-    /// In play.
-    Open {
-        /// The cells that are open.
-        opened: u64,
-        /// Their numbers, four bits a cell; 0 where a cell is not open.
-        numbers: [u64; 4],
-    },
-    /// Every mine is identified.
-    Won,
-    /// A mine was opened.
-    Lost,
-}
-
-/// A cell, by its row and column from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// The row.
-    pub row: u8,
-    /// The column.
-    pub col: u8,
-}
-
-impl Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.row, self.col)
-    }
-}
-
-/// What an opened cell shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shown {
-    /// The mines next to it.
-    Number(u8),
-    /// A mine, with so many mines not identified.
-    Mine(u8),
-}
-
-/// A cell is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Opening {
-    /// The cell.
-    pub cell: Cell,
-    /// What it shows.
-    pub shown: Shown,
-}
-
-impl Display for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.shown {
-            Shown::Number(number) => write!(f, "{}={number}", self.cell),
-            Shown::Mine(left) => write!(f, "{}=mine, {left} left", self.cell),
-        }
-    }
-}
-
-/// Which of several cells of the lowest risk is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// One by lot (the paper's text).
-    Lot,
-    /// The last in reading order (the paper's printed program).
-    Last,
-    /// The first in reading order.
-    First,
-    /// A corner, else an edge, else the middle; by lot within those.
-    CornerEdgeLot,
-    /// Whichever the player decides; he may want to win, or to lose.
-    Free,
-}
-
-/// How the player plays after the first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// A cell of the lowest risk.
-    Lowest(Ties),
-    /// Any cell that he decides on.
-    Best,
-}
-
-/// The first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Any, by lot (F).
-    Anywhere,
-    /// On one side of the board, by lot (K).
-    Edge,
-    /// On two sides of the board, by lot (H).
-    Corner,
-    /// On no side of the board, by lot (M).
-    Middle,
-    /// This one.
-    At(Cell),
-    /// Whichever the player decides.
-    Chosen,
-}
-
-/// What the first cell may hide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstClick {
-    /// Anything: it may be a mine.
-    Any,
-    /// No mine: the mines are laid on the other cells.
-    Safe,
-    /// No mine, and none next to it.
-    Opening,
-}
+pub use rules::{FirstClick, Play, Start, Ties};
+pub use seen::{Cell, Opening, Shown, View};
+use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
 ///
@@ -209,6 +107,45 @@ impl Mines {
     #[must_use]
     pub fn decides(&self) -> bool {
         matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
+    }
+
+    /// The probability that whoever decides wins, by the solver of best play; `None` where lots are drawn after the first
+    /// cell, which that solver does not know.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn best(&self, run: &Run<'_>) -> Result<Option<Rational>, Error> {
+        let among = match self.play {
+            Play::Best => Among::All,
+            Play::Lowest(Ties::Free) => Among::Lowest,
+            Play::Lowest(_) => return Ok(None),
+        };
+        let best = Best::new(&self.field, among, run);
+        // Cells that the symmetries of the board make alike are one, which counts for all of them.
+        let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
+        for &(cell, _) in &self.starts {
+            let images = self.field.symmetries().iter().map(|image| image[usize::from(cell)]);
+            *alike.entry(images.min().unwrap_or(cell)).or_default() += 1;
+        }
+        let cells: Vec<u8> = alike.keys().copied().collect();
+        let shares: Vec<Rational> = if self.first_click == FirstClick::Opening {
+            let share = |&cell: &u8| {
+                let kept = self.kept_free(cell);
+                let set = best.those(|placement| placement & kept == 0)?;
+                Ok(ratio(best.wins(&set, &[cell])?[0], set.len()))
+            };
+            cells.iter().map(share).collect::<Result<_, Error>>()?
+        } else {
+            let all = best.all()?;
+            let wins = best.wins(&all, &cells)?;
+            let left_out = |cell| if self.first_click == FirstClick::Safe { all.mined(cell) } else { 0 };
+            cells.iter().zip(wins).map(|(&cell, wins)| ratio(wins, all.len() - left_out(cell))).collect()
+        };
+        if self.start == Start::Chosen {
+            return Ok(shares.into_iter().max());
+        }
+        let sum: Rational = alike.values().zip(shares).map(|(count, share)| ratio(*count, 1) * share).sum();
+        Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 
     /// A cell by its number.

@@ -174,9 +174,21 @@ impl Table {
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
-        let dealt = self.deal(seed, game);
         // Lots of the player's own, so that the boards are the same however he plays.
-        let lot = Lot::new(!seed, game);
+        self.play_dealt(&self.deal(seed, game), policy, Lot::new(!seed, game), run)
+    }
+
+    /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `lot`.
+    ///
+    /// # Errors
+    /// If the run is stopped, or a position is too hard to be counted.
+    pub fn play_dealt(
+        &self,
+        dealt: &Dealt,
+        policy: Policy,
+        lot: Lot,
+        run: &Run<'_>,
+    ) -> Result<Ended, Unknown> {
         Player::new(self.empty.clone(), &dealt.mines, policy, lot).play(dealt.first, run)
     }
 }

@@ -46,7 +46,8 @@ fn compare(field: &Field, watch: &Watch) -> Result<Compared, Error> {
     let run = watch.run();
     let most = |among| {
         let best = Best::new(field, among, &run);
-        field.different().into_iter().try_fold(0, |most, cell| Ok(best.wins(cell)?.max(most)))
+        let wins = best.wins(&best.all()?, &field.different())?;
+        Ok(wins.into_iter().max().unwrap_or(0))
     };
     Ok(Compared {
         rows: field.rows(),

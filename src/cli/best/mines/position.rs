@@ -40,7 +40,8 @@ pub(super) fn run(path: &Path, print: Print, watch: &Watch) -> Result<(), Fail> 
     // A side of more cells than a byte counts is refused by the field as well.
     let side = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
     let mines = side(board.mines());
-    let field = Field::new(side(board.rows()), side(board.columns()), mines).map_err(impossible)?;
+    let field = Field::new(side(board.rows()), side(board.columns()), mines)
+        .map_err(|error| impossible(error).help(format!("chancetree risk mines --board {name}")))?;
     let answer =
         watch.phase("solve", || answer(board, &field, watch)).map_err(|error| watch.explain(error))?;
     watch.clear();
@@ -57,26 +58,25 @@ pub(super) fn run(path: &Path, print: Print, watch: &Watch) -> Result<(), Fail> 
 
 fn answer(board: Board, field: &Field, watch: &Watch) -> Result<Answer, Error> {
     let run = watch.run();
-    let agrees = |placement: &u64| {
+    let agrees = |placement: u64| {
         (0..field.cells()).zip(board.cells()).all(|(cell, seen)| {
             let mined = placement >> cell & 1 == 1;
             match seen {
                 Cell::Hidden | Cell::Flag => true,
                 Cell::Mine => mined,
-                Cell::Open(number) => !mined && field.number(cell, *placement) == *number,
+                Cell::Open(number) => !mined && field.number(cell, placement) == *number,
             }
         })
     };
     let best = Best::new(field, Among::All, &run);
-    let mut set = best.placements()?;
-    set.retain(agrees);
+    let set = best.those(agrees)?;
     let placements = set.len() as u64;
     let closed = (0..field.cells()).zip(board.cells()).filter(|(_, seen)| seen.is_hidden());
-    let hidden = closed.map(|(cell, _)| {
-        let mines = set.iter().filter(|placement| *placement >> cell & 1 == 1).count() as u64;
-        Ok(Hidden { cell, mines, wins: best.wins_of(set.clone(), cell)? })
-    });
-    let hidden = hidden.collect::<Result<Vec<_>, Error>>()?;
+    let cells: Vec<u8> = closed.map(|(cell, _)| cell).collect();
+    let wins = best.wins(&set, &cells)?;
+    let hidden = cells.into_iter().zip(wins);
+    let hidden: Vec<_> =
+        hidden.map(|(cell, wins)| Hidden { cell, mines: set.mined(cell) as u64, wins }).collect();
     // Where nothing is hidden but mines, everything is won without a click.
     let decided = hidden.iter().all(|hidden| hidden.mines == placements);
     let most = if decided { placements } else { hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0) };

@@ -3,6 +3,7 @@
 
 use super::super::field::Field;
 use super::key::Key;
+use super::rivals::{Placement, rivals};
 use std::ops::Range;
 
 /// Sets of at most so many placements are taken apart by all safe cells at once, which takes squared time but looks at
@@ -10,6 +11,7 @@ use std::ops::Range;
 const SMALL: usize = 16;
 
 /// A set of placements in which nothing safe is left to tell anything: a choice must be made.
+#[derive(Clone)]
 pub(super) struct Left {
     pub(super) set: Range<usize>,
     /// The placements lost at least.
@@ -21,31 +23,33 @@ pub(super) struct Left {
 /// The stacks of one thread.
 #[derive(Default)]
 pub(super) struct Desk {
-    pub(super) sets: Vec<u64>,
+    pub(super) sets: Vec<Placement>,
     pub(super) left: Vec<Left>,
-    copy: Vec<u64>,
+    copy: Vec<Placement>,
     numbers: Vec<u8>,
 }
 
-/// How many placements hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
+/// How many masks hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
 pub(super) struct Counts {
     words: [u64; 32],
     used: usize,
 }
 
 impl Counts {
-    pub(super) fn of(set: &[u64]) -> Self {
+    pub(super) fn of(masks: impl Iterator<Item = u64>) -> Self {
         let mut words = [0u64; 32];
-        for &placement in set {
-            let mut carry = placement;
-            for word in &mut words {
-                (*word, carry) = (*word ^ carry, *word & carry);
+        let mut used = 0;
+        for mask in masks {
+            let mut carry = mask;
+            for (place, word) in words.iter_mut().enumerate() {
                 if carry == 0 {
                     break;
                 }
+                used = used.max(place + 1);
+                (*word, carry) = (*word ^ carry, *word & carry);
             }
         }
-        Self { words, used: set.len().checked_ilog2().map_or(0, |log| log as usize + 1) }
+        Self { words, used }
     }
 
     /// How many hold `cell`.
@@ -67,34 +71,66 @@ impl Counts {
     }
 }
 
+/// The placements that a set loses at least: all but one of each group of rivals, and that one, too, where a cell is
+/// opened that is a mine in all of the group.
+pub(super) struct Bound {
+    but_one: u32,
+    mined: Counts,
+}
+
+impl Bound {
+    pub(super) fn of(set: &[Placement]) -> Self {
+        let mut groups = 0;
+        let common = set.chunk_by(|one, other| one.group == other.group).map(|group| {
+            groups += 1;
+            group.iter().fold(u64::MAX, |common, placement| common & placement.mines)
+        });
+        let mined = Counts::of(common);
+        Self { but_one: set.len() as u32 - groups, mined }
+    }
+
+    /// The loss if `cell` is opened.
+    pub(super) fn at(&self, cell: u8) -> u32 {
+        self.but_one + self.mined.at(cell)
+    }
+
+    /// The loss if the best of `cells` is opened.
+    pub(super) fn least(&self, cells: u64) -> u32 {
+        self.but_one + self.mined.least(cells)
+    }
+}
+
 /// The cells that hold a mine in some placement, and those that hold one in all.
-pub(super) fn fold(set: &[u64]) -> (u64, u64) {
-    set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement))
+pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
+    set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement.mines, and & placement.mines))
 }
 
 impl Desk {
     /// A desk with one set on it.
-    pub(super) fn new(set: Vec<u64>) -> Self {
+    pub(super) fn new(set: Vec<Placement>) -> Self {
         Self { sets: set, ..Self::default() }
     }
 
-    /// Opens `cell` in those placements of `set` that have no mine there, and whatever is safe then. What is left to
-    /// decide goes onto the stack; returns how many placements are lost in the sets that are so small that nothing is
+    /// Opens `cell` in `set`, and whatever is safe then. What is left to decide goes onto the stack; returns how many
+    /// placements are lost besides: those with a mine in the cell, and those in sets that are so small that nothing is
     /// left to look for.
     pub(super) fn open(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
         let start = self.sets.len();
+        let all = set.len();
         for index in set {
             let placement = self.sets[index];
-            if placement >> cell & 1 == 0 {
+            if placement.mines >> cell & 1 == 0 {
                 self.sets.push(placement);
             }
         }
         let free = start..self.sets.len();
-        if free.len() <= SMALL {
-            self.few(field, free)
-        } else {
-            self.part(field, free, cell, done | 1 << cell)
-        }
+        let mined = (all - free.len()) as u32;
+        mined
+            + if free.len() <= SMALL {
+                self.few(field, free)
+            } else {
+                self.part(field, free, cell, done | 1 << cell)
+            }
     }
 
     /// Parts a set by what `cell` tells, in place.
@@ -103,7 +139,7 @@ impl Desk {
         let mut sizes = [0usize; 9];
         let placements = &mut self.sets[set.clone()];
         self.numbers.clear();
-        self.numbers.extend(placements.iter().map(|placement| (placement & near).count_ones() as u8));
+        self.numbers.extend(placements.iter().map(|placement| (placement.mines & near).count_ones() as u8));
         for number in &self.numbers {
             sizes[usize::from(*number)] += 1;
         }
@@ -151,13 +187,13 @@ impl Desk {
         let placements = &mut self.sets[set.clone()];
         match placements {
             [] | [_] => return 0,
-            [one, other] => return two(field, *one, *other),
+            [one, other] => return u32::from(rivals(field, one.mines, other.mines)),
             _ => {}
         }
         let (union, common) = fold(placements);
         let mut told = [[0; 4]; SMALL];
         for (told, placement) in told.iter_mut().zip(&*placements) {
-            *told = field.numbers(*placement).map(|word| word & !union);
+            *told = field.numbers(placement.mines).map(|word| word & !union);
         }
         // Those that are told alike are brought together, one class after the other.
         let mut ends = [0; SMALL];
@@ -166,8 +202,9 @@ impl Desk {
             let mut end = start + 1;
             for index in start + 1..placements.len() {
                 if told[index] == told[start] {
-                    placements.swap(index, end);
-                    told.swap(index, end);
+                    // In order, so that what is left of a group stays together.
+                    placements[end..=index].rotate_right(1);
+                    told[end..=index].rotate_right(1);
                     end += 1;
                 }
             }
@@ -176,7 +213,7 @@ impl Desk {
         }
         if classes == 1 {
             if let [a, b, c] = *placements {
-                return three(field, a, b, c);
+                return three(field, a.mines, b.mines, c.mines);
             }
             self.leave(set, union & !common);
             return 0;
@@ -190,20 +227,14 @@ impl Desk {
     }
 
     fn leave(&mut self, set: Range<usize>, undecided: u64) {
-        let least = Counts::of(&self.sets[set.clone()]).least(undecided);
+        let least = Bound::of(&self.sets[set.clone()]).least(undecided);
         self.left.push(Left { set, least, key: None });
     }
-}
-
-/// The loss of two placements: none if a cell that is safe in both tells them apart, else one.
-fn two(field: &Field, one: u64, other: u64) -> u32 {
-    let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
-    u32::from(differ & !(one | other) == 0)
 }
 
 /// The loss of three placements that no safe cell tells apart: one if a mine of one alone can be risked and the other
 /// two are told apart then.
 fn three(field: &Field, a: u64, b: u64, c: u64) -> u32 {
-    let risked = |lone: u64, one: u64, other: u64| lone & !(one | other) != 0 && two(field, one, other) == 0;
+    let risked = |lone: u64, one: u64, other: u64| lone & !(one | other) != 0 && !rivals(field, one, other);
     if risked(a, b, c) || risked(b, c, a) || risked(c, a, b) { 1 } else { 2 }
 }

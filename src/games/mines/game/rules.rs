@@ -1,0 +1,55 @@
+//! How a game begins, and how it is played.
+
+use super::Cell;
+
+/// Which of several cells of the lowest risk is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// One by lot (the paper's text).
+    Lot,
+    /// The last in reading order (the paper's printed program).
+    Last,
+    /// The first in reading order.
+    First,
+    /// A corner, else an edge, else the middle; by lot within those.
+    CornerEdgeLot,
+    /// Whichever the player decides; he may want to win, or to lose.
+    Free,
+}
+
+/// How the player plays after the first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// A cell of the lowest risk.
+    Lowest(Ties),
+    /// Any cell that he decides on.
+    Best,
+}
+
+/// The first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Any, by lot (F).
+    Anywhere,
+    /// On one side of the board, by lot (K).
+    Edge,
+    /// On two sides of the board, by lot (H).
+    Corner,
+    /// On no side of the board, by lot (M).
+    Middle,
+    /// This one.
+    At(Cell),
+    /// Whichever the player decides.
+    Chosen,
+}
+
+/// What the first cell may hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstClick {
+    /// Anything: it may be a mine.
+    Any,
+    /// No mine: the mines are laid on the other cells.
+    Safe,
+    /// No mine, and none next to it.
+    Opening,
+}
