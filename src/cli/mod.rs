@@ -15,6 +15,7 @@ mod memory;
 mod mines;
 mod odds;
 mod picture;
+mod play;
 mod policy;
 mod print;
 mod range;
@@ -95,6 +96,8 @@ enum Verb {
     Fair(fair::Fair),
     /// How likely a mine is in every cell that is still hidden
     Risk(risk::Risk),
+    /// Play in the terminal, with exact odds after every step
+    Play(play::PlayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
@@ -136,6 +139,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
+        Verb::Play(play) => play.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
