@@ -43,6 +43,11 @@ impl Fail {
         self
     }
 
+    /// What went wrong, without the help.
+    pub(crate) fn what(&self) -> &str {
+        &self.what
+    }
+
     pub(crate) fn io(doing: &str, error: &io::Error) -> Self {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
     }

@@ -21,6 +21,7 @@ mod print;
 mod range;
 mod recall;
 mod remember;
+mod replay;
 mod reproduce;
 mod risk;
 mod shell;
@@ -98,6 +99,8 @@ enum Verb {
     Risk(risk::Risk),
     /// Play in the terminal, with exact odds after every step
     Play(play::PlayVerb),
+    /// A logged game again, step by step, with its odds
+    Replay(replay::ReplayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
@@ -140,6 +143,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
         Verb::Play(play) => play.run(&watch::Watch::start(&work)?),
+        Verb::Replay(replay) => replay.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),

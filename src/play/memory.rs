@@ -405,6 +405,10 @@ impl Session for Memory {
         )
     }
 
+    fn moved(&self) -> &Meter {
+        &self.meter
+    }
+
     fn odds(&self) -> Vec<Named> {
         let seats = self.scores().len();
         let wins = (1..=seats).map(|seat| format!("P(player {seat} wins)"));

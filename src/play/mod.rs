@@ -18,6 +18,7 @@ pub mod turn;
 use crate::engine::{Error, Run};
 use crate::exact::Rational;
 use crate::games::mines::risk::Unknown;
+use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -73,4 +74,12 @@ pub trait Session {
 
     /// The odds of the moment.
     fn odds(&self) -> Vec<Named>;
+
+    /// How far chance and choices moved what is [measured](Self::measured).
+    fn moved(&self) -> &Meter;
+
+    /// What the meter measures: the first of the odds, unless a family says otherwise.
+    fn measured(&self) -> Vec<String> {
+        self.odds().into_iter().map(|(name, _)| name).take(self.moved().luck.len()).collect()
+    }
 }

@@ -390,6 +390,10 @@ impl Session for Solitaire {
         }
     }
 
+    fn moved(&self) -> &Meter {
+        &self.meter
+    }
+
     fn odds(&self) -> Vec<Named> {
         let turns = &self.values[0] - ratio(self.turns, 1);
         let names =

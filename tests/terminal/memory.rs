@@ -2,7 +2,8 @@ use crate::screen::Screen;
 
 #[test]
 fn look() {
-    let mut screen = Screen::start(&["play", "memory", "--pairs", "8", "--seed", "7", "--pause", "0"], (24, 80), false);
+    let mut screen =
+        Screen::start(&["play", "memory", "--pairs", "8", "--seed", "7", "--pause", "0"], (24, 80), false);
     println!("{}", screen.says("turn a card"));
     screen.types("\r");
     println!("{}", screen.says("player 1 turns"));

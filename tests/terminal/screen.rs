@@ -2,12 +2,17 @@
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read as _, Write};
+use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
 /// Longer than any step takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+fn some(number: u16) -> NonZero<u16> {
+    NonZero::new(number).expect("a terminal has rows and columns")
+}
 
 /// A program at play in a terminal.
 pub struct Screen {
@@ -32,7 +37,7 @@ impl Screen {
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let keys = pair.master.take_writer().expect("keys can be typed");
         let mut output = pair.master.try_clone_reader().expect("the screen can be read");
-        let seen = Arc::new(Mutex::new(Parser::new(rows, cols, 0)));
+        let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(cols), 0)));
         let parser = Arc::clone(&seen);
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
@@ -83,7 +88,7 @@ impl Screen {
 
     /// Makes the terminal larger or smaller.
     pub fn resize(&self, rows: u16, cols: u16) {
-        self.seen.lock().expect("nobody panics with it").screen_mut().set_size(rows, cols);
+        self.seen.lock().expect("nobody panics with it").screen_mut().set_size(some(rows), some(cols));
         self.master.resize(size(rows, cols)).expect("a new size");
     }
 

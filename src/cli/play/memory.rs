@@ -6,7 +6,7 @@ use super::cards::{Face, Grid};
 use super::panel::{self, Parts};
 use super::terminal::{Look, Scene};
 use super::wrong;
-use chancetree::exact::{Rational, ratio};
+use chancetree::exact::ratio;
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::play::Session as _;
@@ -145,41 +145,40 @@ pub(super) fn result(game: &Memory) -> String {
 pub(super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
     let seats = game.scores().len();
     let (values, meter) = (game.values(), game.meter());
-    let mut lines = vec![panel::head(&panel::row("", &["taken".to_owned()]))];
+    let three = |cells: [&str; 3]| cells.map(str::to_owned);
+    let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
+    let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
     for seat in 0..seats {
-        let moves = if seat == usize::from(game.mover()) && !game.is_over() { "▸" } else { " " };
-        let text = format!("{moves}{} {}", seat + 1, name(game, seat as Seat));
-        let style =
-            if moves == "▸" { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
-        lines.push(Line::styled(panel::row(&text, &[game.scores()[seat].to_string()]), style));
+        let moves = seat == usize::from(game.mover()) && !game.is_over();
+        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat as Seat));
+        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let taken = game.scores()[seat].to_string();
+        let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
+        let cells = match shown.odds {
+            true => [taken, panel::number(win), panel::number(pairs)],
+            false => [String::new(), String::new(), taken],
+        };
+        lines.push(Line::styled(panel::row(&text, &cells), style));
+        if shown.odds && shown.fractions {
+            lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
+            lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
+        }
     }
     if !shown.odds {
         return lines;
     }
-    let of = |seat: usize| format!(" {} {}", seat + 1, name(game, seat as Seat));
-    lines.push(Line::default());
-    let two = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
-    lines.push(panel::head(&panel::row("Odds now", &two("wins", "pairs"))));
-    for seat in 0..seats {
-        let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
-        lines.push(Line::from(panel::row(&of(seat), &[panel::number(win), panel::number(pairs)])));
-        if shown.fractions {
-            lines.push(Line::from(format!("   {}", panel::fraction(win, 30))));
-            lines.push(Line::from(format!("   {}", panel::fraction(pairs, 30))));
+    lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
+    // What is won first: on a small screen the last lines are cut off.
+    for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
+        lines.push(Line::default());
+        lines.push(panel::head(&panel::row(what, &three(["card", "luck", "choice"]))));
+        for seat in 0..seats {
+            let cells =
+                [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[first + seat]));
+            lines
+                .push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat as Seat)), &cells)));
         }
     }
-    lines.push(Line::from(panel::row(" draw", &[panel::number(&values[seats]), String::new()])));
-    let section = |head: &str, all: &[Rational], lines: &mut Vec<Line<'static>>| {
-        lines.push(panel::head(&panel::row(head, &two("wins", "pairs"))));
-        for seat in 0..seats {
-            let cells = [panel::change(&all[seat]), panel::change(&all[seats + 1 + seat])];
-            lines.push(Line::from(panel::row(&of(seat), &cells)));
-        }
-    };
-    lines.push(Line::default());
-    section("Luck of this card", &meter.last, &mut lines);
-    section("Luck so far", &meter.luck, &mut lines);
-    section("By choices so far", &meter.choice, &mut lines);
     lines
 }
 
@@ -231,6 +230,10 @@ impl Scene for Screen {
         panel::lines(lines, parts.panel, frame);
         let told = match (&self.refused, self.game.is_over()) {
             (Some(why), _) => why.clone(),
+            (None, false) if self.hints.is_some() => {
+                let best = self.hints.iter().flatten().next();
+                best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
+            }
             (None, true) => format!("{}; {}. q leaves", self.game.told(), result(&self.game)),
             (None, false) if self.game.told().is_empty() => "turn a card".to_owned(),
             (None, false) => self.game.told(),

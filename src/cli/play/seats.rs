@@ -34,7 +34,7 @@ pub(super) struct Seats {
 }
 
 /// The most seats that the screen has room for.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
 
 /// The most pairs of a board with somebody who plays best, or for a hint.
 pub(super) const MOST_BEST: u16 = 20;

@@ -52,7 +52,7 @@ impl Look {
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// Refuses to play where nobody can see it.
-pub(super) fn check() -> Result<(), Fail> {
+pub(in crate::cli) fn check() -> Result<(), Fail> {
     let none = |what: &str| {
         Fail::usage(format!("a game is played in a terminal, and {what} is none"))
             .help("without one: chancetree replay FILE --print, or chancetree odds memory --pairs 8")
