@@ -100,8 +100,15 @@ impl ReplayVerb {
 
     fn text(&self, games: &[Game]) -> String {
         let print = self.print.at_most(6);
-        let names = names(games);
+        let mut names = names(games);
         let short = |name: &String| name.replace("player ", "").replace(" of the game", "");
+        let mut width = 0;
+        let all = names.len();
+        names.retain(|name| {
+            width += 2 + short(name).chars().count().max(8);
+            width <= MOST_WIDE
+        });
+        let more = if names.len() < all { "\n--format json and csv have the other odds.\n" } else { "" };
         let mut rows =
             vec![["step".to_owned()].into_iter().chain(names.iter().map(short)).collect::<Vec<_>>()];
         rows[0].push(String::new());
@@ -119,7 +126,7 @@ impl ReplayVerb {
             moved.push(vec![format!("  {name}"), print.decimal(luck), print.decimal(choice)]);
         }
         format!(
-            "{}\n{}\n\n{}\n{}",
+            "{}\n{}\n\n{}\n{}{more}",
             games[0].title(),
             last.position(),
             print::aligned(&rows),
@@ -192,6 +199,9 @@ impl ReplayVerb {
         text + "}\n"
     }
 }
+
+/// The columns that odds may take in a table for people.
+const MOST_WIDE: usize = 64;
 
 /// The names of the odds at the beginning.
 fn names(games: &[Game]) -> Vec<String> {

@@ -20,7 +20,7 @@ pub use super::memory::HUMAN;
 pub const BEST: &str = "best";
 
 /// The most numbers: every guess of every interval is valued.
-pub const MOST_NUMBERS: u16 = 200;
+pub const MOST_NUMBERS: u16 = 100;
 
 /// What the length of the interval alone decides.
 #[derive(Debug)]

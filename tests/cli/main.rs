@@ -7,6 +7,7 @@ mod fit;
 mod guess;
 mod memories;
 mod mines;
+mod play;
 mod risk;
 mod run;
 mod simulate;

@@ -7,6 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
+/// The keys that games know.
+pub(crate) const ENTER: &str = "\r";
+pub(crate) const RIGHT: &str = "\x1b[C";
+
 /// Longer than any step takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -15,7 +19,7 @@ fn some(number: u16) -> NonZero<u16> {
 }
 
 /// A program at play in a terminal.
-pub struct Screen {
+pub(crate) struct Screen {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
@@ -28,7 +32,7 @@ fn size(rows: u16, cols: u16) -> PtySize {
 
 impl Screen {
     /// Starts `chancetree` with these arguments in a terminal of this size; `colour` or not.
-    pub fn start(args: &[&str], (rows, cols): (u16, u16), colour: bool) -> Self {
+    pub(crate) fn start(args: &[&str], (rows, cols): (u16, u16), colour: bool) -> Self {
         let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
         command.args(args);
@@ -49,17 +53,17 @@ impl Screen {
     }
 
     /// What is on the screen.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.seen.lock().expect("nobody panics with it").screen().contents()
     }
 
     /// Asks the screen itself.
-    pub fn ask<T>(&self, what: impl Fn(&vt100::Screen) -> T) -> T {
+    pub(crate) fn ask<T>(&self, what: impl Fn(&vt100::Screen) -> T) -> T {
         what(self.seen.lock().expect("nobody panics with it").screen())
     }
 
     /// Waits until the screen is as wanted.
-    pub fn until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
             let text = self.text();
@@ -72,33 +76,33 @@ impl Screen {
     }
 
     /// Waits until the screen says this.
-    pub fn says(&self, wanted: &str) -> String {
+    pub(crate) fn says(&self, wanted: &str) -> String {
         self.until(wanted, |text| text.contains(wanted))
     }
 
     /// Types.
-    pub fn types(&mut self, keys: &str) {
+    pub(crate) fn types(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are read");
     }
 
     /// Clicks on a cell, counted from 0.
-    pub fn clicks(&mut self, row: u16, column: u16) {
+    pub(crate) fn clicks(&mut self, row: u16, column: u16) {
         self.types(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
     }
 
     /// Makes the terminal larger or smaller.
-    pub fn resize(&self, rows: u16, cols: u16) {
+    pub(crate) fn resize(&self, rows: u16, cols: u16) {
         self.seen.lock().expect("nobody panics with it").screen_mut().set_size(some(rows), some(cols));
         self.master.resize(size(rows, cols)).expect("a new size");
     }
 
     /// The process, for signals.
-    pub fn process(&self) -> u32 {
+    pub(crate) fn process(&self) -> u32 {
         self.child.process_id().expect("it runs")
     }
 
     /// Waits for the end; the exit status and what is left on the screen.
-    pub fn ends(mut self) -> (u32, String) {
+    pub(crate) fn ends(mut self) -> (u32, String) {
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {

@@ -46,7 +46,8 @@ impl Grid {
                 let rest = if cards % columns == 0 { 0 } else { 12 };
                 width.abs_diff(height) + rest
             };
-            let columns = (1..=cards.min(area.width)).filter(fits).min_by_key(shape)?;
+            // Of equals the wider one: screens are.
+            let columns = (1..=cards.min(area.width)).rev().filter(fits).min_by_key(shape)?;
             Some(Self { at: area.as_position(), card, columns, cards })
         })
     }

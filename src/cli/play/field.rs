@@ -44,7 +44,7 @@ impl Field {
             let (x, y) = (self.at.x + at % self.columns * self.width, self.at.y + at / self.columns);
             let risk = all.get(place).and_then(Option::as_ref);
             let (text, style) = match (*cell, risk) {
-                (Cell::Open(0), _) => (" ".to_owned(), Style::new()),
+                (Cell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
                 (Cell::Open(number), _) => (number.to_string(), look.ink(ink_of(number))),
                 (Cell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
                 (Cell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),

@@ -125,7 +125,8 @@ pub(super) fn title(game: &Memory) -> String {
         Some(cards) => format!(", all remember {cards} cards"),
         None => String::new(),
     };
-    format!("Memory, {} pairs: {}{memory}; seed {}", setup.pairs(), names.join(", "), setup.seed)
+    let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
+    format!("Memory, {pairs}: {}{memory}; seed {}", names.join(", "), setup.seed)
 }
 
 /// The result, and how it came about.

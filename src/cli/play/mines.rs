@@ -90,15 +90,13 @@ impl Screen {
 pub(super) fn title(game: &Mines) -> String {
     let board = game.board();
     let seed = game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
-    format!("Minesweeper, {} x {} cells, {} mines{seed}", board.rows(), board.columns(), board.mines())
+    let mines = panel::count(board.mines(), "mine", "mines");
+    format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
 }
 
 pub(super) fn result(game: &Mines) -> String {
     let what = if game.won() == Some(true) { "won" } else { "lost" };
-    let guesses = match game.guesses() {
-        1 => "1 guess".to_owned(),
-        guesses => format!("{guesses} guesses"),
-    };
+    let guesses = panel::count(game.guesses() as usize, "guess", "guesses");
     format!("{what} after {guesses}; to come so far had probability {}", panel::number(game.survived()))
 }
 

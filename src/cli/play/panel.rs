@@ -6,7 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 
 /// The columns of the panel beside the board.
 pub(super) const WIDTH: u16 = 34;
@@ -42,15 +42,21 @@ pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: 
     frame.render_widget(Line::styled(text, style), area);
 }
 
-/// Draws the keys and what they do.
+/// Draws the keys and what they do; a key and its meaning stay on one line.
 pub(super) fn keys(keys: &[(&str, &str)], look: Look, area: Rect, frame: &mut Frame<'_>) {
-    let mut spans = Vec::new();
+    let mut lines = vec![Line::default()];
     for (key, what) in keys {
-        spans.push(Span::styled((*key).to_owned(), look.ink(Color::Cyan).add_modifier(Modifier::BOLD)));
-        // A key and what it does stay on one line.
-        spans.push(Span::raw(format!("\u{a0}{}  ", what.replace(' ', "\u{a0}"))));
+        let text = format!(" {what}  ");
+        let width = key.chars().count() + text.trim_end().chars().count();
+        let line = lines.len() - 1;
+        if lines[line].width() + width > usize::from(area.width) {
+            lines.push(Line::default());
+        }
+        let line = lines.len() - 1;
+        let bold = look.ink(Color::Cyan).add_modifier(Modifier::BOLD);
+        lines[line].spans.extend([Span::styled((*key).to_owned(), bold), Span::raw(text)]);
     }
-    frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), area);
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// Draws the lines of the panel.
@@ -69,6 +75,11 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     let name: String = name.chars().take(width).collect();
     let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
     format!("{name:<width$}{cells}")
+}
+
+/// So many pairs, mines or guesses.
+pub(super) fn count(number: usize, one: &str, more: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
 }
 
 /// A probability or an expectation.

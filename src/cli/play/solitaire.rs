@@ -78,9 +78,8 @@ pub(super) fn face(game: &Solitaire, place: usize, known: bool) -> Face {
 
 /// The result, and how it came about.
 pub(super) fn result(game: &Solitaire) -> String {
-    let turns = game.turns();
-    let lucky = game.lucky();
-    format!("all pairs collected in {turns} turns, {lucky} of them lucky")
+    let turns = panel::count(game.turns() as usize, "turn", "turns");
+    format!("all pairs collected in {turns}, {} of them lucky", game.lucky())
 }
 
 /// The title of a game.
@@ -88,7 +87,8 @@ pub(super) fn title(game: &Solitaire) -> String {
     let parameters = game.parameters();
     let seed =
         if parameters["seed"].is_null() { String::new() } else { format!("; seed {}", parameters["seed"]) };
-    format!("Solitaire Memory, {} pairs{seed}", game.cards().len() / 2)
+    let pairs = panel::count(game.cards().len() / 2, "pair", "pairs");
+    format!("Solitaire Memory, {pairs}{seed}")
 }
 
 /// What may be expected, and luck.
