@@ -26,11 +26,11 @@ use chancetree::play::memory::{Memory, shuffled};
 use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::Solitaire;
 use clap::{Args, Subcommand};
-use seats::{MOST_BEST, Seats};
+use seats::Seats;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-pub(super) use terminal::check;
+pub(super) use terminal::{check, give_back};
 
 /// Play in the terminal, with exact odds after every step.
 #[derive(Debug, Args)]

@@ -4,13 +4,14 @@ use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::cards::{Face, Grid};
 use super::panel::{self, Parts};
+use super::seats::Effort;
 use super::terminal::{Look, Scene};
 use super::wrong;
 use chancetree::exact::ratio;
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::play::Session as _;
-use chancetree::play::memory::{Card, Hint, Memory};
+use chancetree::play::memory::{Card, HUMAN, Hint, Memory};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Size};
 use ratatui::prelude::Frame;
@@ -80,8 +81,8 @@ impl Screen {
         if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
             return Ok(());
         }
-        if self.game.setup().pairs() > super::MOST_BEST {
-            let most = super::MOST_BEST;
+        let most = Effort::Best.most(self.game.scores().len());
+        if self.game.setup().pairs() > most {
             self.refused = Some(format!("hints are for boards of up to {most} pairs"));
             return Ok(());
         }
@@ -126,7 +127,12 @@ pub(super) fn title(game: &Memory) -> String {
         None => String::new(),
     };
     let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
-    format!("Memory, {pairs}: {}{memory}; seed {}", names.join(", "), setup.seed)
+    let people = match setup.people.as_str() {
+        _ if !setup.names.iter().any(|name| name == HUMAN) => String::new(),
+        "robots" => String::new(),
+        way => format!(", people as {way}"),
+    };
+    format!("Memory, {pairs}: {}{people}{memory}; seed {}", names.join(", "), setup.seed)
 }
 
 /// The result, and how it came about.

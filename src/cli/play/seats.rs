@@ -6,7 +6,6 @@ use super::super::range::whole;
 use chancetree::game::MOST_SEATS;
 use chancetree::games::memory::MOST_PAIRS;
 use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting;
 use chancetree::games::memory::policy::Play;
 use chancetree::play::memory::{HUMAN, Setup, Ways};
 use clap::{Args, ValueEnum as _};
@@ -36,11 +35,33 @@ pub(super) struct Seats {
 /// The most seats that the screen has room for.
 pub(super) const MOST: usize = 8;
 
-/// The most pairs of a board with somebody who plays best, or for a hint.
-pub(super) const MOST_BEST: u16 = 20;
+/// What makes odds long to work out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// Nobody decides.
+    Robots,
+    /// Somebody plays best, or asks for a hint: every tactic of every position is valued.
+    Best,
+    /// Cards are forgotten: play comes back, and every score has cycles of its own.
+    Forgetful,
+}
 
-/// The most pairs of a board where cards are forgotten: play comes back, and every score has cycles of its own.
-const MOST_FORGETFUL: u16 = 12;
+impl Effort {
+    /// The most pairs of a board with so many seats, so that the odds of a card take some tenths of a second at worst.
+    pub(super) fn most(self, seats: usize) -> u16 {
+        let limit = |pairs: u64| {
+            // Tables, and on each of them all ways to share out the pairs.
+            let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
+            let work = pairs * pairs * shares;
+            match self {
+                Self::Robots => work <= 2_000_000,
+                Self::Best => work * pairs <= 4_000_000 && pairs <= 20,
+                Self::Forgetful => work <= 20_000 && pairs <= 12,
+            }
+        };
+        (1..=super::MOST_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
+    }
+}
 
 impl Seats {
     /// The game on a board that is dealt like this.
@@ -64,30 +85,30 @@ impl Seats {
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
         let decide = Decide::of(ways, *objective);
         let pairs = (deal.len() / 2) as u16;
-        let most = |most: u16, whose: &str| match pairs > most {
-            true => Err(Fail::usage(format!("{pairs} pairs, but {whose} on boards of up to {most}"))
-                .help(format!("--pairs {most}"))),
-            false => Ok(()),
-        };
         let ways = match memory {
-            None => {
-                let plays = decide.plays()?;
-                if plays.contains(&Play::Best) {
-                    most(MOST_BEST, "best is played")?;
-                }
-                Ways::Perfect(plays)
-            }
+            None => Ways::Perfect(decide.plays()?),
             Some(_) if *objective == ObjectiveName::Win => {
                 return Err(
                     Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
                 );
             }
-            Some(memory) => {
-                most(MOST_FORGETFUL, "cards are forgotten")?;
-                let plays: Vec<forgetting::Play> = decide.strategies("robots")?;
-                Ways::Forgetful(plays, Some(*memory))
-            }
+            Some(memory) => Ways::Forgetful(decide.strategies("robots")?, Some(*memory)),
         };
+        let effort = match &ways {
+            Ways::Perfect(plays) if plays.contains(&Play::Best) => Effort::Best,
+            Ways::Perfect(_) => Effort::Robots,
+            Ways::Forgetful(..) => Effort::Forgetful,
+        };
+        let most = effort.most(players);
+        if pairs > most {
+            let who = match effort {
+                Effort::Robots => format!("{players} players have"),
+                Effort::Best => format!("best play of {players} has"),
+                Effort::Forgetful => format!("{players} players who forget have"),
+            };
+            return Err(Fail::usage(format!("{pairs} pairs, but {who} boards of up to {most}"))
+                .help(format!("--pairs {most}")));
+        }
         let objective = match objective {
             ObjectiveName::Pairs => Objective::Pairs,
             ObjectiveName::Win => Objective::Win,

@@ -14,6 +14,7 @@ use ratatui::layout::{Position, Size};
 use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
 use ratatui::style::{Color, Style};
 use std::io::{self, IsTerminal as _, Stdout};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
 /// What is drawn on the terminal, and what keys do to it.
@@ -67,7 +68,14 @@ pub(in crate::cli) fn check() -> Result<(), Fail> {
 /// The terminal, taken over; given back when this is dropped.
 struct Taken(Terminal<CrosstermBackend<Stdout>>);
 
-fn give_back() {
+/// Set while a game has the terminal; signals and panics come from anywhere.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Gives the terminal back, if a game has it, because the program ends.
+pub(in crate::cli) fn give_back() {
+    if !TAKEN.swap(false, SeqCst) {
+        return;
+    }
     // Nothing better can be done about what fails here.
     let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
@@ -81,8 +89,9 @@ impl Taken {
             give_back();
             before(panic);
         }));
-        enable_raw_mode()?;
-        let terminal = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
+        TAKEN.store(true, SeqCst);
+        let terminal = enable_raw_mode()
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide))
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         terminal.map(Self).inspect_err(|_| give_back())
     }
