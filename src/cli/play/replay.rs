@@ -227,7 +227,7 @@ impl Scene for Replay {
         match key {
             KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
             KeyCode::Right | KeyCode::Down | KeyCode::Enter | KeyCode::Char(' ') => {
-                self.at = (self.at + 1).min(last)
+                self.at = (self.at + 1).min(last);
             }
             KeyCode::Left | KeyCode::Up => self.at = self.at.saturating_sub(1),
             KeyCode::Home => self.at = 0,

@@ -128,7 +128,8 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
                 return Err(Fail::new(Status::Interrupted, "interrupted while playing"));
             }
             Event::Key(key) => {
-                if !scene.key(key.code, watch)? {
+                let goes_on = scene.key(key.code, watch)?;
+                if !goes_on {
                     return Ok(());
                 }
             }

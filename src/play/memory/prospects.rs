@@ -35,17 +35,6 @@ pub struct Moment {
     pub mover: Seat,
 }
 
-/// What a tactic, a strategy or a second card is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// What to do.
-    pub name: String,
-    /// What it is, in a few words.
-    pub meaning: String,
-    /// Pairs in the end, or P(win) - P(loss) where players want to win, with best play afterwards.
-    pub worth: Rational,
-}
-
 /// How a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
@@ -78,7 +67,7 @@ impl Plan {
 /// The odds of one game; what was found is kept.
 #[derive(Clone, Debug)]
 pub struct Prospects {
-    setup: Setup,
+    pub(super) setup: Setup,
     found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
 }
 
@@ -126,7 +115,7 @@ impl Prospects {
                 let tactic = solved.tactic();
                 (forward(&fixed, &scores, Measure::Probability, run)?.law, tactic.map(Plan::Tactic))
             }
-            Ways::Forgetful(plays, _) => self.forgetful(moment, plays.clone(), &scores, run)?,
+            Ways::Forgetful(plays, _) => self.forgetful(moment, plays, &scores, run)?,
         };
         let (mut outcomes, mut pairs) = (law.outcomes(), law.expected());
         let draw = outcomes.pop().expect("the draw comes last");
@@ -137,7 +126,12 @@ impl Prospects {
         Ok((outcomes, plan))
     }
 
-    fn solved(&self, moment: &Moment, mut plays: Vec<Play>, run: &Run<'_>) -> Result<Solved, Error> {
+    pub(super) fn solved(
+        &self,
+        moment: &Moment,
+        mut plays: Vec<Play>,
+        run: &Run<'_>,
+    ) -> Result<Solved, Error> {
         let seats = moment.scores.len();
         plays.rotate_left(usize::from(moment.mover));
         let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
@@ -157,7 +151,7 @@ impl Prospects {
         Ok(Solved { game, best: Some((graph, solution)) })
     }
 
-    fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
+    pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
         let Ways::Forgetful(_, memory) = self.setup.ways else {
             unreachable!("only where cards are forgotten")
         };
@@ -172,11 +166,11 @@ impl Prospects {
     fn forgetful(
         &self,
         moment: &Moment,
-        plays: Vec<forgetting::Play>,
+        plays: &[forgetting::Play],
         scores: &[Points],
         run: &Run<'_>,
     ) -> Result<(Law, Option<Plan>), Error> {
-        let game = self.limited(moment, plays.clone());
+        let game = self.limited(moment, plays.to_vec());
         let graph = discover(&game, run).map(Graph::from)?;
         let solution = solve(&game, &graph, &Gain, run)?;
         let own = plays[usize::from(moment.mover)];
@@ -284,7 +278,7 @@ impl Prospects {
     }
 
     /// The odds of every kind of second card that can be turned.
-    fn seconds(
+    pub(super) fn seconds(
         &mut self,
         moment: &Moment,
         first: First,
@@ -330,83 +324,12 @@ impl Prospects {
         let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
     }
-
-    /// What the mover can do, best first, if he plays best from now on and the others as they do.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn hints(&self, moment: &Moment, first: Option<First>, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
-        let mut best = Self::new(self.setup.with_best(moment.mover));
-        let mut hints = match first {
-            None => best.tactics(moment, run)?,
-            Some(first) => {
-                let options = best.seconds(moment, first, run)?;
-                let hint = |(second, odds): (Second, Vec<Rational>)| Hint {
-                    name: match second {
-                        Second::Mate => "mate",
-                        Second::New => "new",
-                        Second::Old => "known",
-                    }
-                    .to_owned(),
-                    meaning: match second {
-                        Second::Mate => "take the pair",
-                        Second::New => "another new card",
-                        Second::Old => "a card that is known, showing nothing",
-                    }
-                    .to_owned(),
-                    worth: self.setup.worth(&odds, moment.mover),
-                };
-                options.into_iter().map(hint).collect()
-            }
-        };
-        hints.sort_by(|a, b| b.worth.cmp(&a.worth));
-        Ok(hints)
-    }
-
-    fn tactics(&self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
-        let own = ratio(moment.scores[usize::from(moment.mover)], 1);
-        match &self.setup.ways {
-            Ways::Perfect(plays) => {
-                let solved = self.solved(moment, plays.clone(), run)?;
-                let (graph, solution) = solved.best.as_ref().expect("the mover plays best");
-                let actions = match self.setup.objective {
-                    Objective::Pairs => solution.actions(&solved.game, graph, &Cards, graph.start()),
-                    Objective::Win => solution.actions(&solved.game, graph, &Winning, graph.start()),
-                };
-                let hint = |tactic: Tactic, value: &Rational| Hint {
-                    name: tactic.to_string(),
-                    meaning: tactic.meaning().to_owned(),
-                    worth: match self.setup.objective {
-                        Objective::Pairs => value / ratio(2, 1) + &own,
-                        Objective::Win => value.clone(),
-                    },
-                };
-                let hints = actions.iter().filter_map(|valued| Some(hint(valued.action?, &valued.values[0])));
-                Ok(hints.collect())
-            }
-            Ways::Forgetful(plays, _) => {
-                let game = self.limited(moment, plays.clone());
-                let graph = discover(&game, run).map(Graph::from)?;
-                let solution = solve(&game, &graph, &Gain, run)?;
-                let actions = solution.actions(&game, &graph, &Gain, graph.start());
-                let hint = |strategy: Option<Strategy>, value: &Rational| {
-                    let (name, meaning) = match strategy {
-                        None if moment.table.known > 0 => ("take", "the pair that is remembered"),
-                        Some(Strategy::Safe) => ("safe", "one new card, then one that is remembered"),
-                        None | Some(Strategy::Bold) => ("bold", "two new cards"),
-                    };
-                    Hint { name: name.to_owned(), meaning: meaning.to_owned(), worth: value + &own }
-                };
-                Ok(actions.iter().map(|valued| hint(valued.action, &valued.values[0])).collect())
-            }
-        }
-    }
 }
 
 /// A game of decisions, and its solution where somebody decides.
-struct Solved {
-    game: Decisions,
-    best: Option<(Graph<Decisions>, Solution)>,
+pub(super) struct Solved {
+    pub(super) game: Decisions,
+    pub(super) best: Option<(Graph<Decisions>, Solution)>,
 }
 
 impl Solved {
