@@ -282,8 +282,8 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
         }
         let (values, meter) = (game.values(), game.meter());
         assert_eq!(*values, [ratio(game.turns(), 1), ratio(game.lucky(), 1)]);
-        for place in 0..2 {
-            assert_eq!(values[place], &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+        for (place, value) in values.iter().enumerate() {
+            assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
         }
         assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
         let mut again = Solitaire::new(deal, &run()).expect("a game");
