@@ -192,3 +192,38 @@ fn guesses_are_valued_before_and_after() {
     let (status, left) = screen.ends();
     assert!(status == 0 && left.contains("wins: it was"), "{left}");
 }
+
+/// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
+#[test]
+fn screens_look_as_they_did() {
+    let risk = "play mines --board docs/mines/lindgren.txt";
+    for (name, words, size, keys, says) in [
+        ("memory", "play memory --pairs 8 --seed 7 --pause 0", SIZE, "k\r\x1b[C\r", "player 2 turns"),
+        ("memory-hint", "play memory --pairs 6 --memory 3 --seed 7 --pause 0", SIZE, "k\r\x1b[C\rh", "less"),
+        ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rf", "turns"),
+        ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "player 1 turns"),
+        ("solitaire", "play solitaire --pairs 10 --seed 5", SIZE, "k\r\x1b[C\r", "turn 1"),
+        (
+            "mines",
+            "play mines --seed 7 --first-click opening",
+            SIZE,
+            "\x1b[B\x1b[C\rpx",
+            "row 2, column 2: safe",
+        ),
+        ("mines-expert", "play mines --preset expert --seed 7", SIZE, "p\r", "row 1, column 1: safe"),
+        ("mines-entered", risk, SIZE, "h", "safest"),
+        ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
+        ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),
+    ] {
+        let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), size, false);
+        screen.says("q leave");
+        screen.types(keys);
+        screen.says(says);
+        let text = screen.settles();
+        let path = format!("{}/tests/snapshots/play-{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("CHANCETREE_BLESS").is_some() {
+            fs::write(&path, &text).expect("a snapshot");
+        }
+        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+    }
+}

@@ -36,6 +36,7 @@ impl Screen {
         let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
         command.args(args);
+        command.cwd(env!("CARGO_MANIFEST_DIR"));
         command.env("TERM", "xterm-256color");
         command.env("NO_COLOR", if colour { "" } else { "1" });
         let child = pair.slave.spawn_command(command).expect("the program starts");
@@ -78,6 +79,19 @@ impl Screen {
     /// Waits until the screen says this.
     pub(crate) fn says(&self, wanted: &str) -> String {
         self.until(wanted, |text| text.contains(wanted))
+    }
+
+    /// What the screen comes to when nothing more happens; without spaces at line ends.
+    pub(crate) fn settles(&self) -> String {
+        let mut before = self.text();
+        loop {
+            std::thread::sleep(Duration::from_millis(250));
+            let text = self.text();
+            if text == before {
+                return text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+            }
+            before = text;
+        }
     }
 
     /// Types.
