@@ -28,7 +28,15 @@ fn always(tactic: Tactic) -> Play {
 /// A game in which everybody plays like this, but the cards are turned by the test.
 fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
     let names = vec!["human".to_owned(); plays.len()];
-    Setup { deal, names, people: "robots".to_owned(), ways: Ways::Perfect(plays), objective, seed: 1 }
+    Setup {
+        deal,
+        names,
+        people: "robots".to_owned(),
+        ways: Ways::Perfect(plays),
+        objective,
+        passing: false,
+        seed: 1,
+    }
 }
 
 fn robots(deal: Vec<u16>, seats: usize) -> Memory {
@@ -186,6 +194,10 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
         let mixed = plays(&[Play::Best, always(Tactic::T5)]);
         account(&setup(deal.clone(), mixed, Objective::Pairs), seed);
         account(&setup(deal.clone(), plays(&[Play::Best, Play::Best]), Objective::Win), seed);
+        for passing in [[Play::Best, Play::Best], [Play::By(Policy::ZwickPaterson), always(Tactic::T6)]] {
+            let rules = setup(deal.clone(), passing.to_vec(), Objective::Pairs);
+            account(&Setup { passing: true, ..rules }, seed);
+        }
         let three = plays(&[always(Tactic::T6), Play::By(Policy::Parity), always(Tactic::T9)]);
         account(&setup(deal.clone(), three, Objective::Pairs), seed);
         for memory in [0, 1, 3] {

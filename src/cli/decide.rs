@@ -91,8 +91,9 @@ impl Decide {
     }
 
     /// Each player plays like this, and those who play best want this.
-    pub(crate) fn of(names: Vec<String>, objective: ObjectiveName) -> Self {
-        Self { play: Some(names), objective: Some(objective), ..Self::default() }
+    pub(crate) fn of(names: Vec<String>, objective: ObjectiveName, passing: bool) -> Self {
+        let rules = passing.then_some(RulesName::Tactical);
+        Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
     }
 
     /// How each player plays, where nobody forgets.

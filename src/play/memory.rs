@@ -62,7 +62,7 @@ impl Memory {
     pub fn new(setup: Setup, run: &Run<'_>) -> Result<Self, Wrong> {
         let table = Table { unknown: setup.pairs(), ..Table::default() };
         let seats = usize::from(setup.seats());
-        let moment = Moment { table, scores: vec![0; seats], mover: 0 };
+        let moment = Moment { table, scores: vec![0; seats], mover: 0, passes: 0 };
         let mut prospects = Prospects::new(setup.clone());
         let odds = prospects.between(&moment, run)?;
         Ok(Self {
@@ -245,13 +245,21 @@ impl Memory {
             next.mover = (mover + 1) % self.setup.seats();
         }
         next.table = self.table(&game);
+        // Nothing else leaves the cards as they were, where nothing is forgotten.
+        let passed = self.setup.passing && next.table == self.moment.table;
+        next.passes = if passed { self.moment.passes + 1 } else { 0 };
         let after = self.prospects.between(&next, run)?;
         self.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         (self.cards, self.moment, self.forgetting) = (game, next, lot);
         self.open = None;
         self.shown = vec![open, place];
-        let what = if pair { "a pair" } else { "no pair" };
+        let what = match (pair, self.moment.passes) {
+            (true, _) => "a pair",
+            (false, 0) => "no pair",
+            (false, 1) => "a pass",
+            (false, _) => "a pass too, and what is left is shared",
+        };
         self.told = format!("player {} turns {}: {what}", mover + 1, self.setup.deal[place]);
         Ok(())
     }

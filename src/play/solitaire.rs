@@ -67,15 +67,7 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
 
 /// What can follow: as in any game of Memory, and two known cards may be shown, too.
 fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
-    let others = match first {
-        First::Paired => table.known > 1 || table.half > 0,
-        First::Single => table.known > 0 || table.half > 1,
-        _ => false,
-    };
-    if second == Second::Old && others {
-        return vec![Follow { weight: 1, table, taken: false }];
-    }
-    turn::follows(table, first, second)
+    turn::follows(table, first, second, true)
 }
 
 /// How one goes on who ends as soon as he can.

@@ -63,9 +63,9 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
 }
 
 /// What can follow when `second` is turned after `first`; `table` is that before the turn. Empty where it cannot be
-/// turned: there is none, or two known cards would be shown that are no pair, which is a pass.
+/// turned: there is none, or two known cards would be shown that are no pair, and such a `pass` is not allowed.
 #[must_use]
-pub fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
+pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i32::from);
     // Changes of the known, half known and unknown pairs.
     let (one, two): ([i32; 3], [i32; 3]) = ([0, 1, -1], [1, -1, 0]);
@@ -90,9 +90,9 @@ pub fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
             (i64::from(half - 1), two, false),
             (2 * i64::from(unknown), one, false),
         ],
-        (First::Unmated | First::Single, Second::Mate) | (First::Paired | First::Single, Second::Old) => {
-            Vec::new()
-        }
+        (First::Paired, Second::Old) => vec![(i64::from(pass && (known > 1 || half > 0)), [0; 3], false)],
+        (First::Single, Second::Old) => vec![(i64::from(pass && (known > 0 || half > 1)), [0; 3], false)],
+        (First::Unmated | First::Single, Second::Mate) => Vec::new(),
     };
     let after = |[c, d, e]: [i32; 3]| {
         let pairs = |number: i32| u16::try_from(number).expect("what weighs something can be turned");
@@ -106,10 +106,11 @@ pub fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
 
 /// How a tactic begins.
 #[must_use]
-pub fn begin(tactic: Tactic) -> Begin {
+pub fn begin(tactic: Tactic, table: Table) -> Begin {
     match tactic {
         Tactic::T1 => Begin::Paired,
-        Tactic::T4 => Begin::Single,
+        Tactic::T2 if table.known > 0 => Begin::Paired,
+        Tactic::T2 | Tactic::T4 => Begin::Single,
         _ => Begin::New,
     }
 }
@@ -119,6 +120,7 @@ pub fn begin(tactic: Tactic) -> Begin {
 pub fn second(tactic: Tactic, first: First) -> Option<Second> {
     Some(match (tactic, first) {
         (Tactic::T1, First::Paired) => Second::Mate,
+        (Tactic::T2, First::Paired | First::Single) => Second::Old,
         (Tactic::T4, First::Single) => Second::New,
         (Tactic::T5 | Tactic::T6, First::Mated) => Second::Mate,
         (Tactic::T3 | Tactic::T5 | Tactic::T8, First::Unmated) => Second::Old,
@@ -132,6 +134,6 @@ pub fn second(tactic: Tactic, first: First) -> Option<Second> {
 /// How one goes on who takes what he knows and otherwise looks for more: what is supposed of whoever left his tactic.
 #[must_use]
 pub fn usual(table: Table, first: First) -> Option<Second> {
-    let can = |second: &Second| !follows(table, first, *second).is_empty();
+    let can = |second: &Second| !follows(table, first, *second, false).is_empty();
     [Second::Mate, Second::New, Second::Old].into_iter().find(can)
 }

@@ -142,6 +142,10 @@ pub(super) fn result(game: &Memory) -> String {
     let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
     let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
     let scores = scores.join(" : ");
+    let scores = match game.moment().table.pairs() {
+        0 => scores,
+        left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
+    };
     match best[..] {
         [seat] => format!("player {} ({}) wins {scores}", seat + 1, name(game, seat as Seat)),
         _ => format!("a draw, {scores}"),

@@ -16,7 +16,8 @@ use serde_json::Value;
 #[command(next_help_heading = "Players")]
 pub(super) struct Seats {
     /// Who sits where, up to 8: human, or a way to play: robots, best, bold,
-    /// safe, parity, a tactic T1 to T9, or a file that best --save wrote
+    /// safe, parity, zwick-paterson, a tactic T1 to T9, or a file that best
+    /// --save wrote
     #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,robots")]
     seats: Vec<String>,
     /// How the odds suppose that people play
@@ -25,6 +26,10 @@ pub(super) struct Seats {
     /// What those want who play best
     #[arg(long, value_enum, default_value = "pairs")]
     objective: ObjectiveName,
+    /// Two known cards that are no pair may be shown: a pass. After two of them
+    /// what is left is shared
+    #[arg(long)]
+    passing: bool,
     /// Cards that all players remember together; what is too much is forgotten
     /// by lot, and they are bold or safe (Sjölund & Åstrand) [default:
     /// unlimited]
@@ -66,7 +71,7 @@ impl Effort {
 impl Seats {
     /// The game on a board that is dealt like this.
     pub(super) fn setup(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
-        let Self { seats, people, objective, memory } = self;
+        let Self { seats, people, objective, passing, memory } = self;
         let players = seats.len();
         if players > MOST {
             return Err(Fail::usage(format!("{players} seats, but at most {MOST} fit on the screen"))
@@ -81,12 +86,18 @@ impl Seats {
             return Err(Fail::usage(format!("{players} seats, but playing to win is defined for 2"))
                 .help("--objective pairs"));
         }
+        if *passing && (players != 2 || *objective == ObjectiveName::Win || memory.is_some()) {
+            return Err(Fail::usage("passing is for two players who play for pairs and forget nothing")
+                .help("--seats human,best --passing"));
+        }
         let ways: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
-        let decide = Decide::of(ways, *objective);
+        let decide = Decide::of(ways, *objective, *passing);
         let pairs = (deal.len() / 2) as u16;
         let ways = match memory {
-            None => Ways::Perfect(decide.plays()?),
+            None => Ways::Perfect(decide.plays().map_err(|fail| {
+                fail.typed("--rules tactical", "--passing").typed("--rules no-pass", "play without --passing")
+            })?),
             Some(_) if *objective == ObjectiveName::Win => {
                 return Err(
                     Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
@@ -95,7 +106,8 @@ impl Seats {
             Some(memory) => Ways::Forgetful(decide.strategies("robots")?, Some(*memory)),
         };
         let effort = match &ways {
-            Ways::Perfect(plays) if plays.contains(&Play::Best) => Effort::Best,
+            // Where somebody may pass, known pairs are left lying.
+            Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
             Ways::Perfect(_) => Effort::Robots,
             Ways::Forgetful(..) => Effort::Forgetful,
         };
@@ -113,7 +125,15 @@ impl Seats {
             ObjectiveName::Pairs => Objective::Pairs,
             ObjectiveName::Win => Objective::Win,
         };
-        Ok(Setup { deal, names: seats.clone(), people: people.clone(), ways, objective, seed })
+        Ok(Setup {
+            deal,
+            names: seats.clone(),
+            people: people.clone(),
+            ways,
+            objective,
+            passing: *passing,
+            seed,
+        })
     }
 
     /// The seats of a log.
@@ -129,6 +149,7 @@ impl Seats {
             seats: seats.ok_or("seats are missing, or no list of names")?,
             people: text(&parameters["people"]).ok_or("people is missing, or no way to play")?,
             objective: objective.ok_or("objective is pairs or win")?,
+            passing: parameters["passing"] == true,
             memory: match memory.as_u64().map(u16::try_from) {
                 Some(Ok(cards)) => Some(cards),
                 None if memory.is_null() => None,

@@ -13,7 +13,7 @@ use crate::engine::law::Law;
 use crate::engine::{Error, Run};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Stalemate, Winning};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use crate::games::memory::forgetting::{self, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
@@ -33,6 +33,16 @@ pub struct Moment {
     pub scores: Vec<Points>,
     /// Whose turn it is.
     pub mover: Seat,
+    /// Passes just before; with the second one the game is over.
+    pub passes: u8,
+}
+
+impl Moment {
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.table.pairs() == 0 || self.passes == 2
+    }
 }
 
 /// How a turn is supposed to be played.
@@ -45,9 +55,9 @@ enum Plan {
 }
 
 impl Plan {
-    fn begin(self) -> Begin {
+    fn begin(self, table: Table) -> Begin {
         match self {
-            Self::Tactic(tactic) => turn::begin(tactic),
+            Self::Tactic(tactic) => turn::begin(tactic, table),
             Self::Strategy(_) => Begin::New,
             Self::Take => Begin::Paired,
         }
@@ -72,10 +82,11 @@ pub struct Prospects {
 }
 
 /// Chances to win of every seat, of a draw, and the expected pairs of every seat, in this order, where nothing is left.
-fn result(scores: &[Points]) -> Vec<Rational> {
+fn result(Moment { scores, table, .. }: &Moment) -> Vec<Rational> {
     let outcome = Outcome::of(scores).index(scores.len() as Seat);
     let wins = (0..=scores.len()).map(|place| ratio(u8::from(place == outcome), 1));
-    wins.chain(scores.iter().map(|&pairs| ratio(pairs, 1))).collect()
+    let shared = ratio(table.pairs(), scores.len() as u64);
+    wins.chain(scores.iter().map(|&pairs| ratio(pairs, 1) + &shared)).collect()
 }
 
 impl Prospects {
@@ -95,9 +106,9 @@ impl Prospects {
 
     fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Error> {
         if !self.found.contains_key(moment) {
-            let found = match moment.table.pairs() {
-                0 => (result(&moment.scores), None),
-                _ => self.evaluate(moment, run)?,
+            let found = match moment.is_over() {
+                true => (result(moment), None),
+                false => self.evaluate(moment, run)?,
             };
             self.found.insert(moment.clone(), found);
         }
@@ -118,6 +129,11 @@ impl Prospects {
             Ways::Forgetful(plays, _) => self.forgetful(moment, plays, &scores, run)?,
         };
         let (mut outcomes, mut pairs) = (law.outcomes(), law.expected());
+        // What both leave who pass is shared evenly.
+        let all =
+            ratio(moment.table.pairs(), 1) + scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
+        let shared = (all - pairs.iter().sum::<Rational>()) / ratio(seats as u64, 1);
+        pairs.iter_mut().for_each(|pairs| *pairs += &shared);
         let draw = outcomes.pop().expect("the draw comes last");
         outcomes.rotate_right(usize::from(moment.mover) % seats);
         pairs.rotate_right(usize::from(moment.mover) % seats);
@@ -136,8 +152,10 @@ impl Prospects {
         plays.rotate_left(usize::from(moment.mover));
         let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
         let lead = if seats == 2 { score(0) - score(1) } else { 0 };
+        let rules = if self.setup.passing { Rules::Tactical } else { Rules::NoPass };
         let game = Memory::from(moment.table, seats as Seat)
             .and_then(|memory| Decisions::new(memory).plays(plays.clone()))
+            .and_then(|game| game.passed(moment.passes).rules(rules))
             .and_then(|game| game.objective(self.setup.objective, Stalemate::Draw, lead))
             .expect("the setup was checked, and pairs are left");
         if !plays.contains(&Play::Best) {
@@ -192,7 +210,7 @@ impl Prospects {
     #[must_use]
     pub fn follows(&self, moment: &Moment, first: First, second: Second) -> Vec<Follow> {
         if matches!(self.setup.ways, Ways::Perfect(_)) {
-            return turn::follows(moment.table, first, second);
+            return turn::follows(moment.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
             (First::Paired | First::Mated, Second::Mate) => true,
@@ -220,8 +238,12 @@ impl Prospects {
     }
 
     /// The moment after a turn that left `follow`.
-    fn after(moment: &Moment, follow: Follow) -> Moment {
-        let mut next = Moment { table: follow.table, ..moment.clone() };
+    fn after(&self, moment: &Moment, follow: Follow) -> Moment {
+        let mut next = Moment { table: follow.table, passes: 0, ..moment.clone() };
+        // Nothing else leaves the cards as they were, where nothing is forgotten.
+        if self.setup.passing && follow.table == moment.table {
+            next.passes = moment.passes + 1;
+        }
         match follow.taken {
             true => next.scores[usize::from(moment.mover)] += 1,
             false => next.mover = (moment.mover + 1) % moment.scores.len() as Seat,
@@ -242,7 +264,8 @@ impl Prospects {
     ) -> Result<Vec<Rational>, Wrong> {
         let follows = self.follows(moment, first, second);
         let odds = |follow: Follow| -> Result<(u64, Vec<Rational>), Wrong> {
-            Ok((follow.weight, self.between(&Self::after(moment, follow), run)?))
+            let next = self.after(moment, follow);
+            Ok((follow.weight, self.between(&next, run)?))
         };
         let parts: Vec<_> = follows.into_iter().map(odds).collect::<Result<_, _>>()?;
         match parts.is_empty() {
@@ -308,7 +331,7 @@ impl Prospects {
     /// # Errors
     /// A limit.
     pub fn plan_first(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Option<Begin>, Error> {
-        Ok(self.find(moment, run)?.1.map(Plan::begin))
+        Ok(self.find(moment, run)?.1.map(|plan| plan.begin(moment.table)))
     }
 
     /// How the turn is supposed to go on.

@@ -23,6 +23,9 @@ impl Session for Memory {
                 Objective::Win => "win",
             },
         });
+        if self.setup.passing {
+            parameters["passing"] = json!(true);
+        }
         if self.forgets() {
             parameters["memory"] =
                 self.setup.memory().map_or_else(|| json!("unlimited"), |cards| json!(cards));
@@ -63,7 +66,7 @@ impl Session for Memory {
     }
 
     fn is_over(&self) -> bool {
-        self.moment.table.pairs() == 0
+        self.moment.is_over()
     }
 
     fn told(&self) -> String {
@@ -80,8 +83,9 @@ impl Session for Memory {
         let open =
             self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.setup.deal[place]));
         let mover = self.mover() + 1;
+        let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
         format!(
-            "{known} known, {half} half known, {unknown} unknown, scores {scores}, player {mover} moves{open}"
+            "{known} known, {half} half known, {unknown} unknown, scores {scores}, player {mover} moves{passed}{open}"
         )
     }
 

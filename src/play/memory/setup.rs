@@ -29,6 +29,9 @@ pub struct Setup {
     pub ways: Ways,
     /// What those want who play best.
     pub objective: Objective,
+    /// Whether two known cards that are no pair may be shown, which is a pass; of two players who play for pairs and
+    /// forget nothing. Two passes end the game, and what is left is shared evenly.
+    pub passing: bool,
     /// What lots of robots and of forgetting are drawn by.
     pub seed: u64,
 }
