@@ -198,8 +198,14 @@ fn guesses_are_valued_before_and_after() {
 fn screens_look_as_they_did() {
     let risk = "play mines --board docs/mines/lindgren.txt";
     for (name, words, size, keys, says) in [
-        ("memory", "play memory --pairs 8 --seed 7 --pause 0", SIZE, "k\r\x1b[C\r", "player 2 turns"),
-        ("memory-hint", "play memory --pairs 6 --memory 3 --seed 7 --pause 0", SIZE, "k\r\x1b[C\rh", "less"),
+        (
+            "memory",
+            "play memory --pairs 8 --seed 7 --pause 0",
+            SIZE,
+            "k\r\x1b[C\r",
+            "player 2 turns 3: no pair",
+        ),
+        ("memory-hint", "play memory --pairs 6 --seats human,best --memory 3 --seed 7", SIZE, "\rh", "less"),
         ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rf", "turns"),
         ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "player 1 turns"),
         ("solitaire", "play solitaire --pairs 10 --seed 5", SIZE, "k\r\x1b[C\r", "turn 1"),
