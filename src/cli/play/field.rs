@@ -29,7 +29,7 @@ impl Field {
         (row < self.rows && column < self.columns).then(|| usize::from(row * self.columns + column))
     }
 
-    /// Draws all cells; with `risks` the hidden ones in percent: ✓ is safe and ✗ a mine for certain.
+    /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
     pub(super) fn draw(
         &self,
         game: &Mines,
@@ -49,7 +49,7 @@ impl Field {
                 (Cell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
                 (Cell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
                 (Cell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
-                (Cell::Hidden, Some(risk)) => (percent(risk), look.ink(ink_of_risk(risk))),
+                (Cell::Hidden, Some(risk)) => (share(risk, self.width), look.ink(ink_of_risk(risk))),
                 (Cell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
             };
             let width = usize::from(self.width);
@@ -69,11 +69,13 @@ impl Field {
     }
 }
 
-/// A risk in percent and two columns; never rounded to certainty.
-fn percent(risk: &Rational) -> String {
+/// A risk in two columns; never rounded to certainty. In percent, or, where no column is left between the cells, in
+/// tenths, which nobody takes for numbers of opened cells.
+fn share(risk: &Rational, width: u16) -> String {
     match risk {
         risk if *risk == zero() => "✓".to_owned(),
         risk if *risk == one() => "✗".to_owned(),
+        risk if width < 3 => format!(".{}", (10.0 * double(risk)).round().min(9.0)),
         risk => format!("{:>2}", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
     }
 }

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Screen {
     game: Guess,
     cursor: u16,
+    /// Whether the next digit belongs to the number at the cursor.
+    typing: bool,
     hint: bool,
     odds: bool,
     fractions: bool,
@@ -151,6 +153,7 @@ impl Screen {
         Self {
             game,
             cursor: 1,
+            typing: false,
             hint: false,
             odds: true,
             fractions: false,
@@ -233,6 +236,7 @@ impl Scene for Screen {
         self.refused = None;
         let last = self.game.numbers();
         let columns = self.strip.map_or(1, |strip| strip.columns);
+        let typing = std::mem::take(&mut self.typing);
         match key {
             KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
             KeyCode::Enter | KeyCode::Char(' ') => self.guess(watch)?,
@@ -247,7 +251,8 @@ impl Scene for Screen {
                 // A digit is added to the number, or begins another one where that is too large.
                 let digit = digit as u16 - u16::from(b'0');
                 let longer = 10 * self.cursor + digit;
-                self.cursor = if longer <= last && self.cursor != 1 { longer } else { digit.clamp(1, last) };
+                self.cursor = if typing && longer <= last { longer } else { digit.clamp(1, last) };
+                self.typing = true;
             }
             _ => {}
         }
