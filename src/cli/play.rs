@@ -224,9 +224,9 @@ impl PlayMemory {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let seed = self.dealt.seed();
         let setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
+        let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
         terminal::check()?;
         let target = self.dealt.target()?;
-        let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
         watch.clear();
         let mut screen = memory::Screen::new(game, Duration::from_millis(self.pause));
         let left = terminal::show(&mut screen, watch);

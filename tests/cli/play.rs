@@ -184,6 +184,15 @@ fn broken_logs_are_told_in_one_line() {
 }
 
 #[test]
+fn policies_from_files_are_played_on_boards_that_they_know() {
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), "best memory --pairs 3 --save three.json").status, Some(0));
+    let words = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
+    run_in(folder.path(), &words(3)).failed(2, "a game is played in a terminal");
+    run_in(folder.path(), &words(5)).failed(2, "a policy has no tactic for ");
+}
+
+#[test]
 fn games_that_cannot_be_are_told_in_one_line() {
     for (words, why) in [
         ("play memory --seats human,chess", "\"chess\" is no way to play"),

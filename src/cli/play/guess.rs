@@ -277,7 +277,7 @@ impl Scene for Screen {
             return Ok(due - now);
         }
         if let Some(why) = wrong::refused(self.game.guess(self.game.best()), watch)? {
-            unreachable!("a robot keeps to the rules: {why}");
+            return Err(Fail::usage(why));
         }
         self.due = Some(now + self.pause);
         Ok(Duration::ZERO)

@@ -292,7 +292,8 @@ impl Scene for Screen {
         let run = watch.run();
         let played = self.game.robot(&run).and_then(|place| self.game.turn(place, &run));
         if let Some(why) = wrong::refused(played, watch)? {
-            unreachable!("a robot keeps to the rules: {why}");
+            // Only a policy from a file can know too little.
+            return Err(Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"));
         }
         self.due = Some(now + self.pause);
         Ok(Duration::ZERO)

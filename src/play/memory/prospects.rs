@@ -16,7 +16,7 @@ use crate::game::{Choices, Game as _, Points, Seat};
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use crate::games::memory::forgetting::{self, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
-use crate::games::memory::policy::Play;
+use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::payoff::{Gain, Outcome};
@@ -100,11 +100,11 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn between(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    pub fn between(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
         Ok(self.find(moment, run)?.0.clone())
     }
 
-    fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Error> {
+    fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
         if !self.found.contains_key(moment) {
             let found = match moment.is_over() {
                 true => (result(moment), None),
@@ -115,7 +115,7 @@ impl Prospects {
         Ok(&self.found[moment])
     }
 
-    fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Error> {
+    fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
         let seats = moment.scores.len();
         let mut scores = moment.scores.clone();
         scores.rotate_left(usize::from(moment.mover));
@@ -123,6 +123,9 @@ impl Prospects {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
                 let fixed = solved.fixed();
+                if plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_)))) {
+                    known_everywhere(&fixed, run)?;
+                }
                 let tactic = solved.tactic();
                 (forward(&fixed, &scores, Measure::Probability, run)?.law, tactic.map(Plan::Tactic))
             }
@@ -330,7 +333,7 @@ impl Prospects {
     ///
     /// # Errors
     /// A limit.
-    pub fn plan_first(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Option<Begin>, Error> {
+    pub fn plan_first(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Option<Begin>, Wrong> {
         Ok(self.find(moment, run)?.1.map(|plan| plan.begin(moment.table)))
     }
 
@@ -343,9 +346,24 @@ impl Prospects {
         moment: &Moment,
         first: First,
         run: &Run<'_>,
-    ) -> Result<Option<Second>, Error> {
+    ) -> Result<Option<Second>, Wrong> {
         let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
+    }
+}
+
+/// Whether a policy that was worked out for certain positions knows all that can be met.
+fn known_everywhere(fixed: &Fixed<'_, Decisions>, run: &Run<'_>) -> Result<(), Wrong> {
+    let graph = discover(fixed, run).map(Graph::from)?;
+    let stuck = |node: &usize| {
+        let position = graph.state(*node);
+        graph.is_end(*node) && position.table.pairs() > 0 && !fixed.game().is_stalemate(position)
+    };
+    match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
+        None => Ok(()),
+        Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
+            "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
+        ))),
     }
 }
 
