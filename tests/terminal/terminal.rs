@@ -25,6 +25,11 @@ fn a_small_terminal_says_so_in_one_line_and_play_goes_on_in_a_larger_one() {
     screen.says("turn a card");
     screen.resize(5, 40);
     screen.says("too small");
+    // The smallest and a very large one.
+    screen.resize(1, 1);
+    screen.until("one letter", |text| text.trim() == "t");
+    screen.resize(120, 300);
+    screen.says("turn a card");
     screen.resize(24, 80);
     let text = screen.says("turn a card");
     assert!(text.lines().count() <= 24 && text.contains("q leave"), "{text}");
