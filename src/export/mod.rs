@@ -9,10 +9,12 @@ pub mod dot;
 pub mod drn;
 pub mod gexf;
 pub mod graphml;
+pub mod html;
 pub mod json;
 pub mod layout;
 pub mod palette;
 pub mod scored;
+pub mod svg;
 pub mod text;
 mod write;
 
