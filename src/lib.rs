@@ -72,6 +72,7 @@
 //! | [`transform`] | games made from games: a running score, the tree without merging |
 //! | [`engine`] | discovery, the forward and backward evaluators, cycles, the explicit graph |
 //! | [`payoff`] | what events and ends are worth |
+//! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`lot`] | numbers drawn by lot, for deals and simulated games |
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
@@ -87,5 +88,6 @@ pub mod game;
 pub mod games;
 pub mod lot;
 pub mod payoff;
+pub mod play;
 pub mod statistics;
 pub mod transform;

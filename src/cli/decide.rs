@@ -52,7 +52,7 @@ enum RulesName {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ObjectiveName {
+pub(crate) enum ObjectiveName {
     /// As many pairs as possible
     Pairs,
     /// To win
@@ -88,6 +88,17 @@ impl Decide {
     /// Everybody plays like this.
     pub(crate) fn playing(name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..Self::default() }
+    }
+
+    /// Each player plays like this, and those who play best want this.
+    pub(crate) fn of(names: Vec<String>, objective: ObjectiveName, passing: bool) -> Self {
+        let rules = passing.then_some(RulesName::Tactical);
+        Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
+    }
+
+    /// How each player plays, where nobody forgets.
+    pub(crate) fn plays(&self) -> Result<Vec<Play>, Fail> {
+        self.play.iter().flatten().map(|name| self.play(name)).collect()
     }
 
     /// Whether only robots play, so that nothing is decided.

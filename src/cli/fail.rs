@@ -43,6 +43,18 @@ impl Fail {
         self
     }
 
+    /// The same, where an option has another name.
+    pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
+        self.what = self.what.replace(option, name);
+        self.help = self.help.map(|help| help.replace(option, name));
+        self
+    }
+
+    /// What went wrong, without the help.
+    pub(crate) fn what(&self) -> &str {
+        &self.what
+    }
+
     pub(crate) fn io(doing: &str, error: &io::Error) -> Self {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
     }

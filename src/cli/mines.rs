@@ -175,6 +175,28 @@ impl Protected {
     }
 }
 
+/// The usual boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// 9 x 9 cells, 10 mines
+    Beginner,
+    /// 16 x 16 cells, 40 mines
+    Intermediate,
+    /// 16 x 30 cells, 99 mines
+    Expert,
+}
+
+impl Preset {
+    /// Rows and columns, and mines.
+    pub(crate) fn laid(self) -> ((usize, usize), usize) {
+        match self {
+            Self::Beginner => ((9, 9), 10),
+            Self::Intermediate => ((16, 16), 40),
+            Self::Expert => ((16, 30), 99),
+        }
+    }
+}
+
 /// The name of a value as it is typed.
 pub(crate) fn typed(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())

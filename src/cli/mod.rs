@@ -17,11 +17,13 @@ mod mines;
 mod odds;
 mod picture;
 mod plan;
+mod play;
 mod policy;
 mod print;
 mod range;
 mod recall;
 mod remember;
+mod replay;
 mod reproduce;
 mod risk;
 mod shell;
@@ -99,6 +101,10 @@ enum Verb {
     Fair(fair::Fair),
     /// How likely a mine is in every cell that is still hidden
     Risk(risk::Risk),
+    /// Play in the terminal, with exact odds after every step
+    Play(play::PlayVerb),
+    /// A logged game again, step by step, with its odds
+    Replay(replay::ReplayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
     /// The table of decisions by pairs and unknown pairs
@@ -141,6 +147,8 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Plan(plan) => plan.run(&watch::Watch::start(&work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
+        Verb::Play(play) => play.run(&watch::Watch::start(&work)?),
+        Verb::Replay(replay) => replay.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),

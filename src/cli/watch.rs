@@ -2,7 +2,7 @@
 
 use super::Work;
 use super::fail::{Fail, Status};
-use super::target;
+use super::{play, target};
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
@@ -38,6 +38,7 @@ impl Watch {
             // The second time it does not wait for the work to notice.
             if INTERRUPTED.swap(true, Relaxed) {
                 target::forget_partial_files();
+                play::give_back();
                 let _ = writeln!(std::io::stderr(), "error: interrupted");
                 std::process::exit(Status::Interrupted as i32);
             }

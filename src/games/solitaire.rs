@@ -106,7 +106,7 @@ pub enum Counted {
 /// States between turns; at most one pair is known at a time. For N pairs there are about N² of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solitaire {
-    pairs: u16,
+    start: Table,
     counted: Counted,
 }
 
@@ -125,10 +125,18 @@ impl Solitaire {
     /// # Errors
     /// Without pairs, or with more than [`MOST_PAIRS`].
     pub fn new(pairs: u16) -> Result<Self, Impossible> {
-        if pairs == 0 || pairs > MOST_PAIRS {
-            return Err(Impossible::Pairs(u64::from(pairs)));
+        Self::from(Table { pairs, turned: 0, known: 0 })
+    }
+
+    /// A game that begins in the middle, at `start`.
+    ///
+    /// # Errors
+    /// Without pairs, or with more than [`MOST_PAIRS`].
+    pub fn from(start: Table) -> Result<Self, Impossible> {
+        if start.pairs == 0 || start.pairs > MOST_PAIRS {
+            return Err(Impossible::Pairs(u64::from(start.pairs)));
         }
-        Ok(Self { pairs, counted: Counted::default() })
+        Ok(Self { start, counted: Counted::default() })
     }
 
     /// Scores a point for each of what is counted.
@@ -140,7 +148,7 @@ impl Solitaire {
     /// The pairs of the board.
     #[must_use]
     pub fn pairs(self) -> u16 {
-        self.pairs
+        self.start.pairs
     }
 
     /// The state after `turn` in `table`.
@@ -163,7 +171,7 @@ impl Game for Solitaire {
     type Event = Turn;
 
     fn start(&self) -> Table {
-        Table { pairs: self.pairs, turned: 0, known: 0 }
+        self.start
     }
 
     fn expand(&self, table: &Table, choices: &mut Choices<Self>) {
@@ -190,7 +198,7 @@ impl Game for Solitaire {
 
     /// Cards that were ever turned, and pairs collected.
     fn layer(&self, table: &Table) -> u32 {
-        u32::from(table.turned) + 3 * u32::from(self.pairs - table.pairs)
+        u32::from(table.turned) + 3 * u32::from(self.start.pairs - table.pairs)
     }
 
     fn points(&self, turn: Turn) -> Points {

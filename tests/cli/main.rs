@@ -8,6 +8,7 @@ mod fit;
 mod guess;
 mod memories;
 mod mines;
+mod play;
 mod risk;
 mod run;
 mod scale;

@@ -4,6 +4,7 @@ use crate::cli::fail::Fail;
 use crate::cli::simulate::HEADER;
 use crate::cli::watch::Watch;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged};
+use chancetree::play::log::family;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -38,6 +39,10 @@ fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<(Vec<Logged>, 
         if !is_json && places.is_empty() && log.is_empty() && line.split(',').map(str::trim).eq(HEADER) {
             continue;
         }
+        // A game that was played begins with how it was dealt.
+        if is_json && log.is_empty() && played(line).map_err(|why| broken(name, number, &why))? {
+            continue;
+        }
         let logged = if is_json { object(line) } else { row(line) };
         log.push(logged.map_err(|why| broken(name, number, &why))?);
         places.push(number);
@@ -47,6 +52,18 @@ fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<(Vec<Logged>, 
             .help("chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1"));
     }
     Ok((log, places))
+}
+
+/// Whether a line is the head of a game of solitaire that was played.
+fn played(line: &str) -> Result<bool, String> {
+    let head: Option<Value> = serde_json::from_str(line).ok();
+    match head.as_ref().and_then(family) {
+        None => Ok(false),
+        Some("solitaire") => Ok(true),
+        Some(family) => {
+            Err(format!("this is a game of {family}, but only games of solitaire tell how one remembers"))
+        }
+    }
 }
 
 fn broken(name: &str, line: usize, why: &str) -> Fail {

@@ -1,7 +1,7 @@
 //! Games of Minesweeper by lot: how often they are won, with the error.
 
 use super::super::fail::{Fail, Status};
-use super::super::mines::{Protected, start, start_typed, typed};
+use super::super::mines::{Preset, Protected, start, start_typed, typed};
 use super::super::print::{self, Format, SCHEMA};
 use super::super::range::whole;
 use super::super::watch::Watch;
@@ -64,16 +64,6 @@ const MOST_SIDE: usize = 255;
 
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Preset {
-    /// 9 x 9 cells, 10 mines
-    Beginner,
-    /// 16 x 16 cells, 40 mines
-    Intermediate,
-    /// 16 x 30 cells, 99 mines
-    Expert,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum How {
@@ -215,9 +205,7 @@ impl SimulateMines {
 
     fn laid(&self) -> Result<((usize, usize), usize), Fail> {
         Ok(match self.preset {
-            Some(Preset::Beginner) => ((9, 9), 10),
-            Some(Preset::Intermediate) => ((16, 16), 40),
-            Some(Preset::Expert) => ((16, 30), 99),
+            Some(preset) => preset.laid(),
             None => match (self.rows, self.cols, self.mines) {
                 (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
                 _ => {

@@ -130,6 +130,7 @@ pub struct Decisions {
     objective: Objective,
     stalemate: Stalemate,
     lead: i32,
+    passed: u8,
     take_first: bool,
 }
 
@@ -145,6 +146,7 @@ impl Decisions {
             objective: Objective::Pairs,
             stalemate: Stalemate::Draw,
             lead: 0,
+            passed: 0,
             take_first: false,
         }
     }
@@ -203,6 +205,13 @@ impl Decisions {
         (self.objective, self.stalemate) = (objective, stalemate);
         self.lead = if objective == Objective::Win { lead } else { 0 };
         Ok(self)
+    }
+
+    /// So many players, up to 2, have just passed.
+    #[must_use]
+    pub fn passed(mut self, passes: u8) -> Self {
+        self.passed = passes.min(2);
+        self
     }
 
     /// Leaves no choice to those who know two pairs or more: they take one.
@@ -330,7 +339,7 @@ impl Game for Decisions {
     fn start(&self) -> Position {
         let table = self.memory.start();
         let most = i32::from(table.pairs()) + 1;
-        Position { table, lead: self.lead.clamp(-most, most), ..Position::default() }
+        Position { table, lead: self.lead.clamp(-most, most), passes: self.passed, mover: 0 }
     }
 
     fn expand(&self, position: &Position, choices: &mut Choices<Self>) {

@@ -58,7 +58,9 @@ impl Cell {
         }
     }
 
-    fn read(letter: char) -> Option<Self> {
+    /// The cell that a character stands for.
+    #[must_use]
+    pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
             '.' => Self::Hidden,
             'F' => Self::Flag,
@@ -283,7 +285,7 @@ impl FromStr for Board {
             let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
             for (column, letter) in letters {
                 let wrong = |what: String| Misread::new(number, column + 1, what);
-                let cell = Cell::read(letter).ok_or_else(|| {
+                let cell = Cell::of(letter).ok_or_else(|| {
                     wrong(match letter {
                         '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
                         _ => format!("{letter:?} is no cell; a digit 0 to 8, '.', 'F' or '*' is needed"),

@@ -1,0 +1,305 @@
+//! `play`: games in the terminal, with the odds of every moment.
+
+mod cards;
+mod field;
+mod guess;
+mod memory;
+mod mines;
+mod panel;
+pub(super) mod replay;
+mod seats;
+mod solitaire;
+mod terminal;
+mod wrong;
+
+use super::fail::Fail;
+use super::mines::{Preset, Protected};
+use super::print;
+use super::range::whole;
+use super::target::Target;
+use super::watch::Watch;
+use chancetree::games::mines::board::Board;
+use chancetree::play::Session;
+use chancetree::play::guess::{Guess, MOST_NUMBERS};
+use chancetree::play::log;
+use chancetree::play::memory::{Memory, shuffled};
+use chancetree::play::mines::Mines;
+use chancetree::play::solitaire::Solitaire;
+use clap::{Args, Subcommand};
+use seats::Seats;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+pub(super) use terminal::{check, give_back};
+
+/// Play in the terminal, with exact odds after every step.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "FAMILY",
+    subcommand_help_heading = "Families",
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree play memory\n  chancetree play mines --preset beginner"
+)]
+pub(crate) struct PlayVerb {
+    #[command(subcommand)]
+    family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+enum Family {
+    /// Memory against robots, or several people at one keyboard
+    ///
+    /// The odds suppose that nobody forgets, unless --memory says so, and that
+    /// people go on like --people. Luck is how far a card moved the odds, a
+    /// choice how far a player did who turned another kind of card.
+    #[command(after_help = "\
+Examples:
+  chancetree play memory --pairs 8
+  chancetree play memory --seats human,best --people best --seed 7
+  chancetree play memory --seats human,human,T5 --log game.jsonl
+  chancetree play memory --pairs 8 --memory 3 --seats human,best")]
+    Memory(PlayMemory),
+    /// Memory for one player: how few turns?
+    ///
+    /// The log is also one for `chancetree fit solitaire`.
+    #[command(after_help = "\
+Examples:
+  chancetree play solitaire --pairs 8
+  chancetree play solitaire --log game.jsonl && chancetree fit solitaire game.jsonl")]
+    Solitaire(PlaySolitaire),
+    /// Minesweeper, with the risk of every cell
+    ///
+    /// Mines are laid by a seed once the first cell is opened. --board enters a
+    /// position of another program instead: type what it shows, read the risks.
+    #[command(after_help = "\
+Examples:
+  chancetree play mines --preset beginner
+  chancetree play mines --rows 12 --cols 20 --mines 40 --first-click opening
+  chancetree play mines --board position.txt")]
+    Mines(PlayMines),
+    /// Guess a secret number in turn: lower, higher, or it is won
+    ///
+    /// The odds suppose that all guess best from now on.
+    #[command(after_help = "\
+Examples:
+  chancetree play guess --numbers 20
+  chancetree play guess --numbers 9 --seats human,best,best --seed 3")]
+    Guess(PlayGuess),
+}
+
+/// The most pairs on the screen.
+const MOST_PAIRS: u16 = 50;
+
+#[derive(Debug, Args)]
+struct PlayMemory {
+    /// Pairs of the board
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
+        value_parser = whole(1u16, MOST_PAIRS))]
+    pairs: u16,
+    #[command(flatten)]
+    seats: Seats,
+    /// Milliseconds that a robot waits before a card
+    #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
+        value_parser = whole(0u64, 60_000))]
+    pause: u64,
+    #[command(flatten)]
+    dealt: Dealt,
+}
+
+#[derive(Debug, Args)]
+struct PlaySolitaire {
+    /// Pairs of the board
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
+        value_parser = whole(1u16, MOST_PAIRS))]
+    pairs: u16,
+    #[command(flatten)]
+    dealt: Dealt,
+}
+
+#[derive(Debug, Args)]
+struct PlayMines {
+    /// A usual board: instead of --rows, --cols and --mines [default: beginner]
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines", "board"])]
+    preset: Option<Preset>,
+    /// Rows of the board
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE),
+        requires = "cols")]
+    rows: Option<usize>,
+    /// Columns of the board
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE),
+        requires = "mines")]
+    cols: Option<usize>,
+    /// Mines on it
+    #[arg(long, value_name = "M", allow_negative_numbers = true,
+        value_parser = whole(0usize, MOST_SIDE * MOST_SIDE), requires = "rows")]
+    mines: Option<usize>,
+    /// What the first cell may hide
+    #[arg(long, value_enum, default_value_t = Protected::Safe, conflicts_with = "board")]
+    first_click: Protected,
+    /// A position of another program, as `risk mines` reads it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "mines", "seed"])]
+    board: Option<PathBuf>,
+    #[command(flatten)]
+    dealt: Dealt,
+}
+
+/// The most rows, and the most columns.
+const MOST_SIDE: usize = 100;
+
+#[derive(Debug, Args)]
+struct PlayGuess {
+    /// The greatest number it can be
+    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true,
+        value_parser = whole(1u16, MOST_NUMBERS))]
+    numbers: u16,
+    /// Who guesses in turn, up to 8: human, or best
+    #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,best")]
+    seats: Vec<String>,
+    /// Milliseconds that a robot waits before a guess
+    #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
+        value_parser = whole(0u64, 60_000))]
+    pause: u64,
+    #[command(flatten)]
+    dealt: Dealt,
+}
+
+/// What is drawn by lot, and what is kept.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Game")]
+struct Dealt {
+    /// Which deal [default: another one every time]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    seed: Option<u64>,
+    /// Save the game here when it is left; replay reads it
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Overwrite the file
+    #[arg(long, requires = "log")]
+    force: bool,
+}
+
+impl Dealt {
+    fn seed(&self) -> u64 {
+        // A short number can be typed again.
+        let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        self.seed.unwrap_or_else(|| u64::from(now().subsec_micros()))
+    }
+
+    fn target(&self) -> Result<Option<Target>, Fail> {
+        self.log.as_ref().map(|path| Target::open(path, self.force)).transpose()
+    }
+}
+
+/// Saves a game that was left.
+fn save(session: &dyn Session, target: Option<Target>, watch: &Watch) -> Result<(), Fail> {
+    let Some(mut target) = target else { return Ok(()) };
+    let text = log::write(session);
+    if let Err(error) = target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
+        return Err(target.failed(&error));
+    }
+    if let Some(note) = target.finish(text.len() as u64)? {
+        watch.note(&note);
+    }
+    Ok(())
+}
+
+/// What is left to read once the terminal is given back.
+fn close(session: &dyn Session, title: &str, result: &str) -> Result<(), Fail> {
+    let result = if session.is_over() { result } else { "left before the end" };
+    print::print(&format!("{title}\n  {result}\n"))
+}
+
+impl PlayVerb {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        match self.family {
+            Family::Memory(play) => play.run(watch),
+            Family::Solitaire(play) => play.run(watch),
+            Family::Mines(play) => play.run(watch),
+            Family::Guess(play) => play.run(watch),
+        }
+    }
+}
+
+impl PlayMemory {
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let seed = self.dealt.seed();
+        let setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
+        let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
+        terminal::check()?;
+        let target = self.dealt.target()?;
+        watch.clear();
+        let mut screen = memory::Screen::new(game, Duration::from_millis(self.pause));
+        let left = terminal::show(&mut screen, watch);
+        save(screen.game(), target, watch)?;
+        left?;
+        close(screen.game(), &memory::title(screen.game()), &memory::result(screen.game()))
+    }
+}
+
+impl PlaySolitaire {
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        terminal::check()?;
+        let target = self.dealt.target()?;
+        let game = Solitaire::seeded(self.pairs, self.dealt.seed(), &watch.run());
+        let game = game.map_err(|error| wrong::fail(error, watch))?;
+        watch.clear();
+        let mut screen = solitaire::Screen::new(game);
+        let left = terminal::show(&mut screen, watch);
+        save(screen.game(), target, watch)?;
+        left?;
+        close(screen.game(), &solitaire::title(screen.game()), &solitaire::result(screen.game()))
+    }
+}
+
+impl PlayMines {
+    fn game(&self, watch: &Watch) -> Result<Mines, Fail> {
+        let run = watch.run();
+        let game = match &self.board {
+            Some(path) => {
+                let text = super::risk::read(path)?;
+                let wrong = |error| Fail::usage(format!("{}: {error}", super::risk::name(path)));
+                let board: Board = text.parse().map_err(wrong)?;
+                return Mines::entered(board, &run).map_err(|error| wrong::fail(error, watch));
+            }
+            None => {
+                let ((rows, cols), mines) = match (self.rows, self.cols, self.mines) {
+                    (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
+                    _ => self.preset.unwrap_or(Preset::Beginner).laid(),
+                };
+                Mines::seeded((rows, cols), mines, self.first_click.first_click(), self.dealt.seed(), &run)
+            }
+        };
+        game.map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
+    }
+
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let game = self.game(watch)?;
+        terminal::check()?;
+        let target = self.dealt.target()?;
+        watch.clear();
+        let mut screen = mines::Screen::new(game);
+        let left = terminal::show(&mut screen, watch);
+        save(screen.game(), target, watch)?;
+        left?;
+        close(screen.game(), &mines::title(screen.game()), &mines::result(screen.game()))
+    }
+}
+
+impl PlayGuess {
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if self.seats.len() > seats::MOST {
+            let seats = self.seats.len();
+            return Err(Fail::usage(format!("{seats} seats, but at most {} fit on the screen", seats::MOST)));
+        }
+        let game = Guess::seeded(self.numbers, self.seats.clone(), self.dealt.seed(), &watch.run())
+            .map_err(|error| wrong::fail(error, watch).help("--seats human,best"))?;
+        terminal::check()?;
+        let target = self.dealt.target()?;
+        watch.clear();
+        let mut screen = guess::Screen::new(game, Duration::from_millis(self.pause));
+        let left = terminal::show(&mut screen, watch);
+        save(screen.game(), target, watch)?;
+        left?;
+        close(screen.game(), &guess::title(screen.game()), &guess::result(screen.game()))
+    }
+}

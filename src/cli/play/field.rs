@@ -1,0 +1,100 @@
+//! The cells of Minesweeper on the screen.
+
+use super::terminal::Look;
+use chancetree::exact::{Rational, double, one, zero};
+use chancetree::games::mines::board::Cell;
+use chancetree::play::mines::Mines;
+use ratatui::layout::{Position, Rect};
+use ratatui::prelude::Buffer;
+use ratatui::style::{Color, Modifier, Style};
+
+/// Where the cells lie: one row each, two or three columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    at: Position,
+    width: u16,
+    rows: u16,
+    columns: u16,
+}
+
+impl Field {
+    pub(super) fn fit(rows: u16, columns: u16, area: Rect) -> Self {
+        let width = if 3 * columns <= area.width { 3 } else { 2 };
+        Self { at: area.as_position(), width, rows, columns }
+    }
+
+    /// The cell at a point of the screen.
+    pub(super) fn place(&self, at: Position) -> Option<usize> {
+        let (row, column) = (at.y.checked_sub(self.at.y)?, at.x.checked_sub(self.at.x)? / self.width);
+        (row < self.rows && column < self.columns).then(|| usize::from(row * self.columns + column))
+    }
+
+    /// Draws all cells; with `risks` the hidden ones with theirs: ✓ is safe and ✗ a mine for certain.
+    pub(super) fn draw(
+        &self,
+        game: &Mines,
+        cursor: Option<usize>,
+        risks: bool,
+        look: Look,
+        buffer: &mut Buffer,
+    ) {
+        let all = if risks && game.won().is_none() { self.risks(game) } else { Vec::new() };
+        for (place, cell) in game.board().cells().iter().enumerate() {
+            let at = place as u16;
+            let (x, y) = (self.at.x + at % self.columns * self.width, self.at.y + at / self.columns);
+            let risk = all.get(place).and_then(Option::as_ref);
+            let (text, style) = match (*cell, risk) {
+                (Cell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+                (Cell::Open(number), _) => (number.to_string(), look.ink(ink_of(number))),
+                (Cell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+                (Cell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+                (Cell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+                (Cell::Hidden, Some(risk)) => (share(risk, self.width), look.ink(ink_of_risk(risk))),
+                (Cell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+            };
+            let width = usize::from(self.width);
+            let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
+            let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
+            buffer.set_string(x, y, format!("{text:<width$}"), style);
+        }
+    }
+
+    fn risks(&self, game: &Mines) -> Vec<Option<Rational>> {
+        let mut all = vec![None; game.board().cells().len()];
+        if let Ok(risk) = game.risk() {
+            // All at once: one after the other would divide anew for every cell.
+            risk.all().into_iter().for_each(|(place, risk)| all[place] = Some(risk));
+        }
+        all
+    }
+}
+
+/// A risk in two columns; never rounded to certainty. In percent, or, where no column is left between the cells, in
+/// tenths, which nobody takes for numbers of opened cells.
+fn share(risk: &Rational, width: u16) -> String {
+    match risk {
+        risk if *risk == zero() => "✓".to_owned(),
+        risk if *risk == one() => "✗".to_owned(),
+        risk if width < 3 => format!(".{}", (10.0 * double(risk)).round().min(9.0)),
+        risk => format!("{:>2}", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
+    }
+}
+
+fn ink_of_risk(risk: &Rational) -> Color {
+    match double(risk) {
+        risk if risk <= 0.0 => Color::Green,
+        risk if risk < 0.2 => Color::Cyan,
+        risk if risk < 0.5 => Color::Yellow,
+        _ => Color::Red,
+    }
+}
+
+fn ink_of(number: u8) -> Color {
+    match number {
+        1 => Color::Blue,
+        2 => Color::Green,
+        3 => Color::Red,
+        4 => Color::Magenta,
+        _ => Color::Cyan,
+    }
+}

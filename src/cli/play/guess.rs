@@ -1,0 +1,285 @@
+//! Guessing a number on the screen.
+
+use super::super::fail::Fail;
+use super::super::watch::Watch;
+use super::panel::{self, Parts};
+use super::terminal::{Look, Scene};
+use super::wrong;
+use chancetree::game::Seat;
+use chancetree::play::Session as _;
+use chancetree::play::guess::{Guess, HUMAN};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::prelude::{Buffer, Frame};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use std::time::{Duration, Instant};
+
+/// The screen of a game.
+pub(super) struct Screen {
+    game: Guess,
+    cursor: u16,
+    /// Whether the next digit belongs to the number at the cursor.
+    typing: bool,
+    hint: bool,
+    odds: bool,
+    fractions: bool,
+    strip: Option<Strip>,
+    refused: Option<String>,
+    pause: Duration,
+    due: Option<Instant>,
+}
+
+const KEYS: [(&str, &str); 7] = [
+    ("arrows", "move"),
+    ("0-9", "a number"),
+    ("enter", "guess"),
+    ("h", "hint"),
+    ("o", "odds"),
+    ("f", "fractions"),
+    ("q", "leave"),
+];
+
+/// Columns of a number, with its space.
+const EACH: u16 = 5;
+
+/// Where the numbers stand.
+#[derive(Clone, Copy)]
+pub(super) struct Strip {
+    at: Position,
+    columns: u16,
+    numbers: u16,
+}
+
+impl Strip {
+    pub(super) fn of(numbers: u16, area: Rect) -> Self {
+        // Tens under tens, if there is room.
+        let columns = (area.width / EACH).max(1);
+        let columns = if columns >= 10 { 10 } else { columns };
+        Self { at: area.as_position(), columns, numbers }
+    }
+
+    fn position(&self, number: u16) -> Position {
+        let (row, column) = ((number - 1) / self.columns, (number - 1) % self.columns);
+        Position { x: self.at.x + EACH * column, y: self.at.y + row }
+    }
+
+    fn number(&self, at: Position) -> Option<u16> {
+        let within = |number: &u16| {
+            let first = self.position(*number);
+            at.y == first.y && (first.x..first.x + EACH).contains(&at.x)
+        };
+        (1..=self.numbers).find(within)
+    }
+
+    /// Draws the numbers: those that it cannot be any more are dots.
+    pub(super) fn draw(&self, game: &Guess, cursor: Option<u16>, look: Look, buffer: &mut Buffer) {
+        let (low, high) = game.interval();
+        for number in 1..=self.numbers {
+            let at = self.position(number);
+            let hit = game.winner().is_some() && number == game.secret();
+            let possible = (low..=high).contains(&number) && (game.winner().is_none() || hit);
+            let (open, close) = match () {
+                () if cursor == Some(number) => ('>', '<'),
+                () if hit => ('[', ']'),
+                () => (' ', ' '),
+            };
+            let text =
+                if possible { format!("{open}{number:>3}{close}") } else { format!("{open}  ·{close}") };
+            let style = match () {
+                () if hit => look.ink(Color::Green).add_modifier(Modifier::BOLD),
+                () if cursor == Some(number) => look.ink(Color::Cyan).add_modifier(Modifier::BOLD),
+                () if possible => Style::new(),
+                () => Style::new().add_modifier(Modifier::DIM),
+            };
+            buffer.set_string(at.x, at.y, text, style);
+        }
+    }
+}
+
+/// Who sits at a seat, as it is shown.
+fn name(game: &Guess, seat: usize) -> String {
+    let people = game.names().iter().filter(|name| *name == HUMAN).count();
+    match (game.names()[seat] == HUMAN, people) {
+        (true, 1) => "you".to_owned(),
+        (true, _) => "person".to_owned(),
+        _ => game.names()[seat].clone(),
+    }
+}
+
+pub(super) fn title(game: &Guess) -> String {
+    let names: Vec<String> =
+        (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+    let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
+    format!("Guess a number from 1 to {}: {}{seed}", game.numbers(), names.join(", "))
+}
+
+pub(super) fn result(game: &Guess) -> String {
+    let winner = game.winner().map(usize::from);
+    winner.map_or_else(String::new, |seat| {
+        format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret())
+    })
+}
+
+/// The odds and the luck of every seat.
+pub(super) fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Vec<Line<'static>> {
+    let one = |text: &str| [text.to_owned()];
+    let mut lines = vec![panel::head(&panel::row("Players", &one(if odds { "wins" } else { "" })))];
+    for (seat, value) in game.values().iter().enumerate() {
+        let moves = Seat::try_from(seat) == Ok(game.mover()) && !game.is_over();
+        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat));
+        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let cells = if odds { panel::number(value) } else { String::new() };
+        lines.push(Line::styled(panel::row(&text, &[cells]), style));
+        if odds && fractions {
+            lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
+        }
+    }
+    if !odds {
+        return lines;
+    }
+    let meter = game.meter();
+    lines.push(Line::default());
+    lines.push(panel::head(&panel::row("Wins by", &["answer", "luck", "choice"].map(str::to_owned))));
+    for seat in 0..game.names().len() {
+        let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[seat]));
+        lines.push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat)), &cells)));
+    }
+    lines
+}
+
+impl Screen {
+    pub(super) fn new(game: Guess, pause: Duration) -> Self {
+        Self {
+            game,
+            cursor: 1,
+            typing: false,
+            hint: false,
+            odds: true,
+            fractions: false,
+            strip: None,
+            refused: None,
+            pause,
+            due: None,
+        }
+    }
+
+    pub(super) fn game(&self) -> &Guess {
+        &self.game
+    }
+
+    fn is_human(&self) -> bool {
+        self.game.names()[usize::from(self.game.mover())] == HUMAN
+    }
+
+    fn guess(&mut self, watch: &Watch) -> Result<(), Fail> {
+        if !self.game.is_over() && !self.is_human() {
+            // A key is in a hurry.
+            self.due = None;
+            return Ok(());
+        }
+        self.hint = false;
+        self.refused = wrong::refused(self.game.guess(self.cursor), watch)?;
+        self.due = Some(Instant::now() + self.pause);
+        Ok(())
+    }
+
+    /// The best guesses and what they are worth.
+    fn hints(&self, look: Look) -> Vec<Line<'static>> {
+        let (low, high) = self.game.interval();
+        let mover = usize::from(self.game.mover());
+        let best = self.game.best();
+        let mut shown: Vec<u16> = vec![best];
+        shown.extend(
+            (low..=high).contains(&self.cursor).then_some(self.cursor).filter(|&number| number != best),
+        );
+        let mut lines =
+            vec![Line::default(), panel::head(&panel::row("Hint: if you guess", &["wins".to_owned()]))];
+        for number in shown {
+            let value = &self.game.guessed(number)[mover];
+            let mark = if number == best { "*" } else { " " };
+            let style = if number == best { look.ink(Color::Green) } else { Style::new() };
+            lines.push(Line::styled(panel::row(&format!("{mark}{number}"), &[panel::number(value)]), style));
+        }
+        lines
+    }
+}
+
+impl Scene for Screen {
+    fn least(&self) -> Size {
+        Size { width: 72, height: 12.max(self.game.numbers().div_ceil(7) + 6) }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
+        let parts = Parts::of(frame.area());
+        panel::title(&title(&self.game), parts.title, frame);
+        let strip = Strip::of(self.game.numbers(), parts.board);
+        strip.draw(&self.game, Some(self.cursor), look, frame.buffer_mut());
+        self.strip = Some(strip);
+        let mut lines = lines(&self.game, self.odds, self.fractions, look);
+        if self.hint && !self.game.is_over() {
+            lines.extend(self.hints(look));
+        }
+        panel::lines(lines, parts.panel, frame);
+        let (low, high) = self.game.interval();
+        let told = match (&self.refused, self.game.is_over()) {
+            (Some(why), _) => why.clone(),
+            (None, true) => format!("{}. q leaves", result(&self.game)),
+            (None, false) if self.game.told().is_empty() => format!("it is from {low} to {high}"),
+            (None, false) => format!("{}; it is from {low} to {high}", self.game.told()),
+        };
+        panel::message(&told, self.refused.is_some(), look, parts.message, frame);
+        panel::keys(&KEYS, look, parts.keys, frame);
+    }
+
+    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
+        self.refused = None;
+        let last = self.game.numbers();
+        let columns = self.strip.map_or(1, |strip| strip.columns);
+        let typing = std::mem::take(&mut self.typing);
+        match key {
+            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
+            KeyCode::Enter | KeyCode::Char(' ') => self.guess(watch)?,
+            KeyCode::Char('h') => self.hint = self.is_human() && !self.hint,
+            KeyCode::Char('o') => self.odds ^= true,
+            KeyCode::Char('f') => self.fractions ^= true,
+            KeyCode::Left => self.cursor = if self.cursor > 1 { self.cursor - 1 } else { last },
+            KeyCode::Right => self.cursor = if self.cursor < last { self.cursor + 1 } else { 1 },
+            KeyCode::Up if self.cursor > columns => self.cursor -= columns,
+            KeyCode::Down if self.cursor + columns <= last => self.cursor += columns,
+            KeyCode::Char(digit @ '0'..='9') => {
+                // A digit is added to the number, or begins another one where that is too large.
+                let digit = digit as u16 - u16::from(b'0');
+                let longer = 10 * self.cursor + digit;
+                self.cursor = if typing && longer <= last { longer } else { digit.clamp(1, last) };
+                self.typing = true;
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<(), Fail> {
+        self.refused = None;
+        if let Some(number) = self.strip.and_then(|strip| strip.number(at)) {
+            self.cursor = number;
+            self.guess(watch)?;
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
+        if self.game.is_over() || self.is_human() {
+            return Ok(Duration::from_secs(1));
+        }
+        let now = Instant::now();
+        if let Some(due) = self.due.filter(|due| *due > now) {
+            return Ok(due - now);
+        }
+        if let Some(why) = wrong::refused(self.game.guess(self.game.best()), watch)? {
+            return Err(Fail::usage(why));
+        }
+        self.due = Some(now + self.pause);
+        Ok(Duration::ZERO)
+    }
+}

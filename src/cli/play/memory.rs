@@ -1,0 +1,301 @@
+//! Memory on the screen.
+
+use super::super::fail::Fail;
+use super::super::watch::Watch;
+use super::cards::{Face, Grid};
+use super::panel::{self, Parts};
+use super::seats::Effort;
+use super::terminal::{Look, Scene};
+use super::wrong;
+use chancetree::exact::ratio;
+use chancetree::game::Seat;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::play::Session as _;
+use chancetree::play::memory::{Card, HUMAN, Hint, Memory};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Size};
+use ratatui::prelude::Frame;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use std::time::{Duration, Instant};
+
+/// What of a game is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    /// The cards that everybody could remember.
+    pub(super) known: bool,
+    pub(super) odds: bool,
+    pub(super) fractions: bool,
+}
+
+/// The screen of a game.
+pub(super) struct Screen {
+    game: Memory,
+    shown: Shown,
+    hints: Option<Vec<Hint>>,
+    cursor: usize,
+    grid: Option<Grid>,
+    refused: Option<String>,
+    pause: Duration,
+    /// When a robot turns its next card.
+    due: Option<Instant>,
+}
+
+const KEYS: [(&str, &str); 7] = [
+    ("arrows", "move"),
+    ("enter", "turn a card"),
+    ("h", "hint"),
+    ("k", "known cards"),
+    ("o", "odds"),
+    ("f", "fractions"),
+    ("q", "leave"),
+];
+
+impl Screen {
+    pub(super) fn new(game: Memory, pause: Duration) -> Self {
+        let shown = Shown { known: false, odds: true, fractions: false };
+        Self { game, shown, hints: None, cursor: 0, grid: None, refused: None, pause, due: None }
+    }
+
+    pub(super) fn game(&self) -> &Memory {
+        &self.game
+    }
+
+    fn is_human(&self) -> bool {
+        self.game.setup().is_human(self.game.mover())
+    }
+
+    fn turn(&mut self, place: usize, watch: &Watch) -> Result<(), Fail> {
+        if !self.game.is_over() && !self.is_human() {
+            // A key is in a hurry.
+            self.due = None;
+            return Ok(());
+        }
+        self.hints = None;
+        self.refused = wrong::refused(self.game.turn(place, &watch.run()), watch)?;
+        self.due = Some(Instant::now() + self.pause);
+        Ok(())
+    }
+
+    fn hint(&mut self, watch: &Watch) -> Result<(), Fail> {
+        if self.hints.take().is_some() || self.game.is_over() || !self.is_human() {
+            return Ok(());
+        }
+        let most = Effort::Best.most(self.game.scores().len());
+        if self.game.setup().pairs() > most {
+            self.refused = Some(format!("hints are for boards of up to {most} pairs"));
+            return Ok(());
+        }
+        match self.game.hints(&watch.run()) {
+            Ok(hints) => self.hints = Some(hints),
+            Err(error) => self.refused = wrong::refused(Err(error), watch)?,
+        }
+        Ok(())
+    }
+}
+
+/// How a card of the game looks.
+pub(super) fn face(game: &Memory, place: usize, known: bool) -> Face {
+    if let Some(symbol) = game.face(place) {
+        return Face::Up(symbol.to_string());
+    }
+    match (game.cards()[place], game.remembered(place)) {
+        (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
+        (_, Some(symbol)) if known => Face::Remembered(symbol.to_string()),
+        _ => Face::Down,
+    }
+}
+
+/// Who sits at a seat, as it is shown.
+pub(super) fn name(game: &Memory, seat: Seat) -> String {
+    let setup = game.setup();
+    let people = (0..setup.seats()).filter(|&seat| setup.is_human(seat)).count();
+    match (setup.is_human(seat), people) {
+        (true, 1) => "you".to_owned(),
+        (true, _) => "person".to_owned(),
+        _ => setup.names[usize::from(seat)].clone(),
+    }
+}
+
+/// The title of a game.
+pub(super) fn title(game: &Memory) -> String {
+    let setup = game.setup();
+    let names: Vec<String> =
+        (0..setup.seats()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+    let memory = match setup.memory() {
+        Some(cards) => format!(", all remember {cards} cards"),
+        None => String::new(),
+    };
+    let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
+    let people = match setup.people.as_str() {
+        _ if !setup.names.iter().any(|name| name == HUMAN) => String::new(),
+        "robots" => String::new(),
+        way => format!(", people as {way}"),
+    };
+    format!("Memory, {pairs}: {}{people}{memory}; seed {}", names.join(", "), setup.seed)
+}
+
+/// The result, and how it came about.
+pub(super) fn result(game: &Memory) -> String {
+    let scores = game.scores();
+    let most = scores.iter().max().expect("somebody sits");
+    let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
+    let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+    let scores = scores.join(" : ");
+    let scores = match game.moment().table.pairs() {
+        0 => scores,
+        left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
+    };
+    match best[..] {
+        [seat] => format!("player {} ({}) wins {scores}", seat + 1, name(game, seat as Seat)),
+        _ => format!("a draw, {scores}"),
+    }
+}
+
+/// The odds and the luck of every seat.
+pub(super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
+    let seats = game.scores().len();
+    let (values, meter) = (game.values(), game.meter());
+    let three = |cells: [&str; 3]| cells.map(str::to_owned);
+    let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
+    let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
+    for seat in 0..seats {
+        let moves = seat == usize::from(game.mover()) && !game.is_over();
+        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat as Seat));
+        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let taken = game.scores()[seat].to_string();
+        let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
+        let cells = match shown.odds {
+            true => [taken, panel::number(win), panel::number(pairs)],
+            false => [String::new(), String::new(), taken],
+        };
+        lines.push(Line::styled(panel::row(&text, &cells), style));
+        if shown.odds && shown.fractions {
+            lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
+            lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
+        }
+    }
+    if !shown.odds {
+        return lines;
+    }
+    lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
+    // What is won first: on a small screen the last lines are cut off.
+    for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
+        lines.push(Line::default());
+        lines.push(panel::head(&panel::row(what, &three(["card", "luck", "choice"]))));
+        for seat in 0..seats {
+            let cells =
+                [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[first + seat]));
+            lines
+                .push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat as Seat)), &cells)));
+        }
+    }
+    lines
+}
+
+fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
+    let unit = match game.setup().objective {
+        Objective::Pairs => "pairs",
+        Objective::Win => "win-loss",
+    };
+    let mut lines =
+        vec![Line::default(), panel::head(&panel::row("Hint", &[unit.to_owned(), "less".to_owned()]))];
+    let best = hints.first().map_or_else(|| ratio(0, 1), |hint| hint.worth.clone());
+    for hint in hints {
+        let less = &best - &hint.worth;
+        let mark = if hint.worth == best { "*" } else { " " };
+        let style = if hint.worth == best { look.ink(Color::Green) } else { Style::new() };
+        let cells = [panel::number(&hint.worth), panel::number(&less)];
+        let text = format!("{mark}{} {}", hint.name, hint.meaning);
+        lines.push(Line::styled(panel::row(&text, &cells), style));
+    }
+    lines
+}
+
+impl Scene for Screen {
+    fn least(&self) -> Size {
+        Size { width: 72, height: 20 }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, look: Look) {
+        let parts = Parts::of(frame.area());
+        panel::title(&title(&self.game), parts.title, frame);
+        self.grid = Grid::fit(self.game.cards().len(), parts.board);
+        match self.grid {
+            Some(grid) => {
+                for place in 0..self.game.cards().len() {
+                    let face = face(&self.game, place, self.shown.known);
+                    grid.draw(place, &face, place == self.cursor, look, frame.buffer_mut());
+                }
+            }
+            None => frame.render_widget("a larger terminal is needed", parts.board),
+        }
+        let mut lines = lines(&self.game, self.shown, look);
+        if let Some(hints) = &self.hints {
+            // A hint is asked for: it comes before what else there is to say.
+            let room = usize::from(parts.panel.height);
+            let hints = hint_lines(&self.game, hints, look);
+            lines.truncate(room.saturating_sub(hints.len()));
+            lines.extend(hints);
+        }
+        panel::lines(lines, parts.panel, frame);
+        let told = match (&self.refused, self.game.is_over()) {
+            (Some(why), _) => why.clone(),
+            (None, false) if self.hints.is_some() => {
+                let best = self.hints.iter().flatten().next();
+                best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
+            }
+            (None, true) => format!("{}; {}. q leaves", self.game.told(), result(&self.game)),
+            (None, false) if self.game.told().is_empty() => "turn a card".to_owned(),
+            (None, false) => self.game.told(),
+        };
+        panel::message(&told, self.refused.is_some(), look, parts.message, frame);
+        panel::keys(&KEYS, look, parts.keys, frame);
+    }
+
+    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
+        self.refused = None;
+        match key {
+            KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
+            KeyCode::Enter | KeyCode::Char(' ') => self.turn(self.cursor, watch)?,
+            KeyCode::Char('h') => self.hint(watch)?,
+            KeyCode::Char('k') => self.shown.known ^= true,
+            KeyCode::Char('o') => self.shown.odds ^= true,
+            KeyCode::Char('f') => self.shown.fractions ^= true,
+            other => {
+                if let Some(grid) = self.grid {
+                    self.cursor = grid.moved(self.cursor, other);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<(), Fail> {
+        self.refused = None;
+        if let Some(place) = self.grid.and_then(|grid| grid.place(at)) {
+            self.cursor = place;
+            self.turn(place, watch)?;
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
+        const IDLE: Duration = Duration::from_secs(1);
+        if self.game.is_over() || self.is_human() {
+            return Ok(IDLE);
+        }
+        let now = Instant::now();
+        if let Some(due) = self.due.filter(|due| *due > now) {
+            return Ok(due - now);
+        }
+        let run = watch.run();
+        let played = self.game.robot(&run).and_then(|place| self.game.turn(place, &run));
+        if let Some(why) = wrong::refused(played, watch)? {
+            // Only a policy from a file can know too little.
+            return Err(Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"));
+        }
+        self.due = Some(now + self.pause);
+        Ok(Duration::ZERO)
+    }
+}

@@ -1,0 +1,103 @@
+//! What all games say beside the board: odds, luck, a message, and the keys.
+
+use super::terminal::Look;
+use chancetree::exact::{self, Rational};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::prelude::Frame;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+/// The columns of the panel beside the board.
+pub(super) const WIDTH: u16 = 34;
+
+/// The parts of the screen.
+pub(super) struct Parts {
+    pub(super) title: Rect,
+    pub(super) board: Rect,
+    pub(super) panel: Rect,
+    pub(super) message: Rect,
+    pub(super) keys: Rect,
+}
+
+impl Parts {
+    pub(super) fn of(area: Rect) -> Self {
+        let rows = [Constraint::Length(2), Constraint::Min(1), Constraint::Length(1), Constraint::Length(2)];
+        let [title, middle, message, keys] = area.layout(&Layout::vertical(rows));
+        let columns = [Constraint::Min(1), Constraint::Length(1), Constraint::Length(WIDTH)];
+        let [board, _, panel] = middle.layout(&Layout::horizontal(columns));
+        Self { title, board, panel, message, keys }
+    }
+}
+
+/// Draws the title.
+pub(super) fn title(text: &str, area: Rect, frame: &mut Frame<'_>) {
+    frame.render_widget(Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::BOLD)), area);
+}
+
+/// Draws the message: what happened, or what was refused.
+pub(super) fn message(text: &str, refused: bool, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    let style = if refused { look.ink(Color::Red).add_modifier(Modifier::BOLD) } else { Style::new() };
+    let text = if refused { format!("! {text}") } else { text.to_owned() };
+    frame.render_widget(Line::styled(text, style), area);
+}
+
+/// Draws the keys and what they do; a key and its meaning stay on one line.
+pub(super) fn keys(keys: &[(&str, &str)], look: Look, area: Rect, frame: &mut Frame<'_>) {
+    let mut lines = vec![Line::default()];
+    for (key, what) in keys {
+        let text = format!(" {what}  ");
+        let width = key.chars().count() + text.trim_end().chars().count();
+        let line = lines.len() - 1;
+        if lines[line].width() + width > usize::from(area.width) {
+            lines.push(Line::default());
+        }
+        let line = lines.len() - 1;
+        let bold = look.ink(Color::Cyan).add_modifier(Modifier::BOLD);
+        lines[line].spans.extend([Span::styled((*key).to_owned(), bold), Span::raw(text)]);
+    }
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Draws the lines of the panel.
+pub(super) fn lines(lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// A heading.
+pub(super) fn head(text: &str) -> Line<'static> {
+    Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::UNDERLINED))
+}
+
+/// A name and numbers in columns to the right, eight wide each.
+pub(super) fn row(name: &str, cells: &[String]) -> String {
+    let width = usize::from(WIDTH) - 8 * cells.len();
+    let name: String = name.chars().take(width).collect();
+    let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
+    format!("{name:<width$}{cells}")
+}
+
+/// So many pairs, mines or guesses.
+pub(super) fn count(number: usize, one: &str, more: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+}
+
+/// A probability or an expectation.
+pub(super) fn number(value: &Rational) -> String {
+    exact::decimal(value, 4)
+}
+
+/// A change, with its sign.
+pub(super) fn change(value: &Rational) -> String {
+    let text = exact::decimal(value, 4);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
+/// A fraction in at most `width` columns, or its beginning.
+pub(super) fn fraction(value: &Rational, width: usize) -> String {
+    let text = exact::fraction(value);
+    match text.len() > width {
+        true => format!("{}…", &text[..width - 1]),
+        false => text,
+    }
+}

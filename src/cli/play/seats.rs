@@ -1,0 +1,160 @@
+//! Who sits at a board of Memory: as it is typed, and as a log has it.
+
+use super::super::decide::{Decide, ObjectiveName};
+use super::super::fail::Fail;
+use super::super::range::whole;
+use chancetree::game::MOST_SEATS;
+use chancetree::games::memory::MOST_PAIRS;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::policy::Play;
+use chancetree::play::memory::{HUMAN, Setup, Ways};
+use clap::{Args, ValueEnum as _};
+use serde_json::Value;
+
+/// Who sits where, and what they remember.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Players")]
+pub(super) struct Seats {
+    /// Who sits where, up to 8: human, or a way to play: robots, best, bold,
+    /// safe, parity, zwick-paterson, a tactic T1 to T9, or a file that best
+    /// --save wrote
+    #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,robots")]
+    seats: Vec<String>,
+    /// How the odds suppose that people play
+    #[arg(long, value_name = "WAY", default_value = "robots")]
+    people: String,
+    /// What those want who play best
+    #[arg(long, value_enum, default_value = "pairs")]
+    objective: ObjectiveName,
+    /// Two known cards that are no pair may be shown: a pass. After two of them
+    /// what is left is shared
+    #[arg(long)]
+    passing: bool,
+    /// Cards that all players remember together; what is too much is forgotten
+    /// by lot, and they are bold or safe (Sjölund & Åstrand) [default:
+    /// unlimited]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0, 2 * MOST_PAIRS))]
+    memory: Option<u16>,
+}
+
+/// The most seats that the screen has room for.
+pub(super) const MOST: usize = 8;
+
+/// What makes odds long to work out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// Nobody decides.
+    Robots,
+    /// Somebody plays best, or asks for a hint: every tactic of every position is valued.
+    Best,
+    /// Cards are forgotten: play comes back, and every score has cycles of its own.
+    Forgetful,
+}
+
+impl Effort {
+    /// The most pairs of a board with so many seats, so that the odds of a card take some tenths of a second at worst.
+    pub(super) fn most(self, seats: usize) -> u16 {
+        let limit = |pairs: u64| {
+            // Tables, and on each of them all ways to share out the pairs.
+            let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
+            let work = pairs * pairs * shares;
+            match self {
+                Self::Robots => work <= 2_000_000,
+                Self::Best => work * pairs <= 4_000_000 && pairs <= 20,
+                Self::Forgetful => work <= 20_000 && pairs <= 12,
+            }
+        };
+        (1..=super::MOST_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
+    }
+}
+
+impl Seats {
+    /// The game on a board that is dealt like this.
+    pub(super) fn setup(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
+        let Self { seats, people, objective, passing, memory } = self;
+        let players = seats.len();
+        if players > MOST {
+            return Err(Fail::usage(format!("{players} seats, but at most {MOST} fit on the screen"))
+                .help("--seats human,robots"));
+        }
+        if people == HUMAN {
+            return Err(
+                Fail::usage("--people says how the odds suppose that people play").help("--people robots")
+            );
+        }
+        if players != 2 && *objective == ObjectiveName::Win {
+            return Err(Fail::usage(format!("{players} seats, but playing to win is defined for 2"))
+                .help("--objective pairs"));
+        }
+        if *passing && (players != 2 || *objective == ObjectiveName::Win || memory.is_some()) {
+            return Err(Fail::usage("passing is for two players who play for pairs and forget nothing")
+                .help("--seats human,best --passing"));
+        }
+        let ways: Vec<String> =
+            seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
+        let decide = Decide::of(ways, *objective, *passing);
+        let pairs = (deal.len() / 2) as u16;
+        let ways = match memory {
+            None => Ways::Perfect(decide.plays().map_err(|fail| {
+                fail.typed("--rules tactical", "--passing").typed("--rules no-pass", "play without --passing")
+            })?),
+            Some(_) if *objective == ObjectiveName::Win => {
+                return Err(
+                    Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
+                );
+            }
+            Some(memory) => Ways::Forgetful(decide.strategies("robots")?, Some(*memory)),
+        };
+        let effort = match &ways {
+            // Where somebody may pass, known pairs are left lying.
+            Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
+            Ways::Perfect(_) => Effort::Robots,
+            Ways::Forgetful(..) => Effort::Forgetful,
+        };
+        let most = effort.most(players);
+        if pairs > most {
+            let who = match effort {
+                Effort::Robots => format!("{players} players have"),
+                Effort::Best => format!("best play of {players} has"),
+                Effort::Forgetful => format!("{players} players who forget have"),
+            };
+            return Err(Fail::usage(format!("{pairs} pairs, but {who} boards of up to {most}"))
+                .help(format!("--pairs {most}")));
+        }
+        let objective = match objective {
+            ObjectiveName::Pairs => Objective::Pairs,
+            ObjectiveName::Win => Objective::Win,
+        };
+        Ok(Setup {
+            deal,
+            names: seats.clone(),
+            people: people.clone(),
+            ways,
+            objective,
+            passing: *passing,
+            seed,
+        })
+    }
+
+    /// The seats of a log.
+    pub(super) fn read(parameters: &Value) -> Result<Self, String> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let seats: Option<Vec<String>> =
+            parameters["seats"].as_array().and_then(|seats| seats.iter().map(text).collect());
+        let seats = seats.filter(|seats| (1..=usize::from(MOST_SEATS)).contains(&seats.len()));
+        let objective =
+            text(&parameters["objective"]).and_then(|name| ObjectiveName::from_str(&name, false).ok());
+        let memory = &parameters["memory"];
+        Ok(Self {
+            seats: seats.ok_or("seats are missing, or no list of names")?,
+            people: text(&parameters["people"]).ok_or("people is missing, or no way to play")?,
+            objective: objective.ok_or("objective is pairs or win")?,
+            passing: parameters["passing"] == true,
+            memory: match memory.as_u64().map(u16::try_from) {
+                Some(Ok(cards)) => Some(cards),
+                None if memory.is_null() => None,
+                _ => return Err("memory is no number of cards".to_owned()),
+            },
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! The terminal as a game has it: taken over, drawn on, and given back whatever happens.
+
+use super::super::fail::{Fail, Status};
+use super::super::watch::Watch;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute};
+use ratatui::layout::{Position, Size};
+use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
+use ratatui::style::{Color, Style};
+use std::io::{self, IsTerminal as _, Stdout};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::Duration;
+
+/// What is drawn on the terminal, and what keys do to it.
+pub(super) trait Scene {
+    /// The columns and rows that are needed at least.
+    fn least(&self) -> Size;
+    /// Draws all of it.
+    fn draw(&mut self, frame: &mut Frame<'_>, look: Look);
+    /// A key; whether to go on.
+    fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail>;
+    /// A click; `true` for the other button than the left one.
+    fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<(), Fail>;
+    /// Time passes; how long nothing else will happen by itself.
+    fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail>;
+}
+
+/// Whether there are colours. Nothing is told by colour alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    colour: bool,
+}
+
+impl Look {
+    fn of_environment() -> Self {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb") }
+    }
+
+    /// A style in this colour, if there are colours.
+    pub(super) fn ink(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    }
+}
+
+/// How long the program looks away from limits and signals.
+const LONGEST: Duration = Duration::from_millis(100);
+
+/// Refuses to play where nobody can see it.
+pub(in crate::cli) fn check() -> Result<(), Fail> {
+    let none = |what: &str| {
+        Fail::usage(format!("a game is played in a terminal, and {what} is none"))
+            .help("without one: chancetree replay FILE --print, or chancetree odds memory --pairs 8")
+    };
+    match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
+        (false, _) => Err(none("stdin")),
+        (_, false) => Err(none("stdout")),
+        _ => Ok(()),
+    }
+}
+
+/// The terminal, taken over; given back when this is dropped.
+struct Taken(Terminal<CrosstermBackend<Stdout>>);
+
+/// Set while a game has the terminal; signals and panics come from anywhere.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Gives the terminal back, if a game has it, because the program ends.
+pub(in crate::cli) fn give_back() {
+    if !TAKEN.swap(false, SeqCst) {
+        return;
+    }
+    // Nothing better can be done about what fails here.
+    let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+impl Taken {
+    fn take() -> io::Result<Self> {
+        // A panic tells what it has to tell on a terminal that shows it.
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+        TAKEN.store(true, SeqCst);
+        let terminal = enable_raw_mode()
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide))
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        terminal.map(Self).inspect_err(|_| give_back())
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Shows `scene` until it is left.
+pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
+    let failed = |error: io::Error| Fail::io("the terminal", &error);
+    let look = Look::of_environment();
+    let mut taken = Taken::take().map_err(failed)?;
+    loop {
+        if watch.stopped() {
+            return Err(watch.ended("while playing"));
+        }
+        let least = scene.least();
+        let draw = |frame: &mut Frame<'_>| match fits(frame.area().as_size(), least) {
+            true => scene.draw(frame, look),
+            false => too_small(frame, least),
+        };
+        taken.0.draw(draw).map_err(failed)?;
+        let wait = scene.pass(watch)?.min(LONGEST);
+        if !event::poll(wait).map_err(failed)? {
+            continue;
+        }
+        match event::read().map_err(failed)? {
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key) if is_interrupt(key) => {
+                return Err(Fail::new(Status::Interrupted, "interrupted while playing"));
+            }
+            Event::Key(key) => {
+                let goes_on = scene.key(key.code, watch)?;
+                if !goes_on {
+                    return Ok(());
+                }
+            }
+            Event::Mouse(mouse) => {
+                if let MouseEventKind::Down(button) = mouse.kind {
+                    let at = Position { x: mouse.column, y: mouse.row };
+                    scene.click(at, button != MouseButton::Left, watch)?;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_interrupt(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+}
+
+fn fits(size: Size, least: Size) -> bool {
+    size.width >= least.width && size.height >= least.height
+}
+
+fn too_small(frame: &mut Frame<'_>, least: Size) {
+    let area = frame.area();
+    let text = format!(
+        "too small: {} x {} needed, {} x {} here",
+        least.width, least.height, area.width, area.height
+    );
+    frame.render_widget(text, area);
+}

@@ -1,0 +1,22 @@
+//! What becomes of a step that was not made: a word on the screen, or the end.
+
+use super::super::fail::{Fail, Status};
+use super::super::watch::Watch;
+use chancetree::play::Wrong;
+
+/// Why the step was refused, for the screen; other errors end the game.
+pub(super) fn refused(step: Result<(), Wrong>, watch: &Watch) -> Result<Option<String>, Fail> {
+    match step {
+        Ok(()) => Ok(None),
+        Err(Wrong::Refused(why)) => Ok(Some(why)),
+        Err(error) => Err(fail(error, watch)),
+    }
+}
+
+/// The error as the end of the program.
+pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
+    match error {
+        Wrong::Engine(error) => watch.explain(error),
+        other => Fail::new(Status::Usage, other.to_string()),
+    }
+}

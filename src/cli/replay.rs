@@ -1,0 +1,217 @@
+//! `replay`: a logged game again, step by step, with the odds of every moment.
+
+use super::fail::Fail;
+use super::play::{self, replay};
+use super::print::{self, Format, Print, SCHEMA};
+use super::risk::{name, read};
+use super::target::Target;
+use super::watch::Watch;
+use chancetree::exact;
+use chancetree::export::text;
+use chancetree::play::{Named, log};
+use clap::{Args, ValueEnum};
+use replay::{Game, Unplayed};
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// A game that was logged again, step by step, with its odds.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  chancetree replay game.jsonl
+  chancetree replay game.jsonl --print
+  chancetree replay game.jsonl --as dot | dot -Tsvg > game.svg")]
+pub(crate) struct ReplayVerb {
+    /// The log, or - for stdin
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// Print every step and its odds instead of showing them in the terminal
+    #[arg(long = "print", conflicts_with = "form")]
+    printed: bool,
+    /// Write the path of the game as a graph: a node for each moment
+    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    form: Option<Form>,
+    /// The file of the graph; - for stdout
+    #[arg(short, long, value_name = "FILE", default_value = "-", requires = "form")]
+    output: PathBuf,
+    /// Overwrite the file
+    #[arg(long, requires = "form")]
+    force: bool,
+    #[command(flatten)]
+    print: Print,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For Graphviz
+    Dot,
+}
+
+impl ReplayVerb {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let alone = self.form.is_none() && !self.printed;
+        if alone && self.print.format == Format::Text {
+            play::check()?;
+        }
+        let wrong = |broken: log::Broken| {
+            Fail::usage(format!("{}: {broken}", name(&self.log)))
+                .help("chancetree play memory --log FILE writes a log")
+        };
+        let text =
+            read(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
+        let log = log::read(&text).map_err(wrong)?;
+        let target = self.form.map(|_| Target::open(&self.output, self.force)).transpose()?;
+        let games = Game::all(&log, watch).map_err(|error| match error {
+            Unplayed::Broken(broken) => wrong(broken),
+            Unplayed::Ended(fail) => fail,
+        })?;
+        watch.clear();
+        if let Some(mut target) = target {
+            let text = self.dot(&games);
+            match target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
+                Err(error) if target.is_closed_pipe(&error) => return Ok(()),
+                Err(error) => return Err(target.failed(&error)),
+                Ok(()) => {}
+            }
+            if let Some(note) = target.finish(text.len() as u64)? {
+                watch.note(&note);
+            }
+            return Ok(());
+        }
+        match self.print.format {
+            Format::Text if self.printed => print::print(&self.text(&games)),
+            Format::Text => replay::show(&mut replay::Replay::new(games), watch),
+            Format::Json => print::json(&self.json(&log, &games)),
+            Format::Csv => print::print(&self.csv(&games)),
+        }
+    }
+
+    /// The numbers of a moment under the names of the first one; none where there is none any more.
+    fn cells(
+        &self,
+        odds: &[Named],
+        names: &[String],
+        show: impl Fn(&exact::Rational) -> String,
+    ) -> Vec<String> {
+        let find = |name: &String| odds.iter().find(|(other, _)| other == name);
+        names.iter().map(|name| find(name).map_or_else(String::new, |(_, value)| show(value))).collect()
+    }
+
+    fn text(&self, games: &[Game]) -> String {
+        let print = self.print.at_most(6);
+        let mut names = names(games);
+        let short = |name: &String| name.replace("player ", "").replace(" of the game", "");
+        let mut width = 0;
+        let all = names.len();
+        names.retain(|name| {
+            width += 2 + short(name).chars().count().max(8);
+            width <= MOST_WIDE
+        });
+        let more = if names.len() < all { "\n--format json and csv have the other odds.\n" } else { "" };
+        let mut rows =
+            vec![["step".to_owned()].into_iter().chain(names.iter().map(short)).collect::<Vec<_>>()];
+        rows[0].push(String::new());
+        for (step, game) in games.iter().enumerate() {
+            let session = game.session();
+            let mut row = vec![step.to_string()];
+            row.extend(self.cells(&session.odds(), &names, |value| print.decimal(value)));
+            row.push(session.told());
+            rows.push(row);
+        }
+        let last = games.last().expect("there is a beginning").session();
+        let mut moved = vec![["", "by luck", "by choices"].map(str::to_owned).to_vec()];
+        let meter = last.moved();
+        for ((name, luck), choice) in last.measured().iter().zip(&meter.luck).zip(&meter.choice) {
+            moved.push(vec![format!("  {name}"), print.decimal(luck), print.decimal(choice)]);
+        }
+        format!(
+            "{}\n{}\n\n{}\n{}{more}",
+            games[0].title(),
+            last.position(),
+            print::aligned(&rows),
+            print::aligned(&moved)
+        )
+    }
+
+    fn csv(&self, games: &[Game]) -> String {
+        let names = names(games);
+        let mut header = vec!["step".to_owned(), "what".to_owned()];
+        header.extend(names.iter().flat_map(|name| [name.clone(), format!("{name} exact")]));
+        let mut text = print::csv(&header);
+        for (step, game) in games.iter().enumerate() {
+            let odds = game.session().odds();
+            let decimals = self.cells(&odds, &names, |value| self.print.decimal(value));
+            let fractions = self.cells(&odds, &names, exact::fraction);
+            let mut row = vec![step.to_string(), game.session().told()];
+            row.extend(
+                decimals.into_iter().zip(fractions).flat_map(|(decimal, fraction)| [decimal, fraction]),
+            );
+            text.push_str(&print::csv(&row));
+        }
+        text
+    }
+
+    fn json(&self, log: &log::Log, games: &[Game]) -> Value {
+        let odds = |odds: Vec<Named>| -> Value {
+            odds.into_iter().map(|(name, value)| (name, self.print.number(&value))).collect()
+        };
+        let moment = |(step, game): (usize, &Game)| {
+            let session = game.session();
+            json!({
+                "step": step,
+                "what": session.told(),
+                "position": session.position(),
+                "odds": odds(session.odds()),
+            })
+        };
+        let last = games.last().expect("there is a beginning").session();
+        let meter = last.moved();
+        let moved = last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
+        let moved = moved.map(|(name, (luck, choice))| {
+            (name, json!({ "luck": self.print.number(luck), "choice": self.print.number(choice) }))
+        });
+        json!({
+            "schema": SCHEMA,
+            "family": log.family,
+            "parameters": log.parameters,
+            "over": last.is_over(),
+            "moments": games.iter().enumerate().map(moment).collect::<Value>(),
+            "moved": moved.collect::<Value>(),
+        })
+    }
+
+    fn dot(&self, games: &[Game]) -> String {
+        let print = self.print.at_most(6);
+        let mut text =
+            format!("digraph game {{\n  label={};\n  node [shape=box];\n", quoted(&games[0].title()));
+        for (step, game) in games.iter().enumerate() {
+            let session = game.session();
+            let mut label = session.position();
+            for (name, value) in session.odds() {
+                label.push_str(&format!("\n{name} {}", print.decimal(&value)));
+            }
+            text.push_str(&format!("  n{step} [label={}];\n", quoted(&label)));
+            if step > 0 {
+                text.push_str(&format!("  n{} -> n{step} [label={}];\n", step - 1, quoted(&session.told())));
+            }
+        }
+        text + "}\n"
+    }
+}
+
+/// The columns that odds may take in a table for people.
+const MOST_WIDE: usize = 64;
+
+/// The names of the odds at the beginning.
+fn names(games: &[Game]) -> Vec<String> {
+    games[0].session().odds().into_iter().map(|(name, _)| name).collect()
+}
+
+/// Text as a label of a graph.
+fn quoted(label: &str) -> String {
+    let mut quoted = vec![b'"'];
+    text::dot(label, &mut quoted);
+    quoted.push(b'"');
+    String::from_utf8(quoted).expect("an escaped text is a text")
+}

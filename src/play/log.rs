@@ -1,0 +1,109 @@
+//! Logs of games in play: a JSON object a line.
+//!
+//! ```text
+//! {"chancetree":"play","schema":1,"family":"guess","parameters":{"numbers":9,"seats":["human","best"],"secret":4}}
+//! {"seat":1,"number":5,"answer":"lower"}
+//! {"seat":2,"number":4,"answer":"hit"}
+//! ```
+//!
+//! The first line has all that is needed to begin the game again, hidden cards included; each further line is a step.
+//! A log of solitaire is also one that `fit` reads.
+
+use super::Session;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+/// The version of logs; it grows when a key changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// A log that was read: the first line and the steps, each with the number of its line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Log {
+    /// The family of the game.
+    pub family: String,
+    /// How it began.
+    pub parameters: Value,
+    /// The line of the parameters.
+    pub line: usize,
+    /// What happened.
+    pub steps: Vec<(usize, Value)>,
+}
+
+/// Why a text is no log.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {what}")]
+pub struct Broken {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// The first line of a log.
+#[must_use]
+pub fn head(session: &dyn Session) -> Value {
+    json!({
+        "chancetree": "play",
+        "schema": SCHEMA,
+        "family": session.family(),
+        "parameters": session.parameters(),
+    })
+}
+
+/// Whether `line` is the first line of a log, and of which family.
+#[must_use]
+pub fn family(line: &Value) -> Option<&str> {
+    line["family"].as_str().filter(|_| line["chancetree"] == "play")
+}
+
+/// The whole log of a game.
+#[must_use]
+pub fn write(session: &dyn Session) -> String {
+    let mut text = format!("{}\n", head(session));
+    session.steps().iter().for_each(|step| text.push_str(&format!("{step}\n")));
+    text
+}
+
+/// Reads a log.
+///
+/// # Errors
+/// With its line: what is no JSON object, or a first line that is none.
+pub fn read(text: &str) -> Result<Log, Broken> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let mut log: Option<Log> = None;
+    let broken = |line: usize, what: String| Broken { line, what };
+    for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = index + 1;
+        let value: Value = serde_json::from_str(line).map_err(|error| {
+            let text = error.to_string();
+            broken(
+                number,
+                format!("this is no JSON object: {}", text.split(" at line").next().unwrap_or(&text)),
+            )
+        })?;
+        if !value.is_object() {
+            return Err(broken(number, "this is no JSON object".to_owned()));
+        }
+        match &mut log {
+            Some(log) => log.steps.push((number, value)),
+            None => {
+                let family = family(&value).ok_or_else(|| {
+                    broken(
+                        number,
+                        "this is not how a log of play begins, with \"chancetree\":\"play\"".to_owned(),
+                    )
+                })?;
+                if value["schema"] != SCHEMA {
+                    let found = &value["schema"];
+                    return Err(broken(
+                        number,
+                        format!("schema {found}, but this program reads schema {SCHEMA}"),
+                    ));
+                }
+                let parameters = value["parameters"].clone();
+                log = Some(Log { family: family.to_owned(), parameters, line: number, steps: Vec::new() });
+            }
+        }
+    }
+    log.ok_or_else(|| broken(1, "there is nothing here".to_owned()))
+}

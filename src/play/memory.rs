@@ -1,0 +1,339 @@
+//! Memory on real cards: a session that knows how they lie, and odds that know only what everybody could remember.
+
+mod hints;
+mod prospects;
+mod session;
+mod setup;
+
+pub use hints::Hint;
+pub use prospects::{Moment, Prospects};
+pub use setup::{HUMAN, Setup, Ways, shuffled};
+
+use super::meter::Meter;
+use super::turn::{Begin, First, Second};
+use super::{Session as _, Wrong};
+use crate::engine::Run;
+use crate::exact::Rational;
+use crate::game::{Points, Seat};
+use crate::games::memory::Table;
+use crate::lot::Lot;
+use serde_json::{Value, json};
+
+/// A card, as everybody could know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Card {
+    /// Never turned, or forgotten.
+    New,
+    /// Turned, and remembered.
+    Known,
+    /// Taken by a seat.
+    Taken(Seat),
+}
+
+/// A game of Memory in play.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    setup: Setup,
+    prospects: Prospects,
+    cards: Vec<Card>,
+    /// Where the turn began.
+    moment: Moment,
+    /// The first card of the turn, once it is turned.
+    open: Option<(usize, First)>,
+    /// The cards of the turn before, until the next one begins.
+    shown: Vec<usize>,
+    odds: Vec<Rational>,
+    begun: Vec<Rational>,
+    meter: Meter,
+    steps: Vec<Value>,
+    told: String,
+    forgetting: Lot,
+    robots: Lot,
+}
+
+impl Memory {
+    /// A game with all cards face down.
+    ///
+    /// # Errors
+    /// A limit.
+    ///
+    /// # Panics
+    /// If the deal is none, or the setup seats nobody, or more than can sit.
+    pub fn new(setup: Setup, run: &Run<'_>) -> Result<Self, Wrong> {
+        let table = Table { unknown: setup.pairs(), ..Table::default() };
+        let seats = usize::from(setup.seats());
+        let moment = Moment { table, scores: vec![0; seats], mover: 0, passes: 0 };
+        let mut prospects = Prospects::new(setup.clone());
+        let odds = prospects.between(&moment, run)?;
+        Ok(Self {
+            cards: vec![Card::New; setup.deal.len()],
+            prospects,
+            moment,
+            open: None,
+            shown: Vec::new(),
+            begun: odds.clone(),
+            meter: Meter::new(odds.len()),
+            odds,
+            steps: Vec::new(),
+            told: String::new(),
+            forgetting: Lot::new(setup.seed, 1),
+            robots: Lot::new(setup.seed, 2),
+            setup,
+        })
+    }
+
+    /// Who sits here, and how the cards lie.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The cards, as everybody could know them.
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended.
+    #[must_use]
+    pub fn face(&self, place: usize) -> Option<u16> {
+        let open = self.open.is_some_and(|(first, _)| first == place);
+        (open || self.shown.contains(&place)).then(|| self.setup.deal[place])
+    }
+
+    /// The symbol that everybody could remember at `place`.
+    #[must_use]
+    pub fn remembered(&self, place: usize) -> Option<u16> {
+        (self.cards[place] == Card::Known).then(|| self.setup.deal[place])
+    }
+
+    /// Where this turn began: the cards, the scores, the mover.
+    #[must_use]
+    pub fn moment(&self) -> &Moment {
+        &self.moment
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn mover(&self) -> Seat {
+        self.moment.mover
+    }
+
+    /// The pairs of each seat.
+    #[must_use]
+    pub fn scores(&self) -> &[Points] {
+        &self.moment.scores
+    }
+
+    /// Whether the first card of the turn lies open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// The odds now: P(win) of every seat, P(draw), and the expected pairs of every seat.
+    #[must_use]
+    pub fn values(&self) -> &[Rational] {
+        &self.odds
+    }
+
+    /// The same before the first card.
+    #[must_use]
+    pub fn begun(&self) -> &[Rational] {
+        &self.begun
+    }
+
+    /// How far chance and choices moved the odds.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// Turns the card at `place`, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be turned, or a limit is met.
+    pub fn turn(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        if self.is_over() {
+            return Err(Wrong::refused("the game is over"));
+        }
+        match self.cards.get(place) {
+            None => return Err(Wrong::refused(format!("there is no card {}", place + 1))),
+            Some(Card::Taken(_)) => return Err(Wrong::refused("this pair is taken")),
+            Some(_) => {}
+        }
+        let mover = self.mover();
+        match self.open {
+            None => self.first(place, run)?,
+            Some((first, _)) if first == place => return Err(Wrong::refused("this card is open already")),
+            Some((open, first)) => self.second(open, first, place, run)?,
+        }
+        let symbol = self.setup.deal[place];
+        self.steps.push(json!({ "seat": mover + 1, "place": place + 1, "symbol": symbol }));
+        Ok(())
+    }
+
+    /// The place of the card's mate.
+    fn mate(&self, place: usize) -> usize {
+        let symbol = self.setup.deal[place];
+        let other = |at: &usize| *at != place && self.setup.deal[*at] == symbol;
+        (0..self.cards.len()).find(other).expect("every symbol stands twice")
+    }
+
+    fn forgets(&self) -> bool {
+        matches!(self.setup.ways, Ways::Forgetful(..))
+    }
+
+    fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let mated = self.cards[self.mate(place)] == Card::Known;
+        let (begin, first) = match (self.cards[place], mated) {
+            (Card::New, true) => (Begin::New, First::Mated),
+            (Card::New, false) => (Begin::New, First::Unmated),
+            (_, true) => (Begin::Paired, First::Paired),
+            (_, false) => (Begin::Single, First::Single),
+        };
+        if self.forgets() {
+            if self.moment.table.known > 0 && begin != Begin::Paired {
+                return Err(Wrong::refused("a pair is remembered and has to be taken"));
+            }
+            if begin == Begin::Single {
+                return Err(Wrong::refused("the first card is one that is not remembered"));
+            }
+        }
+        let chosen = self.prospects.begun(&self.moment, begin, run)?;
+        let after = self.prospects.opened(&self.moment, first, run)?;
+        self.meter.step(&self.odds, &chosen, &after);
+        self.odds = after;
+        self.open = Some((place, first));
+        self.shown.clear();
+        let what = match first {
+            First::Mated => "its mate is known",
+            First::Unmated => "a new card",
+            First::Paired => "of a known pair",
+            First::Single => "a known card",
+        };
+        self.told = format!("player {} turns {}: {what}", self.mover() + 1, self.setup.deal[place]);
+        Ok(())
+    }
+
+    fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let pair = self.mate(open) == place;
+        let second = match self.cards[place] {
+            Card::New => Second::New,
+            _ if pair => Second::Mate,
+            _ => Second::Old,
+        };
+        if self.prospects.follows(&self.moment, first, second).is_empty() {
+            let why = match self.forgets() && first == First::Mated {
+                true => "the mate is remembered and has to be taken",
+                false if self.forgets() => "a pair is remembered and has to be taken",
+                false => "two cards that everybody knows and that are no pair: that would be a pass",
+            };
+            return Err(Wrong::refused(why));
+        }
+        let chosen = self.prospects.chosen(&self.moment, first, second, run)?;
+        let mut game = self.cards.clone();
+        let new: Vec<usize> = [open, place].into_iter().filter(|&at| self.cards[at] == Card::New).collect();
+        let mover = self.mover();
+        let mut next = self.moment.clone();
+        let mut lot = self.forgetting.clone();
+        if pair {
+            [open, place].into_iter().for_each(|at| game[at] = Card::Taken(mover));
+            next.scores[usize::from(mover)] += 1;
+        } else {
+            self.forget(&mut game, &new, &mut lot);
+            next.mover = (mover + 1) % self.setup.seats();
+        }
+        next.table = self.table(&game);
+        // Nothing else leaves the cards as they were, where nothing is forgotten.
+        let passed = self.setup.passing && next.table == self.moment.table;
+        next.passes = if passed { self.moment.passes + 1 } else { 0 };
+        let after = self.prospects.between(&next, run)?;
+        self.meter.step(&self.odds, &chosen, &after);
+        self.odds = after;
+        (self.cards, self.moment, self.forgetting) = (game, next, lot);
+        self.open = None;
+        self.shown = vec![open, place];
+        let what = match (pair, self.moment.passes) {
+            (true, _) => "a pair",
+            (false, 0) => "no pair",
+            (false, 1) => "a pass",
+            (false, _) => "a pass too, and what is left is shared",
+        };
+        self.told = format!("player {} turns {}: {what}", mover + 1, self.setup.deal[place]);
+        Ok(())
+    }
+
+    /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
+    fn forget(&self, cards: &mut [Card], new: &[usize], lot: &mut Lot) {
+        let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == Card::Known).collect();
+        new.iter().for_each(|&at| cards[at] = Card::Known);
+        let Some(memory) = self.setup.memory() else { return };
+        let mut surplus = (old.len() + new.len()).saturating_sub(usize::from(memory));
+        for mut candidates in [old, new.to_vec()] {
+            while surplus > 0 && !candidates.is_empty() {
+                let gone = candidates.swap_remove(lot.below(candidates.len() as u64) as usize);
+                cards[gone] = Card::New;
+                surplus -= 1;
+            }
+        }
+    }
+
+    /// The cards as pairs.
+    fn table(&self, cards: &[Card]) -> Table {
+        let mut known = vec![0; usize::from(self.setup.pairs()) + 1];
+        let mut left = vec![false; known.len()];
+        for (card, &symbol) in cards.iter().zip(&self.setup.deal) {
+            let symbol = usize::from(symbol);
+            known[symbol] += u8::from(*card == Card::Known);
+            left[symbol] |= !matches!(card, Card::Taken(_));
+        }
+        let count =
+            |number: u8| (0..known.len()).filter(|&at| left[at] && known[at] == number).count() as u16;
+        Table { known: count(2), half: count(1), unknown: count(0) }
+    }
+
+    /// The place that the mover turns next who plays as the odds suppose; new cards are drawn by lot.
+    ///
+    /// # Errors
+    /// A limit, or that the game is over.
+    pub fn robot(&mut self, run: &Run<'_>) -> Result<usize, Wrong> {
+        let over = || Wrong::refused("the game is over");
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            (0..self.cards.len()).filter(|&at| wanted(at)).collect::<Vec<_>>()
+        };
+        let new = of(&|at| self.cards[at] == Card::New && self.open.is_none_or(|(open, _)| open != at));
+        let known = |at: usize| self.cards[at] == Card::Known;
+        let paired = of(&|at| known(at) && known(self.mate(at)));
+        let single = of(&|at| known(at) && !known(self.mate(at)));
+        let open = self.open.map(|(place, _)| place);
+        let mate = open.map(|place| self.mate(place));
+        let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
+        let candidates = match self.open {
+            None => match self.prospects.plan_first(&self.moment, run)?.ok_or_else(over)? {
+                Begin::New => new,
+                Begin::Paired => paired[..1].to_vec(),
+                Begin::Single => single[..1].to_vec(),
+            },
+            Some((place, first)) => {
+                match self.prospects.plan_second(&self.moment, first, run)?.ok_or_else(over)? {
+                    Second::New => new,
+                    Second::Mate => vec![self.mate(place)],
+                    Second::Old => old[..1].to_vec(),
+                }
+            }
+        };
+        Ok(self.robots.one_of(&candidates))
+    }
+
+    /// What the mover can do, best first, if he plays best from now on and the others as they are supposed to.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn hints(&self, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
+        if self.is_over() {
+            return Ok(Vec::new());
+        }
+        self.prospects.hints(&self.moment, self.open.map(|(_, first)| first), run)
+    }
+}

@@ -1,0 +1,99 @@
+//! What could be done, and what it is worth.
+
+use super::prospects::{Moment, Prospects};
+use super::setup::Ways;
+use crate::engine::Run;
+use crate::engine::backward::solve;
+use crate::engine::discovery::discover;
+use crate::engine::graph::Graph;
+use crate::exact::{Rational, ratio};
+use crate::games::memory::decisions::{Cards, Objective, Winning};
+use crate::games::memory::forgetting::Strategy;
+use crate::games::memory::tactic::Tactic;
+use crate::payoff::Gain;
+use crate::play::Wrong;
+use crate::play::turn::{First, Second};
+
+/// What a tactic, a strategy or a second card is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// What to do.
+    pub name: String,
+    /// What it is, in a few words.
+    pub meaning: String,
+    /// Pairs in the end, or P(win) - P(loss) where players want to win, with best play afterwards.
+    pub worth: Rational,
+}
+
+impl Prospects {
+    /// What the mover can do, best first, if he plays best from now on and the others as they do.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn hints(&self, moment: &Moment, first: Option<First>, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
+        let mut best = Self::new(self.setup.with_best(moment.mover));
+        let mut hints = match first {
+            None => best.tactics(moment, run)?,
+            Some(first) => {
+                let options = best.seconds(moment, first, run)?;
+                let hint = |(second, odds): (Second, Vec<Rational>)| Hint {
+                    name: match second {
+                        Second::Mate => "mate",
+                        Second::New => "new",
+                        Second::Old => "known",
+                    }
+                    .to_owned(),
+                    meaning: match second {
+                        Second::Mate => "take the pair",
+                        Second::New => "another new card",
+                        Second::Old => "a card that is known, showing nothing",
+                    }
+                    .to_owned(),
+                    worth: self.setup.worth(&odds, moment.mover),
+                };
+                options.into_iter().map(hint).collect()
+            }
+        };
+        hints.sort_by(|a, b| b.worth.cmp(&a.worth));
+        Ok(hints)
+    }
+
+    fn tactics(&self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Hint>, Wrong> {
+        let own = ratio(moment.scores[usize::from(moment.mover)], 1);
+        match &self.setup.ways {
+            Ways::Perfect(plays) => {
+                let solved = self.solved(moment, plays.clone(), run)?;
+                let (graph, solution) = solved.best.as_ref().expect("the mover plays best");
+                let actions = match self.setup.objective {
+                    Objective::Pairs => solution.actions(&solved.game, graph, &Cards, graph.start()),
+                    Objective::Win => solution.actions(&solved.game, graph, &Winning, graph.start()),
+                };
+                let hint = |tactic: Tactic, value: &Rational| Hint {
+                    name: tactic.to_string(),
+                    meaning: tactic.meaning().to_owned(),
+                    worth: match self.setup.objective {
+                        Objective::Pairs => value / ratio(2, 1) + &own,
+                        Objective::Win => value.clone(),
+                    },
+                };
+                let hints = actions.iter().filter_map(|valued| Some(hint(valued.action?, &valued.values[0])));
+                Ok(hints.collect())
+            }
+            Ways::Forgetful(plays, _) => {
+                let game = self.limited(moment, plays.clone());
+                let graph = discover(&game, run).map(Graph::from)?;
+                let solution = solve(&game, &graph, &Gain, run)?;
+                let actions = solution.actions(&game, &graph, &Gain, graph.start());
+                let hint = |strategy: Option<Strategy>, value: &Rational| {
+                    let (name, meaning) = match strategy {
+                        None if moment.table.known > 0 => ("take", "the pair that is remembered"),
+                        Some(Strategy::Safe) => ("safe", "one new card, then one that is remembered"),
+                        None | Some(Strategy::Bold) => ("bold", "two new cards"),
+                    };
+                    Hint { name: name.to_owned(), meaning: meaning.to_owned(), worth: value + &own }
+                };
+                Ok(actions.iter().map(|valued| hint(valued.action, &valued.values[0])).collect())
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! What the players may expect: between turns, after the first card, and after a choice that is not yet answered.
+
+use super::super::Wrong;
+use super::super::meter::mixture;
+use super::super::turn::{self, Begin, First, Follow, Second};
+use super::setup::{Setup, Ways};
+use crate::engine::backward::{Solution, solve};
+use crate::engine::discovery::discover;
+use crate::engine::ends::ends;
+use crate::engine::forward::{Measure, forward};
+use crate::engine::graph::Graph;
+use crate::engine::law::Law;
+use crate::engine::{Error, Run};
+use crate::exact::{Rational, ratio};
+use crate::game::{Choices, Game as _, Points, Seat};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use crate::games::memory::forgetting::{self, Strategy, Turned};
+use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
+use crate::games::memory::{Memory, Table};
+use crate::payoff::{Gain, Outcome};
+use crate::transform::fixed::Fixed;
+use crate::transform::ledger::Ledger;
+use std::collections::HashMap;
+
+/// What the odds depend on between two turns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The cards, as everybody could know them.
+    pub table: Table,
+    /// The pairs of each seat.
+    pub scores: Vec<Points>,
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Passes just before; with the second one the game is over.
+    pub passes: u8,
+}
+
+impl Moment {
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.table.pairs() == 0 || self.passes == 2
+    }
+}
+
+/// How a turn is supposed to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    Tactic(Tactic),
+    Strategy(Strategy),
+    /// A pair that is remembered has to be taken.
+    Take,
+}
+
+impl Plan {
+    fn begin(self, table: Table) -> Begin {
+        match self {
+            Self::Tactic(tactic) => turn::begin(tactic, table),
+            Self::Strategy(_) => Begin::New,
+            Self::Take => Begin::Paired,
+        }
+    }
+
+    fn second(self, first: First) -> Option<Second> {
+        match (self, first) {
+            (Self::Tactic(tactic), _) => turn::second(tactic, first),
+            (Self::Strategy(_), First::Mated) | (Self::Take, First::Paired) => Some(Second::Mate),
+            (Self::Strategy(Strategy::Bold), First::Unmated) => Some(Second::New),
+            (Self::Strategy(Strategy::Safe), First::Unmated) => Some(Second::Old),
+            _ => None,
+        }
+    }
+}
+
+/// The odds of one game; what was found is kept.
+#[derive(Clone, Debug)]
+pub struct Prospects {
+    pub(super) setup: Setup,
+    found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
+}
+
+/// Chances to win of every seat, of a draw, and the expected pairs of every seat, in this order, where nothing is left.
+fn result(Moment { scores, table, .. }: &Moment) -> Vec<Rational> {
+    let outcome = Outcome::of(scores).index(scores.len() as Seat);
+    let wins = (0..=scores.len()).map(|place| ratio(u8::from(place == outcome), 1));
+    let shared = ratio(table.pairs(), scores.len() as u64);
+    wins.chain(scores.iter().map(|&pairs| ratio(pairs, 1) + &shared)).collect()
+}
+
+impl Prospects {
+    /// Nothing found yet.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        Self { setup, found: HashMap::new() }
+    }
+
+    /// The odds between two turns: P(win) of every seat, P(draw), the expected pairs of every seat.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn between(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+        Ok(self.find(moment, run)?.0.clone())
+    }
+
+    fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
+        if !self.found.contains_key(moment) {
+            let found = match moment.is_over() {
+                true => (result(moment), None),
+                false => self.evaluate(moment, run)?,
+            };
+            self.found.insert(moment.clone(), found);
+        }
+        Ok(&self.found[moment])
+    }
+
+    fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
+        let seats = moment.scores.len();
+        let mut scores = moment.scores.clone();
+        scores.rotate_left(usize::from(moment.mover));
+        let (law, plan) = match &self.setup.ways {
+            Ways::Perfect(plays) => {
+                let solved = self.solved(moment, plays.clone(), run)?;
+                let fixed = solved.fixed();
+                if plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_)))) {
+                    known_everywhere(&fixed, run)?;
+                }
+                let tactic = solved.tactic();
+                (forward(&fixed, &scores, Measure::Probability, run)?.law, tactic.map(Plan::Tactic))
+            }
+            Ways::Forgetful(plays, _) => self.forgetful(moment, plays, &scores, run)?,
+        };
+        let (mut outcomes, mut pairs) = (law.outcomes(), law.expected());
+        // What both leave who pass is shared evenly.
+        let all =
+            ratio(moment.table.pairs(), 1) + scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
+        let shared = (all - pairs.iter().sum::<Rational>()) / ratio(seats as u64, 1);
+        pairs.iter_mut().for_each(|pairs| *pairs += &shared);
+        let draw = outcomes.pop().expect("the draw comes last");
+        outcomes.rotate_right(usize::from(moment.mover) % seats);
+        pairs.rotate_right(usize::from(moment.mover) % seats);
+        outcomes.push(draw);
+        outcomes.extend(pairs);
+        Ok((outcomes, plan))
+    }
+
+    pub(super) fn solved(
+        &self,
+        moment: &Moment,
+        mut plays: Vec<Play>,
+        run: &Run<'_>,
+    ) -> Result<Solved, Error> {
+        let seats = moment.scores.len();
+        plays.rotate_left(usize::from(moment.mover));
+        let score = |seat: usize| i32::from(moment.scores[(usize::from(moment.mover) + seat) % seats]);
+        let lead = if seats == 2 { score(0) - score(1) } else { 0 };
+        let rules = if self.setup.passing { Rules::Tactical } else { Rules::NoPass };
+        let game = Memory::from(moment.table, seats as Seat)
+            .and_then(|memory| Decisions::new(memory).plays(plays.clone()))
+            .and_then(|game| game.passed(moment.passes).rules(rules))
+            .and_then(|game| game.objective(self.setup.objective, Stalemate::Draw, lead))
+            .expect("the setup was checked, and pairs are left");
+        if !plays.contains(&Play::Best) {
+            return Ok(Solved { game, best: None });
+        }
+        let graph = discover(&game, run).map(Graph::from)?;
+        let solution = match self.setup.objective {
+            Objective::Pairs => solve(&game, &graph, &Cards, run),
+            Objective::Win => solve(&game, &graph, &Winning, run),
+        }?;
+        Ok(Solved { game, best: Some((graph, solution)) })
+    }
+
+    pub(super) fn limited(&self, moment: &Moment, mut plays: Vec<forgetting::Play>) -> Limited {
+        let Ways::Forgetful(_, memory) = self.setup.ways else {
+            unreachable!("only where cards are forgotten")
+        };
+        plays.rotate_left(usize::from(moment.mover));
+        let Table { known, half, unknown } = moment.table;
+        let table = Recalled { known, half, unknown, ..Recalled::default() };
+        Limited::new(table, moment.scores.len() as Seat, memory)
+            .and_then(|game| game.plays(plays))
+            .expect("the setup was checked, and pairs are left")
+    }
+
+    fn forgetful(
+        &self,
+        moment: &Moment,
+        plays: &[forgetting::Play],
+        scores: &[Points],
+        run: &Run<'_>,
+    ) -> Result<(Law, Option<Plan>), Error> {
+        let game = self.limited(moment, plays.to_vec());
+        let graph = discover(&game, run).map(Graph::from)?;
+        let solution = solve(&game, &graph, &Gain, run)?;
+        let own = plays[usize::from(moment.mover)];
+        let plan = match (solution.action(&graph, graph.start()), own) {
+            _ if moment.table.known > 0 => Plan::Take,
+            (Some(strategy), _) => Plan::Strategy(strategy),
+            (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
+            // Nothing is remembered that could be shown.
+            (None, _) => Plan::Strategy(Strategy::Bold),
+        };
+        let ledger = Ledger::new(Fixed::new(&game, solution.actions_taken(&graph)), scores);
+        let graph = discover(&ledger, run).map(Graph::from)?;
+        let ends = ends(&graph, run)?;
+        let scored = ends.into_iter().map(|(node, share)| (ledger.scores(graph.state(node)).to_vec(), share));
+        Ok((Law::of(ledger.seats(), scored), Some(plan)))
+    }
+
+    /// What can follow when `second` is turned after `first`, forgetting included.
+    #[must_use]
+    pub fn follows(&self, moment: &Moment, first: First, second: Second) -> Vec<Follow> {
+        if matches!(self.setup.ways, Ways::Perfect(_)) {
+            return turn::follows(moment.table, first, second, self.setup.passing);
+        }
+        let bold = match (first, second) {
+            (First::Paired | First::Mated, Second::Mate) => true,
+            (First::Unmated, Second::New) => true,
+            (First::Unmated, Second::Old) if moment.table.half > 0 => false,
+            _ => return Vec::new(),
+        };
+        let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
+        let game = self.limited(moment, vec![forgetting::Play::Always(strategy); moment.scores.len()]);
+        let mut choices = Choices::default();
+        choices.fill(&game, &game.start());
+        let fits = |turned: Turned| match first {
+            First::Paired => turned == Turned::A,
+            First::Mated => turned == Turned::B,
+            _ => !matches!(turned, Turned::A | Turned::B),
+        };
+        let events = choices.events().iter().filter(|event| fits(event.event.turned));
+        events
+            .map(|event| Follow {
+                weight: event.weight,
+                table: Table { known: event.next.known, half: event.next.half, unknown: event.next.unknown },
+                taken: game.points(event.event) > 0,
+            })
+            .collect()
+    }
+
+    /// The moment after a turn that left `follow`.
+    fn after(&self, moment: &Moment, follow: Follow) -> Moment {
+        let mut next = Moment { table: follow.table, passes: 0, ..moment.clone() };
+        // Nothing else leaves the cards as they were, where nothing is forgotten.
+        if self.setup.passing && follow.table == moment.table {
+            next.passes = moment.passes + 1;
+        }
+        match follow.taken {
+            true => next.scores[usize::from(moment.mover)] += 1,
+            false => next.mover = (moment.mover + 1) % moment.scores.len() as Seat,
+        }
+        next
+    }
+
+    /// The odds once it is said what is turned second, before it is seen.
+    ///
+    /// # Errors
+    /// A limit, or that nothing of the kind can be turned.
+    pub fn chosen(
+        &mut self,
+        moment: &Moment,
+        first: First,
+        second: Second,
+        run: &Run<'_>,
+    ) -> Result<Vec<Rational>, Wrong> {
+        let follows = self.follows(moment, first, second);
+        let odds = |follow: Follow| -> Result<(u64, Vec<Rational>), Wrong> {
+            let next = self.after(moment, follow);
+            Ok((follow.weight, self.between(&next, run)?))
+        };
+        let parts: Vec<_> = follows.into_iter().map(odds).collect::<Result<_, _>>()?;
+        match parts.is_empty() {
+            true => Err(Wrong::refused("there is no such second card")),
+            false => Ok(mixture(&parts)),
+        }
+    }
+
+    /// The odds after the first card is seen: the mover goes on by his tactic, or, where it does not begin so, in the
+    /// way that is best for him, if he plays best, or takes what is known and else looks for more.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn opened(&mut self, moment: &Moment, first: First, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+        let plan = self.find(moment, run)?.1;
+        if let Some(second) = plan.and_then(|plan| plan.second(first)) {
+            return self.chosen(moment, first, second, run);
+        }
+        if !self.setup.plays_best(moment.mover) {
+            let usual = turn::usual(moment.table, first).expect("a first card has a second");
+            return self.chosen(moment, first, usual, run);
+        }
+        let options = self.seconds(moment, first, run)?;
+        let worth = |odds: &[Rational]| self.setup.worth(odds, moment.mover);
+        let mut options = options.into_iter().map(|(_, odds)| odds);
+        let mut best = options.next().expect("a first card has a second");
+        for odds in options {
+            if worth(&odds) > worth(&best) {
+                best = odds;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The odds of every kind of second card that can be turned.
+    pub(super) fn seconds(
+        &mut self,
+        moment: &Moment,
+        first: First,
+        run: &Run<'_>,
+    ) -> Result<Vec<(Second, Vec<Rational>)>, Wrong> {
+        let kinds = [Second::Mate, Second::Old, Second::New];
+        let possible: Vec<Second> =
+            kinds.into_iter().filter(|&second| !self.follows(moment, first, second).is_empty()).collect();
+        possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, run)?))).collect()
+    }
+
+    /// The odds once it is said what is turned first, before it is seen.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn begun(&mut self, moment: &Moment, begin: Begin, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+        let odds = |(weight, first)| -> Result<(u64, Vec<Rational>), Wrong> {
+            Ok((weight, self.opened(moment, first, run)?))
+        };
+        let parts: Vec<_> =
+            turn::firsts(moment.table, begin).into_iter().map(odds).collect::<Result<_, _>>()?;
+        Ok(mixture(&parts))
+    }
+
+    /// How the turn is supposed to begin; `None` at the end.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn plan_first(&mut self, moment: &Moment, run: &Run<'_>) -> Result<Option<Begin>, Wrong> {
+        Ok(self.find(moment, run)?.1.map(|plan| plan.begin(moment.table)))
+    }
+
+    /// How the turn is supposed to go on.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn plan_second(
+        &mut self,
+        moment: &Moment,
+        first: First,
+        run: &Run<'_>,
+    ) -> Result<Option<Second>, Wrong> {
+        let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));
+        Ok(plan.or_else(|| turn::usual(moment.table, first)))
+    }
+}
+
+/// Whether a policy that was worked out for certain positions knows all that can be met.
+fn known_everywhere(fixed: &Fixed<'_, Decisions>, run: &Run<'_>) -> Result<(), Wrong> {
+    let graph = discover(fixed, run).map(Graph::from)?;
+    let stuck = |node: &usize| {
+        let position = graph.state(*node);
+        graph.is_end(*node) && position.table.pairs() > 0 && !fixed.game().is_stalemate(position)
+    };
+    match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
+        None => Ok(()),
+        Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
+            "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
+        ))),
+    }
+}
+
+/// A game of decisions, and its solution where somebody decides.
+pub(super) struct Solved {
+    pub(super) game: Decisions,
+    pub(super) best: Option<(Graph<Decisions>, Solution)>,
+}
+
+impl Solved {
+    fn fixed(&self) -> Fixed<'_, Decisions> {
+        let taken = self.best.as_ref().map(|(graph, solution)| solution.actions_taken(graph));
+        Fixed::new(&self.game, taken.unwrap_or_default())
+    }
+
+    /// The tactic of the start.
+    fn tactic(&self) -> Option<Tactic> {
+        let solved = self.best.as_ref().and_then(|(graph, solution)| solution.action(graph, graph.start()));
+        solved.or_else(|| self.game.allowed(&self.game.start()).first().copied())
+    }
+}

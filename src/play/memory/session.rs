@@ -1,0 +1,103 @@
+//! A game of Memory, as logs and replays see it.
+
+use super::Memory;
+use crate::engine::Run;
+use crate::games::memory::Table;
+use crate::games::memory::decisions::Objective;
+use crate::play::meter::Meter;
+use crate::play::{Named, Session, Wrong};
+use serde_json::{Value, json};
+
+impl Session for Memory {
+    fn family(&self) -> &'static str {
+        "memory"
+    }
+
+    fn parameters(&self) -> Value {
+        let mut parameters = json!({
+            "pairs": self.setup.pairs(),
+            "seats": self.setup.names,
+            "people": self.setup.people,
+            "objective": match self.setup.objective {
+                Objective::Pairs => "pairs",
+                Objective::Win => "win",
+            },
+        });
+        if self.setup.passing {
+            parameters["passing"] = json!(true);
+        }
+        if self.forgets() {
+            parameters["memory"] =
+                self.setup.memory().map_or_else(|| json!("unlimited"), |cards| json!(cards));
+        }
+        parameters["seed"] = json!(self.setup.seed);
+        parameters["deal"] = json!(self.setup.deal);
+        parameters
+    }
+
+    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+        let number = |name: &str| {
+            step[name]
+                .as_u64()
+                .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+        };
+        let (seat, place) = (number("seat")?, number("place")?);
+        if self.is_over() {
+            return Err(Wrong::refused("a card is turned after the end"));
+        }
+        let mover = u64::from(self.mover()) + 1;
+        if seat != mover {
+            return Err(Wrong::refused(format!(
+                "seat {seat} turns a card, but it is the turn of player {mover}"
+            )));
+        }
+        let place = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
+        let place = place.filter(|&place| place < self.cards.len());
+        let place = place.ok_or_else(|| Wrong::refused(format!("place is 1 to {}", self.cards.len())))?;
+        let symbol = self.setup.deal[place];
+        if number("symbol")? != u64::from(symbol) {
+            return Err(Wrong::refused(format!("the card at place {} is {symbol} in this deal", place + 1)));
+        }
+        self.turn(place, run)
+    }
+
+    fn steps(&self) -> &[Value] {
+        &self.steps
+    }
+
+    fn is_over(&self) -> bool {
+        self.moment.is_over()
+    }
+
+    fn told(&self) -> String {
+        self.told.clone()
+    }
+
+    fn position(&self) -> String {
+        let Table { known, half, unknown } = self.moment.table;
+        let scores: Vec<String> = self.scores().iter().map(ToString::to_string).collect();
+        let scores = scores.join(" : ");
+        if self.is_over() {
+            return format!("over, scores {scores}");
+        }
+        let open =
+            self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.setup.deal[place]));
+        let mover = self.mover() + 1;
+        let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
+        format!(
+            "{known} known, {half} half known, {unknown} unknown, scores {scores}, player {mover} moves{passed}{open}"
+        )
+    }
+
+    fn moved(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn odds(&self) -> Vec<Named> {
+        let seats = self.scores().len();
+        let wins = (1..=seats).map(|seat| format!("P(player {seat} wins)"));
+        let pairs = (1..=seats).map(|seat| format!("E(pairs of player {seat})"));
+        let names = wins.chain(["P(draw)".to_owned()]).chain(pairs);
+        names.zip(self.odds.iter().cloned()).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Who sits at a board of Memory, what they remember, and how the cards lie.
+
+use crate::exact::Rational;
+use crate::game::Seat;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::forgetting;
+use crate::games::memory::policy::Play;
+use crate::lot::Lot;
+
+/// How the odds suppose that the seats play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Everybody remembers everything.
+    Perfect(Vec<Play>),
+    /// Everybody remembers together so many cards; `None` without a limit.
+    Forgetful(Vec<forgetting::Play>, Option<u16>),
+}
+
+/// A game before it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The symbols, from 1, in the order of the table; each stands twice.
+    pub deal: Vec<u16>,
+    /// How the seats are called in logs: `human`, or how they play.
+    pub names: Vec<String>,
+    /// How the odds suppose that people play, as it is called.
+    pub people: String,
+    /// How each seat plays, people as they are supposed to.
+    pub ways: Ways,
+    /// What those want who play best.
+    pub objective: Objective,
+    /// Whether two known cards that are no pair may be shown, which is a pass; of two players who play for pairs and
+    /// forget nothing. Two passes end the game, and what is left is shared evenly.
+    pub passing: bool,
+    /// What lots of robots and of forgetting are drawn by.
+    pub seed: u64,
+}
+
+/// What a seat is called at which somebody sits.
+pub const HUMAN: &str = "human";
+
+impl Setup {
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> Seat {
+        self.names.len() as Seat
+    }
+
+    /// The pairs of the board.
+    #[must_use]
+    pub fn pairs(&self) -> u16 {
+        (self.deal.len() / 2) as u16
+    }
+
+    /// Whether somebody sits at `seat`.
+    #[must_use]
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.names[usize::from(seat)] == HUMAN
+    }
+
+    /// The most cards in memory; `None` without a limit.
+    #[must_use]
+    pub fn memory(&self) -> Option<u16> {
+        match self.ways {
+            Ways::Perfect(_) => None,
+            Ways::Forgetful(_, memory) => memory,
+        }
+    }
+
+    pub(super) fn plays_best(&self, seat: Seat) -> bool {
+        let seat = usize::from(seat);
+        match &self.ways {
+            Ways::Perfect(plays) => plays[seat] == Play::Best,
+            Ways::Forgetful(plays, _) => plays[seat] == forgetting::Play::Best,
+        }
+    }
+
+    /// The same game, but `seat` plays best.
+    pub(super) fn with_best(&self, seat: Seat) -> Self {
+        let mut setup = self.clone();
+        match &mut setup.ways {
+            Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
+            Ways::Forgetful(plays, _) => plays[usize::from(seat)] = forgetting::Play::Best,
+        }
+        setup
+    }
+
+    /// What `odds` are worth to `seat`: pairs, or P(win) - P(loss).
+    pub(super) fn worth(&self, odds: &[Rational], seat: Seat) -> Rational {
+        let (seats, seat) = (self.names.len(), usize::from(seat));
+        match self.objective {
+            Objective::Pairs => odds[seats + 1 + seat].clone(),
+            Objective::Win => &odds[seat] - &odds[1 - seat],
+        }
+    }
+}
+
+/// The cards of `pairs` pairs, shuffled: every arrangement is as likely as any other.
+#[must_use]
+pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
+    let mut cards: Vec<u16> = (1..=pairs).flat_map(|symbol| [symbol, symbol]).collect();
+    let mut lot = Lot::new(seed, 0);
+    for last in (1..cards.len()).rev() {
+        cards.swap(last, lot.below(last as u64 + 1) as usize);
+    }
+    cards
+}

@@ -1,0 +1,306 @@
+//! Minesweeper, with the risk of every cell: mines that nobody sees, or a position that is entered from elsewhere.
+//!
+//! A cell that is opened is opened. Luck is what a click brought beyond its chance to be safe, a choice what that chance
+//! was less than that of the safest cell.
+
+mod session;
+
+use super::Wrong;
+use super::meter::Meter;
+use crate::engine::Run;
+use crate::exact::{self, Rational, ratio};
+use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::game::{Cell as At, FirstClick, Start};
+use crate::games::mines::risk::{Risk, Unknown};
+use crate::games::mines::simulate::Table;
+use serde_json::{Value, json};
+
+/// Where the mines come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Source {
+    /// A seed lays them once the first cell is known.
+    Seed(u64, FirstClick),
+    /// Another program knows; cells are entered as it shows them.
+    Elsewhere(Board),
+}
+
+/// A game in play, or a position that is entered.
+#[derive(Clone, Debug)]
+pub struct Mines {
+    source: Source,
+    board: Board,
+    /// Where the mines are, once they are laid.
+    mined: Option<Vec<bool>>,
+    /// `Some(true)` once it is won.
+    won: Option<bool>,
+    /// The risks, or why there are none.
+    risk: Result<Risk, String>,
+    /// The probability of having come so far.
+    survived: Rational,
+    guesses: u32,
+    meter: Meter,
+    steps: Vec<Value>,
+    told: String,
+}
+
+/// The risks of a board, or why it has none; limits are errors.
+fn risk(board: &Board, run: &Run<'_>) -> Result<Result<Risk, String>, Wrong> {
+    match Risk::of(board, run) {
+        Ok(risk) => Ok(Ok(risk)),
+        Err(Unknown::Engine(error)) => Err(error.into()),
+        Err(why) => Ok(Err(why.to_string())),
+    }
+}
+
+impl Mines {
+    /// A closed board whose mines a seed lays once the first cell is opened.
+    ///
+    /// # Errors
+    /// If there is no such board, or the first click leaves no room for the mines.
+    pub fn seeded(
+        (rows, cols): (usize, usize),
+        mines: usize,
+        first_click: FirstClick,
+        seed: u64,
+        run: &Run<'_>,
+    ) -> Result<Self, Wrong> {
+        let refused = |error: &dyn ToString| Wrong::refused(error.to_string());
+        let table =
+            Table::new((rows, cols), mines, Start::Anywhere, first_click).map_err(|error| refused(&error))?;
+        if rows > 255 || cols > 255 {
+            return Err(Wrong::refused(format!("{rows} x {cols} cells, but a board has at most 255 x 255")));
+        }
+        Self::of(Source::Seed(seed, first_click), table.empty().clone(), run)
+    }
+
+    /// A position of another program.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn entered(board: Board, run: &Run<'_>) -> Result<Self, Wrong> {
+        Self::of(Source::Elsewhere(board.clone()), board, run)
+    }
+
+    fn of(source: Source, board: Board, run: &Run<'_>) -> Result<Self, Wrong> {
+        Ok(Self {
+            source,
+            risk: risk(&board, run)?,
+            board,
+            mined: None,
+            won: None,
+            survived: exact::one(),
+            guesses: 0,
+            meter: Meter::new(1),
+            steps: Vec::new(),
+            told: String::new(),
+        })
+    }
+
+    /// What is seen.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether cells are entered as another program shows them.
+    #[must_use]
+    pub fn is_entered(&self) -> bool {
+        matches!(self.source, Source::Elsewhere(_))
+    }
+
+    /// What lays the mines.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        match self.source {
+            Source::Seed(seed, _) => Some(seed),
+            Source::Elsewhere(_) => None,
+        }
+    }
+
+    /// Whether the game is won; `None` while it goes on.
+    #[must_use]
+    pub fn won(&self) -> Option<bool> {
+        self.won
+    }
+
+    /// Whether there is a mine at `place`; nobody is told before the end.
+    #[must_use]
+    pub fn mine(&self, place: usize) -> bool {
+        self.won.is_some() && self.mined.as_ref().is_some_and(|mined| mined[place])
+    }
+
+    /// The risks.
+    ///
+    /// # Errors
+    /// Why there are none: numbers that contradict each other, or too many of them.
+    pub fn risk(&self) -> Result<&Risk, &str> {
+        self.risk.as_ref().map_err(String::as_str)
+    }
+
+    /// The risk of opening `place` now; `None` where it is open, or nothing is known.
+    #[must_use]
+    pub fn risk_at(&self, place: usize) -> Option<Rational> {
+        match &self.source {
+            // The first click is safe by its rule.
+            Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
+                Some(exact::zero())
+            }
+            _ => self.risk.as_ref().ok()?.at(place),
+        }
+    }
+
+    /// The cells of the lowest risk, ascending.
+    #[must_use]
+    pub fn safest(&self) -> Vec<usize> {
+        let open = |risk: &Risk| risk.best();
+        self.risk.as_ref().map(open).unwrap_or_default()
+    }
+
+    /// The probability that all clicks so far were safe.
+    #[must_use]
+    pub fn survived(&self) -> &Rational {
+        &self.survived
+    }
+
+    /// Clicks that were not safe for certain.
+    #[must_use]
+    pub fn guesses(&self) -> u32 {
+        self.guesses
+    }
+
+    /// How far chance and choices moved the chance to survive, all clicks added up.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// Mines that carry no flag.
+    #[must_use]
+    pub fn unflagged(&self) -> i64 {
+        let flags = self.board.cells().iter().filter(|cell| matches!(cell, Cell::Flag | Cell::Mine)).count();
+        self.board.mines() as i64 - flags as i64
+    }
+
+    fn at(&self, place: usize) -> [usize; 2] {
+        [place / self.board.columns() + 1, place % self.board.columns() + 1]
+    }
+
+    fn with(&self, change: impl Fn(&mut Vec<Cell>)) -> Result<Board, Wrong> {
+        let mut cells = self.board.cells().to_vec();
+        change(&mut cells);
+        Board::new(self.board.columns(), cells, self.board.mines())
+            .map_err(|wrong| Wrong::refused(wrong.what))
+    }
+
+    fn goes_on(&self, place: usize) -> Result<Cell, Wrong> {
+        if self.won.is_some() {
+            return Err(Wrong::refused("the game is over"));
+        }
+        self.board.cells().get(place).copied().ok_or_else(|| Wrong::refused("there is no such cell"))
+    }
+
+    /// Plants a flag, or takes it away; it changes no probability.
+    ///
+    /// # Errors
+    /// If the cell is open or the game over.
+    pub fn flag(&mut self, place: usize) -> Result<(), Wrong> {
+        let cell = match self.goes_on(place)? {
+            Cell::Hidden => Cell::Flag,
+            Cell::Flag => Cell::Hidden,
+            _ => return Err(Wrong::refused("only a hidden cell is flagged")),
+        };
+        self.board = self.with(|cells| cells[place] = cell)?;
+        let [row, col] = self.at(place);
+        self.steps.push(json!({ "flag": [row, col] }));
+        let what = if cell == Cell::Flag { "flagged" } else { "no flag any more" };
+        self.told = format!("row {row}, column {col}: {what}");
+        Ok(())
+    }
+
+    /// Enters what another program shows at `place`.
+    ///
+    /// # Errors
+    /// If this is no entered position, or the cell cannot be so.
+    pub fn set(&mut self, place: usize, cell: Cell, run: &Run<'_>) -> Result<(), Wrong> {
+        self.goes_on(place)?;
+        if !self.is_entered() {
+            return Err(Wrong::refused("cells are entered in a position from elsewhere: --board FILE"));
+        }
+        let board = self.with(|cells| cells[place] = cell)?;
+        self.risk = risk(&board, run)?;
+        self.board = board;
+        let [row, col] = self.at(place);
+        self.steps.push(json!({ "set": [row, col], "cell": cell.letter().to_string() }));
+        self.told = format!("row {row}, column {col}: {}", cell.letter());
+        Ok(())
+    }
+
+    /// Opens a cell.
+    ///
+    /// # Errors
+    /// If it is open or flagged, the game is over, or a limit is met.
+    pub fn open(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let cell = self.goes_on(place)?;
+        let [row, col] = self.at(place);
+        let Source::Seed(seed, first_click) = self.source else {
+            return Err(Wrong::refused("the other program opens cells; type the number that it shows"));
+        };
+        match cell {
+            Cell::Hidden => {}
+            Cell::Flag => return Err(Wrong::refused("the cell carries a flag")),
+            _ => return Err(Wrong::refused("the cell is open already")),
+        }
+        let mined = match &self.mined {
+            Some(mined) => mined.clone(),
+            None => {
+                let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
+                let first = Start::At(At { row: narrow(row), col: narrow(col) });
+                let size = (self.board.rows(), self.board.columns());
+                let table = Table::new(size, self.board.mines(), first, first_click);
+                table.map_err(|error| Wrong::refused(error.to_string()))?.deal(seed, 1).mines
+            }
+        };
+        let chance = self.risk_at(place).map(|risk| exact::one() - risk);
+        let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
+        let (board, won) = if mined[place] {
+            (self.with(|cells| cells[place] = Cell::Mine)?, Some(false))
+        } else {
+            let board = self.with(|cells| flood(&self.board, &mined, place, cells))?;
+            let left = board.cells().iter().zip(&mined).any(|(cell, mine)| cell.is_hidden() && !mine);
+            (board, (!left).then_some(true))
+        };
+        // Nobody needs the risks of a game that is over.
+        let risk = if won.is_none() { risk(&board, run)? } else { self.risk.clone() };
+        if let (Some(chance), Some(least)) = (chance, least) {
+            let safest = exact::one() - least;
+            let after = ratio(u8::from(!mined[place]), 1);
+            self.meter.step(&[safest], std::slice::from_ref(&chance), &[after]);
+            self.guesses += u32::from(chance != exact::one());
+            self.survived *= chance;
+        }
+        (self.board, self.risk, self.won, self.mined) = (board, risk, won, Some(mined));
+        self.steps.push(json!({ "open": [row, col] }));
+        let what = match won {
+            Some(false) => "a mine; the game is lost",
+            Some(true) => "safe, and the last one: the game is won",
+            None => "safe",
+        };
+        self.told = format!("row {row}, column {col}: {what}");
+        Ok(())
+    }
+}
+
+/// Opens `place`, and around every cell without mines its neighbours; flags stay.
+fn flood(board: &Board, mined: &[bool], place: usize, cells: &mut [Cell]) {
+    let mut stack = vec![place];
+    while let Some(place) = stack.pop() {
+        if cells[place] != Cell::Hidden {
+            continue;
+        }
+        let mines = board.neighbours(place).filter(|&other| mined[other]).count();
+        cells[place] = Cell::Open(mines as u8);
+        if mines == 0 {
+            stack.extend(board.neighbours(place));
+        }
+    }
+}

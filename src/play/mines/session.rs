@@ -1,0 +1,115 @@
+//! A game of Minesweeper, as logs and replays see it.
+
+use super::{Mines, Source};
+use crate::engine::Run;
+use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::game::FirstClick;
+use crate::play::meter::Meter;
+use crate::play::{Named, Session, Wrong};
+use serde_json::{Value, json};
+
+/// What the first click may hide, as it is called.
+const FIRST_CLICKS: [(FirstClick, &str); 3] =
+    [(FirstClick::Any, "any"), (FirstClick::Safe, "safe"), (FirstClick::Opening, "opening")];
+
+impl Mines {
+    /// The game that these parameters begin.
+    ///
+    /// # Errors
+    /// If something is missing or cannot be, or a limit is met.
+    pub fn begin(parameters: &Value, run: &Run<'_>) -> Result<Self, Wrong> {
+        if let Some(text) = parameters["board"].as_str() {
+            let board: Board = text.parse().map_err(|wrong| Wrong::refused(format!("board: {wrong}")))?;
+            return Self::entered(board, run);
+        }
+        let number = |name: &str| {
+            parameters[name]
+                .as_u64()
+                .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
+        };
+        let size = |name: &str| number(name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let first = FIRST_CLICKS.iter().find(|(_, name)| parameters["first_click"] == *name);
+        let (first, _) = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
+        Self::seeded((size("rows")?, size("cols")?), size("mines")?, *first, number("seed")?, run)
+    }
+}
+
+impl Session for Mines {
+    fn family(&self) -> &'static str {
+        "mines"
+    }
+
+    fn parameters(&self) -> Value {
+        match &self.source {
+            Source::Elsewhere(board) => json!({ "board": board.to_string() }),
+            Source::Seed(seed, first_click) => json!({
+                "rows": self.board.rows(),
+                "cols": self.board.columns(),
+                "mines": self.board.mines(),
+                "first_click": FIRST_CLICKS.iter().find(|(first, _)| first == first_click).map(|(_, name)| name),
+                "seed": seed,
+            }),
+        }
+    }
+
+    fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
+        let place = |name: &str| {
+            let [row, col] = step[name].as_array()?.as_slice() else { return None };
+            let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok()?.checked_sub(1));
+            let (row, col) = (row?, col?);
+            (row < self.board.rows() && col < self.board.columns())
+                .then_some(row * self.board.columns() + col)
+        };
+        let letter = step["cell"].as_str().and_then(|text| text.chars().next());
+        if let Some(place) = place("open") {
+            self.open(place, run)
+        } else if let Some(place) = place("flag") {
+            self.flag(place)
+        } else if let (Some(place), Some(cell)) = (place("set"), letter.and_then(Cell::of)) {
+            self.set(place, cell, run)
+        } else {
+            let (rows, cols) = (self.board.rows(), self.board.columns());
+            Err(Wrong::refused(format!(
+                "open, flag or set with a row to {rows} and a column to {cols} is needed"
+            )))
+        }
+    }
+
+    fn steps(&self) -> &[Value] {
+        &self.steps
+    }
+
+    fn is_over(&self) -> bool {
+        self.won.is_some()
+    }
+
+    fn told(&self) -> String {
+        self.told.clone()
+    }
+
+    fn position(&self) -> String {
+        let hidden = self.board.cells().iter().filter(|cell| cell.is_hidden()).count();
+        match self.won {
+            Some(true) => "won".to_owned(),
+            Some(false) => "lost".to_owned(),
+            None => format!("{hidden} cells hidden, {} mines without a flag", self.unflagged()),
+        }
+    }
+
+    fn moved(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn measured(&self) -> Vec<String> {
+        vec!["safe clicks".to_owned()]
+    }
+
+    fn odds(&self) -> Vec<Named> {
+        let mut odds = vec![("P(safe so far)".to_owned(), self.survived.clone())];
+        let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
+        odds.extend(
+            least.filter(|_| self.won.is_none()).map(|risk| ("P(mine in the safest cell)".to_owned(), risk)),
+        );
+        odds
+    }
+}

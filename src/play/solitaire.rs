@@ -1,0 +1,325 @@
+//! Memory for one player on real cards: how many turns may still be expected, and what luck and choices did to it.
+//!
+//! Any two cards may be turned, as one does who forgets. The odds suppose that from now on nothing is forgotten and play
+//! ends as soon as it can (Foerster & Wattenhofer 2013; Velleman & Warrington 2013).
+
+mod session;
+
+use super::memory::shuffled;
+use super::meter::{Meter, mixture};
+use super::turn::{self, Begin, First, Follow, Second};
+use super::{Session as _, Wrong};
+use crate::engine::forward::{Measure, forward};
+use crate::engine::{Error, Run};
+use crate::exact::{self, Rational, ratio};
+use crate::games::memory::Table;
+use crate::games::memory::tactic::Tactic;
+use crate::games::solitaire::imperfect::log;
+use crate::games::solitaire::{self, Counted};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// A card on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Card {
+    /// Never turned.
+    New,
+    /// Turned, and put back.
+    Turned,
+    /// Collected.
+    Collected,
+}
+
+/// A game of solitaire in play.
+#[derive(Clone, Debug)]
+pub struct Solitaire {
+    deal: Vec<u16>,
+    seed: Option<u64>,
+    cards: Vec<Card>,
+    table: Table,
+    open: Option<(usize, First)>,
+    shown: Vec<usize>,
+    turns: u32,
+    lucky: u32,
+    values: Vec<Rational>,
+    begun: Vec<Rational>,
+    meter: Meter,
+    steps: Vec<Value>,
+    told: String,
+    found: HashMap<Table, Vec<Rational>>,
+}
+
+/// Turns and lucky turns that may be expected from `table` on.
+fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    let Table { known, half, unknown } = table;
+    if table.pairs() == 0 {
+        return Ok(vec![exact::zero(); 2]);
+    }
+    let start = solitaire::Table { pairs: known + half + unknown, turned: 2 * known + half, known };
+    let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
+    let mean = |counted| {
+        let law = forward(&game.counting(counted), &[0], Measure::Probability, run)?.law;
+        Ok(law.expected().remove(0))
+    };
+    Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
+}
+
+/// What can follow: as in any game of Memory, and two known cards may be shown, too.
+fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
+    turn::follows(table, first, second, true)
+}
+
+/// How one goes on who ends as soon as he can.
+fn plan(table: Table, first: First) -> Second {
+    let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
+    turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
+}
+
+impl Solitaire {
+    /// A game with all cards face down, dealt by a seed.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn seeded(pairs: u16, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
+        Ok(Self { seed: Some(seed), ..Self::new(shuffled(pairs, seed), run)? })
+    }
+
+    /// A game with all cards face down: the symbols in the order of the table.
+    ///
+    /// # Errors
+    /// If a symbol does not stand twice, or a limit is met.
+    pub fn new(deal: Vec<u16>, run: &Run<'_>) -> Result<Self, Wrong> {
+        let names: Vec<String> = deal.iter().map(ToString::to_string).collect();
+        solitaire::deal::Deal::new(&names).map_err(|error| Wrong::refused(error.to_string()))?;
+        let table = Table { unknown: (deal.len() / 2) as u16, ..Table::default() };
+        let mut game = Self {
+            cards: vec![Card::New; deal.len()],
+            deal,
+            seed: None,
+            table,
+            open: None,
+            shown: Vec::new(),
+            turns: 0,
+            lucky: 0,
+            values: Vec::new(),
+            begun: Vec::new(),
+            meter: Meter::new(2),
+            steps: Vec::new(),
+            told: String::new(),
+            found: HashMap::new(),
+        };
+        game.values = game.between(table, 0, 0, run)?;
+        game.begun.clone_from(&game.values);
+        Ok(game)
+    }
+
+    /// Turns and lucky turns of the whole game, as far as can be told between two turns.
+    fn between(
+        &mut self,
+        table: Table,
+        turns: u32,
+        lucky: u32,
+        run: &Run<'_>,
+    ) -> Result<Vec<Rational>, Wrong> {
+        let left = match self.found.entry(table) {
+            Entry::Occupied(found) => found.into_mut(),
+            Entry::Vacant(place) => place.insert(expected(table, run)?),
+        };
+        Ok(vec![&left[0] + ratio(turns, 1), &left[1] + ratio(lucky, 1)])
+    }
+
+    /// The same once it is said what is turned second.
+    fn chosen(&mut self, first: First, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
+        let mut parts = Vec::new();
+        for follow in follows(self.table, first, second) {
+            let lucky = self.lucky + u32::from(is_lucky(first, second, follow.taken));
+            parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, run)?));
+        }
+        Ok(mixture(&parts))
+    }
+
+    /// The symbol at `place` if it lies face up.
+    #[must_use]
+    pub fn face(&self, place: usize) -> Option<u16> {
+        let open = self.open.is_some_and(|(first, _)| first == place);
+        (open || self.shown.contains(&place)).then(|| self.deal[place])
+    }
+
+    /// The symbol at `place` if it was turned and is not collected.
+    #[must_use]
+    pub fn remembered(&self, place: usize) -> Option<u16> {
+        (self.cards[place] == Card::Turned).then(|| self.deal[place])
+    }
+
+    /// The cards.
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The cards as pairs, when this turn began.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        self.table
+    }
+
+    /// Whether the first card of the turn lies open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Turns that are done.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// Lucky turns among them: two new cards that were a pair.
+    #[must_use]
+    pub fn lucky(&self) -> u32 {
+        self.lucky
+    }
+
+    /// The turns and the lucky turns of the whole game that may be expected now.
+    #[must_use]
+    pub fn values(&self) -> &[Rational] {
+        &self.values
+    }
+
+    /// The same before the first turn.
+    #[must_use]
+    pub fn begun(&self) -> &[Rational] {
+        &self.begun
+    }
+
+    /// How far chance and choices moved them. Fewer turns are better.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn mate(&self, place: usize) -> usize {
+        let other = |at: &usize| *at != place && self.deal[*at] == self.deal[place];
+        (0..self.deal.len()).find(other).expect("every symbol stands twice")
+    }
+
+    /// Turns the card at `place`, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be turned, or a limit is met.
+    pub fn turn(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        if self.is_over() {
+            return Err(Wrong::refused("all pairs are collected"));
+        }
+        match self.cards.get(place) {
+            None => return Err(Wrong::refused(format!("there is no card {}", place + 1))),
+            Some(Card::Collected) => return Err(Wrong::refused("this pair is collected")),
+            Some(_) => {}
+        }
+        match self.open {
+            None => self.first(place, run),
+            Some((open, _)) if open == place => Err(Wrong::refused("this card is open already")),
+            Some((open, first)) => self.second(open, first, place, run),
+        }
+    }
+
+    fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let mated = self.cards[self.mate(place)] == Card::Turned;
+        let (begin, first) = match (self.cards[place], mated) {
+            (Card::New, true) => (Begin::New, First::Mated),
+            (Card::New, false) => (Begin::New, First::Unmated),
+            (_, true) => (Begin::Paired, First::Paired),
+            (_, false) => (Begin::Single, First::Single),
+        };
+        let (mut parts, mut after) = (Vec::new(), Vec::new());
+        for (weight, possible) in turn::firsts(self.table, begin) {
+            let values = self.chosen(possible, plan(self.table, possible), run)?;
+            if possible == first {
+                after.clone_from(&values);
+            }
+            parts.push((weight, values));
+        }
+        self.meter.step(&self.values, &mixture(&parts), &after);
+        self.values = after;
+        self.open = Some((place, first));
+        self.shown.clear();
+        let what = match first {
+            First::Mated => "its mate was turned before",
+            First::Unmated => "a new card",
+            First::Paired => "turned before, as its mate was",
+            First::Single => "turned before",
+        };
+        self.told = format!("{}: {what}", self.deal[place]);
+        Ok(())
+    }
+
+    fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let pair = self.mate(open) == place;
+        let second = match self.cards[place] {
+            Card::New => Second::New,
+            _ if pair => Second::Mate,
+            _ => Second::Old,
+        };
+        let chosen = self.chosen(first, second, run)?;
+        let lucky = self.lucky + u32::from(is_lucky(first, second, pair));
+        let mut cards = self.cards.clone();
+        let card = if pair { Card::Collected } else { Card::Turned };
+        [open, place].into_iter().for_each(|at| cards[at] = card);
+        let table = self.counted(&cards);
+        let after = self.between(table, self.turns + 1, lucky, run)?;
+        self.meter.step(&self.values, &chosen, &after);
+        (self.cards, self.table, self.values, self.lucky) = (cards, table, after, lucky);
+        self.turns += 1;
+        self.open = None;
+        self.shown = vec![open, place];
+        self.steps.push(json!({
+            "game": 1,
+            "turn": self.turns,
+            "first": self.card(open).to_string(),
+            "second": self.card(place).to_string(),
+            "places": [open + 1, place + 1],
+        }));
+        let what = match pair {
+            true if is_lucky(first, second, pair) => "a pair, by luck",
+            true => "a pair",
+            false => "no pair",
+        };
+        self.told = format!("turn {}: {} and {}: {what}", self.turns, self.deal[open], self.deal[place]);
+        Ok(())
+    }
+
+    /// The card as logs of solitaire name it; a lies before b.
+    fn card(&self, place: usize) -> log::Card {
+        log::Card { symbol: self.deal[place], second: self.mate(place) < place }
+    }
+
+    fn counted(&self, cards: &[Card]) -> Table {
+        let (mut known, mut half, mut unknown) = (0, 0, 0);
+        for place in (0..cards.len()).filter(|&place| place < self.mate(place)) {
+            match (cards[place], cards[self.mate(place)]) {
+                (Card::Collected, _) => {}
+                (Card::Turned, Card::Turned) => known += 1,
+                (Card::New, Card::New) => unknown += 1,
+                _ => half += 1,
+            }
+        }
+        Table { known, half, unknown }
+    }
+
+    /// What to do: the card that is known and should be turned, or `None` for any new one. As soon as play can end.
+    #[must_use]
+    pub fn hint(&self) -> Option<usize> {
+        let turned = |place: usize| self.cards[place] == Card::Turned;
+        match self.open {
+            None => (0..self.cards.len()).find(|&place| turned(place) && turned(self.mate(place))),
+            Some((open, First::Mated | First::Paired)) => Some(self.mate(open)),
+            Some(_) => None,
+        }
+    }
+}
+
+fn is_lucky(first: First, second: Second, taken: bool) -> bool {
+    taken && first == First::Unmated && second == Second::New
+}

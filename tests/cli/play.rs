@@ -1,0 +1,218 @@
+//! Games that were played: their odds against those of `odds`, and logs that are none.
+
+use super::run::{folder, run, run_in};
+use chancetree::engine::Run;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{self, Strategy};
+use chancetree::games::memory::policy::{Play, Policy};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::lot::Lot;
+use chancetree::play::guess::Guess;
+use chancetree::play::log;
+use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
+use chancetree::play::solitaire::Solitaire;
+use chancetree::play::{Session, Wrong};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// A game of cards that are turned by lot, wherever the rules allow it.
+fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memory {
+    let names = seats.split(',').map(str::to_owned).collect();
+    let people = if passing { "best" } else { "robots" };
+    let objective = Objective::Pairs;
+    let setup = Setup {
+        deal: shuffled(pairs, seed),
+        names,
+        people: people.to_owned(),
+        ways,
+        objective,
+        passing,
+        seed,
+    };
+    let mut game = Memory::new(setup, &Run::default()).expect("a game");
+    let mut lot = Lot::seeded(seed);
+    while !game.is_over() {
+        let place = lot.below(2 * u64::from(pairs)) as usize;
+        match game.turn(place, &Run::default()) {
+            Ok(()) | Err(Wrong::Refused(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    game
+}
+
+/// The log of a game, in a folder.
+fn logged(session: &dyn Session, folder: &Path) {
+    fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
+}
+
+fn json(folder: &Path, words: &str) -> Value {
+    serde_json::from_str(&run_in(folder, words).ok()).expect("JSON")
+}
+
+/// The numbers in "2 known, 1 half known, 3 unknown, scores 0 : 1, player 2 moves".
+fn numbers(position: &str) -> Vec<usize> {
+    position.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// Compares the odds of every moment between two turns with those that `odds memory` prints of the position.
+fn agree(game: &Memory, plays: [&str; 2], more: &str, most_known: usize) {
+    let folder = folder();
+    logged(game, folder.path());
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    assert_eq!(replay["over"], true);
+    let moments = replay["moments"].as_array().expect("moments");
+    assert_eq!(moments.len(), game.steps().len() + 1);
+    let mut compared = 0;
+    for moment in moments {
+        let position = moment["position"].as_str().expect("text");
+        let numbers = numbers(position);
+        let [known, _, unknown, first, second, mover] = numbers[..] else { continue };
+        // After a pass it is another state, which nobody can ask for.
+        if position.contains("open") || position.contains("after a pass") || known > most_known {
+            continue;
+        }
+        // Whoever moves is player 1 there.
+        let turned = |two: [&str; 2]| if mover == 1 { two.join(",") } else { [two[1], two[0]].join(",") };
+        let pairs = game.setup().pairs();
+        let scores = turned([&first.to_string(), &second.to_string()]);
+        let known = if most_known > 0 { format!("--known-pairs {known}") } else { String::new() };
+        let words = format!(
+            "odds memory --pairs {pairs} --unknown {unknown} {known} --scores {scores} --play {} {more} \
+             --distribution --format json",
+            turned(plays)
+        );
+        let odds = json(folder.path(), &words);
+        let seat = |player: usize| if mover == 1 { player - 1 } else { 2 - player };
+        for player in [1, 2] {
+            assert_eq!(
+                moment["odds"][format!("P(player {player} wins)")],
+                odds["win"][seat(player)],
+                "{words}"
+            );
+            let pairs = &moment["odds"][format!("E(pairs of player {player})")];
+            assert_eq!(*pairs, odds["expected_pairs"][seat(player)], "{words}");
+        }
+        assert_eq!(moment["odds"]["P(draw)"], odds["draw"], "{words}");
+        compared += 1;
+    }
+    assert!(compared > 3, "{compared} positions");
+}
+
+#[test]
+fn odds_are_those_of_odds_from_the_same_state() {
+    let robots = Play::By(Policy::Always(Tactic::T6));
+    let safe = Play::By(Policy::Always(Tactic::T5));
+    agree(
+        &played(5, "human,safe", Ways::Perfect(vec![robots.clone(), safe]), false, 1),
+        ["robots", "safe"],
+        "",
+        9,
+    );
+    agree(
+        &played(5, "best,human", Ways::Perfect(vec![Play::Best, robots]), false, 2),
+        ["best", "robots"],
+        "",
+        9,
+    );
+    let passing = vec![Play::By(Policy::ZwickPaterson), Play::Best];
+    let passing = played(5, "zwick-paterson,human", Ways::Perfect(passing), true, 4);
+    assert!(passing.steps().len() > 12, "{}", log::write(&passing));
+    agree(&passing, ["zwick-paterson", "best"], "--rules tactical", 9);
+}
+
+#[test]
+fn odds_of_those_who_forget_are_those_of_odds() {
+    let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+    let game = played(4, "best,human", Ways::Forgetful(ways, Some(2)), false, 3);
+    agree(&game, ["best", "robots"], "--memory 2", 0);
+}
+
+#[test]
+fn turns_and_guesses_are_expected_as_odds_says() {
+    let folder = folder();
+    let game = Solitaire::seeded(6, 1, &Run::default()).expect("a game");
+    logged(&game, folder.path());
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    let odds = json(folder.path(), "odds solitaire --pairs 6 --format json");
+    let begun = &replay["moments"][0]["odds"];
+    assert_eq!(begun["E(turns of the game)"], odds["turns"]["mean"]);
+    assert_eq!(begun["E(lucky turns of the game)"], odds["lucky"]["mean"]);
+
+    let names = ["human", "best", "human"].map(str::to_owned).to_vec();
+    let mut game = Guess::new(20, names, 13, &Run::default()).expect("a game");
+    [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
+    logged(&game, folder.path());
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
+        let odds = json(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
+        for seat in 0..3 {
+            let own = &replay["moments"][moment]["odds"][format!("P(player {} wins)", seat + 1)];
+            assert_eq!(*own, odds["win"][(seat + 3 - mover) % 3], "{numbers} numbers");
+        }
+    }
+}
+
+/// A log with one of its lines changed.
+fn broken(line: usize, from: &str, to: &str) -> String {
+    let text = include_str!("../../docs/play/memory.jsonl");
+    let change =
+        |(number, text): (usize, &str)| if number + 1 == line { text.replace(from, to) } else { text.into() };
+    text.lines().enumerate().map(change).collect::<Vec<String>>().join("\n")
+}
+
+#[test]
+fn broken_logs_are_told_in_one_line() {
+    for (line, from, to, why) in [
+        (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
+        (1, "\"play\"", "\"pay\"", "line 1: this is not how a log of play begins"),
+        (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 times"),
+        (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is no symbol from 1 to 3"),
+        (1, "\"robots\"]", "\"chess\"]", "line 1: \"chess\" is no way to play"),
+        (2, "\"seat\":1", "\"seat\":2", "line 2: seat 2 turns a card, but it is the turn of player 1"),
+        (3, "\"place\":2", "\"place\":1", "line 3: the card at place 1 is 1 in this deal"),
+        (3, "\"place\":2", "\"place\":7", "line 3: place is 1 to 6"),
+        (3, "\"place\":2,\"symbol\":2", "\"place\":1,\"symbol\":1", "line 3: this card is open already"),
+        (4, "{", "[", "line 4: this is no JSON object"),
+        (5, "symbol", "card", "line 5: symbol is missing"),
+    ] {
+        let folder = folder();
+        fs::write(folder.path().join("game.jsonl"), broken(line, from, to)).expect("a file");
+        run_in(folder.path(), "replay game.jsonl --print").failed(2, &format!("game.jsonl: {why}"));
+    }
+}
+
+#[test]
+fn policies_from_files_are_played_on_boards_that_they_know() {
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), "best memory --pairs 3 --save three.json").status, Some(0));
+    let words = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
+    run_in(folder.path(), &words(3)).failed(2, "a game is played in a terminal");
+    run_in(folder.path(), &words(5)).failed(2, "a policy has no tactic for ");
+}
+
+#[test]
+fn games_that_cannot_be_are_told_in_one_line() {
+    for (words, why) in [
+        ("play memory --seats human,chess", "\"chess\" is no way to play"),
+        ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
+        ("play memory --people human", "--people says how the odds suppose that people play"),
+        ("play memory --pairs 30 --seats human,best", "30 pairs, but best play of 2 has boards of up to 20"),
+        ("play memory --pairs 30 --memory 3", "30 pairs, but 2 players who forget have boards of up to 12"),
+        (
+            "play memory --pairs 50 --seats human,robots,robots,human",
+            "50 pairs, but 4 players have boards of up to 2",
+        ),
+        ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
+        ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
+        ("play memory --passing --seats human,best,best", "passing is for two players"),
+        ("play memory --memory 3 --seats human,T9", "\"T9\" has no defined model"),
+        ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
+        ("play mines --board nothing.txt", "nothing.txt: no such file"),
+        ("play guess --seats human,robots", "\"robots\" guesses no numbers; human and best do"),
+        ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
+    ] {
+        run(words).failed(2, why);
+    }
+}

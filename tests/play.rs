@@ -1,0 +1,404 @@
+//! Games in play: odds against brute force over all deals, and everything that the odds moved accounted for.
+
+use chancetree::engine::Run;
+use chancetree::exact::{Rational, ratio, zero};
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{self, Strategy};
+use chancetree::games::memory::policy::{Play, Policy};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::mines::board::Cell as Seen;
+use chancetree::games::mines::game::FirstClick;
+use chancetree::games::mines::risk::Risk;
+use chancetree::lot::Lot;
+use chancetree::play::guess::Guess;
+use chancetree::play::log;
+use chancetree::play::memory::{Card, Memory, Setup, Ways, shuffled};
+use chancetree::play::mines::Mines;
+use chancetree::play::solitaire::{Card as Pile, Solitaire};
+use chancetree::play::{Session, Wrong};
+
+fn run() -> Run<'static> {
+    Run::default()
+}
+
+fn always(tactic: Tactic) -> Play {
+    Play::By(Policy::Always(tactic))
+}
+
+/// A game in which everybody plays like this, but the cards are turned by the test.
+fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
+    let names = vec!["human".to_owned(); plays.len()];
+    Setup {
+        deal,
+        names,
+        people: "robots".to_owned(),
+        ways: Ways::Perfect(plays),
+        objective,
+        passing: false,
+        seed: 1,
+    }
+}
+
+fn robots(deal: Vec<u16>, seats: usize) -> Memory {
+    Memory::new(setup(deal, vec![always(Tactic::T6); seats], Objective::Pairs), &run()).expect("a game")
+}
+
+/// All ways to lay the cards of `deal` that lie at `hidden` places.
+fn arrangements(deal: &[u16], hidden: &[usize]) -> Vec<Vec<u16>> {
+    fn permute(cards: &mut Vec<u16>, from: usize, all: &mut Vec<Vec<u16>>) {
+        if from == cards.len() {
+            all.push(cards.clone());
+        }
+        for other in from..cards.len() {
+            cards.swap(from, other);
+            permute(cards, from + 1, all);
+            cards.swap(from, other);
+        }
+    }
+    let mut cards: Vec<u16> = hidden.iter().map(|&place| deal[place]).collect();
+    let mut all = Vec::new();
+    permute(&mut cards, 0, &mut all);
+    let laid = |cards: Vec<u16>| {
+        let mut deal = deal.to_vec();
+        hidden.iter().zip(cards).for_each(|(&place, card)| deal[place] = card);
+        deal
+    };
+    all.into_iter().map(laid).collect()
+}
+
+/// Robots with real cards that know nothing of tables and tactics: from `known` cards, `taken` ones and perhaps an open
+/// one to the end. New cards are turned from left to right.
+fn robots_play(
+    deal: &[u16],
+    mut known: Vec<bool>,
+    mut taken: Vec<bool>,
+    mut scores: Vec<u16>,
+    mut mover: usize,
+    mut open: Option<usize>,
+) -> (Vec<u16>, u32) {
+    let (count, mut turns) = (deal.len(), 0);
+    let mate = |place: usize| (0..count).find(|&at| at != place && deal[at] == deal[place]).expect("a mate");
+    while taken.iter().any(|taken| !taken) {
+        let new = |known: &[bool], taken: &[bool], not: usize| {
+            (0..count).find(|&at| !known[at] && !taken[at] && at != not).expect("a new card")
+        };
+        let pair = (0..count).find(|&at| !taken[at] && known[at] && known[mate(at)]);
+        let first = match (open.take(), pair) {
+            (Some(place), _) | (None, Some(place)) => place,
+            (None, None) => new(&known, &taken, count),
+        };
+        let second = if known[mate(first)] { mate(first) } else { new(&known, &taken, first) };
+        (known[first], known[second]) = (true, true);
+        turns += 1;
+        if second == mate(first) {
+            (taken[first], taken[second]) = (true, true);
+            scores[mover] += 1;
+        } else {
+            mover = (mover + 1) % scores.len();
+        }
+    }
+    (scores, turns)
+}
+
+/// The odds of robots by playing every arrangement of what nobody has seen.
+fn by_force(game: &Memory, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
+    let known: Vec<bool> = game.cards().iter().map(|card| *card == Card::Known).collect();
+    let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, Card::Taken(_))).collect();
+    let unseen = |place: &usize| !known[*place] && !taken[*place] && open != Some(*place);
+    let hidden: Vec<usize> = (0..deal.len()).filter(unseen).collect();
+    let all = arrangements(deal, &hidden);
+    let seats = game.scores().len();
+    let mut odds = vec![zero(); 2 * seats + 1];
+    let share = ratio(1, all.len() as u64);
+    for deal in all {
+        let mover = usize::from(game.mover());
+        let (scores, _) =
+            robots_play(&deal, known.clone(), taken.clone(), game.scores().to_vec(), mover, open);
+        let most = scores.iter().max().expect("somebody plays");
+        let best: Vec<usize> = (0..seats).filter(|&seat| scores[seat] == *most).collect();
+        odds[if best.len() == 1 { best[0] } else { seats }] += &share;
+        scores
+            .iter()
+            .enumerate()
+            .for_each(|(seat, &pairs)| odds[seats + 1 + seat] += &share * ratio(pairs, 1));
+    }
+    odds
+}
+
+/// Any place that can be turned, by lot.
+fn any(game: &Memory, lot: &mut Lot) -> usize {
+    let left: Vec<usize> =
+        (0..game.cards().len()).filter(|&place| !matches!(game.cards()[place], Card::Taken(_))).collect();
+    lot.one_of(&left)
+}
+
+#[test]
+fn odds_of_every_card_are_those_of_all_deals() {
+    for (pairs, seats, seed) in [(2, 2, 1), (3, 1, 2), (3, 2, 3), (3, 3, 4), (3, 2, 5), (4, 2, 6)] {
+        let deal = shuffled(pairs, seed);
+        let mut game = robots(deal.clone(), seats);
+        let mut open = None;
+        assert_eq!(game.values(), by_force(&game, &deal, None));
+        while !game.is_over() {
+            // New cards only, and what is known is taken: robots do nothing else.
+            let place = game.robot(&run()).expect("a card");
+            game.turn(place, &run()).expect("it can be turned");
+            open = if open.is_some() { None } else { Some(place) };
+            assert_eq!(game.values(), by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
+            assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "robots do as is supposed");
+        }
+    }
+}
+
+/// Plays games at random and accounts for all that moved the odds.
+fn account(setup: &Setup, seed: u64) {
+    let mut game = Memory::new(setup.clone(), &run()).expect("a game");
+    let mut lot = Lot::seeded(seed);
+    let mut refused = 0;
+    while !game.is_over() {
+        let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
+        match game.turn(any(&game, &mut lot), &run()) {
+            Ok(()) => {}
+            Err(Wrong::Refused(_)) => {
+                refused += 1;
+                assert_eq!(before, (game.values().to_vec(), game.steps().len(), game.meter().clone()));
+            }
+            Err(error) => panic!("{error}"),
+        }
+        let seats = game.scores().len();
+        let (wins, pairs) = game.values().split_at(seats + 1);
+        assert_eq!(wins.iter().sum::<Rational>(), ratio(1, 1));
+        assert_eq!(pairs.iter().sum::<Rational>(), ratio(setup.pairs(), 1));
+        assert!(refused < 100_000, "no card can be turned: {}", game.position());
+    }
+    let meter = game.meter();
+    for (place, value) in game.values().iter().enumerate() {
+        assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+    }
+    // A log of it is the same game again.
+    let text = log::write(&game);
+    let read = log::read(&text).expect("a log");
+    let mut again = Memory::new(setup.clone(), &run()).expect("a game");
+    for (_, step) in &read.steps {
+        again.again(step, &run()).expect("the same step");
+    }
+    assert_eq!((again.values(), again.meter()), (game.values(), game.meter()));
+    assert_eq!(log::write(&again), text);
+}
+
+#[test]
+fn luck_and_choices_are_all_that_moves_the_odds() {
+    let plays = |names: &[Play]| names.to_vec();
+    for seed in 1..=6 {
+        let deal = shuffled(4, seed);
+        let mixed = plays(&[Play::Best, always(Tactic::T5)]);
+        account(&setup(deal.clone(), mixed, Objective::Pairs), seed);
+        account(&setup(deal.clone(), plays(&[Play::Best, Play::Best]), Objective::Win), seed);
+        for passing in [[Play::Best, Play::Best], [Play::By(Policy::ZwickPaterson), always(Tactic::T6)]] {
+            let rules = setup(deal.clone(), passing.to_vec(), Objective::Pairs);
+            account(&Setup { passing: true, ..rules }, seed);
+        }
+        let three = plays(&[always(Tactic::T6), Play::By(Policy::Parity), always(Tactic::T9)]);
+        account(&setup(deal.clone(), three, Objective::Pairs), seed);
+        for memory in [0, 1, 3] {
+            let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+            let ways = Ways::Forgetful(ways, Some(memory));
+            account(&Setup { ways, ..setup(deal.clone(), vec![Play::Best; 2], Objective::Pairs) }, seed);
+        }
+    }
+}
+
+#[test]
+fn who_plays_best_never_gains_by_another_choice() {
+    for seed in 1..=10 {
+        let best = setup(shuffled(5, seed), vec![Play::Best, always(Tactic::T6)], Objective::Pairs);
+        let mut game = Memory::new(best, &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        while !game.is_over() {
+            let before = game.meter().choice[3].clone();
+            let hints = game.hints(&run()).expect("hints");
+            let own = game.mover() == 0;
+            if own {
+                // The best of all hints is what the odds suppose.
+                assert_eq!(hints[0].worth, game.values()[3], "{}", game.position());
+            }
+            let place = if own { any(&game, &mut lot) } else { game.robot(&run()).expect("a card") };
+            if game.turn(place, &run()).is_ok() && own {
+                assert!(game.meter().choice[3] <= before, "{}", game.told());
+            }
+        }
+    }
+}
+
+#[test]
+fn robots_keep_to_their_tactics_with_real_cards() {
+    for tactic in Tactic::ALL.into_iter().filter(|tactic| *tactic != Tactic::T2) {
+        for seed in 1..=4 {
+            let plays = vec![always(tactic), always(Tactic::T6)];
+            let mut game =
+                Memory::new(setup(shuffled(6, seed), plays, Objective::Pairs), &run()).expect("a game");
+            while !game.is_over() {
+                let place = game.robot(&run()).expect("a card");
+                game.turn(place, &run()).expect("the rules allow it");
+            }
+            assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{tactic}");
+        }
+    }
+}
+
+#[test]
+fn what_the_rules_forbid_is_refused_and_changes_nothing() {
+    let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
+    let refused = |game: &mut Memory, place: usize| match game.turn(place, &run()) {
+        Err(Wrong::Refused(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(&mut game, 6), "there is no card 7");
+    game.turn(0, &run()).expect("a card");
+    assert_eq!(refused(&mut game, 0), "this card is open already");
+    game.turn(1, &run()).expect("a card");
+    assert_eq!((game.mover(), game.scores()), (1, &[0, 0][..]));
+    // The second player shows the two known cards: a pass.
+    game.turn(0, &run()).expect("a known card");
+    assert!(refused(&mut game, 1).contains("a pass"));
+    game.turn(2, &run()).expect("the mate by luck");
+    assert_eq!((game.mover(), game.scores()), (1, &[0, 1][..]));
+    assert_eq!(refused(&mut game, 0), "this pair is taken");
+}
+
+/// The expected turns of a game by playing every arrangement of what was never turned.
+fn turns_by_force(game: &Solitaire, deal: &[u16], open: Option<usize>) -> Rational {
+    let places = || 0..deal.len();
+    let taken: Vec<bool> = game.cards().iter().map(|card| *card == Pile::Collected).collect();
+    let known: Vec<bool> = places().map(|at| game.remembered(at).is_some()).collect();
+    let hidden: Vec<usize> = places().filter(|&at| !known[at] && !taken[at] && open != Some(at)).collect();
+    let all = arrangements(deal, &hidden);
+    let turns = |deal: &Vec<u16>| robots_play(deal, known.clone(), taken.clone(), vec![0], 0, open).1;
+    ratio(all.iter().map(turns).sum::<u32>(), all.len() as u64) + ratio(game.turns(), 1)
+}
+
+#[test]
+fn turns_of_solitaire_are_expected_as_all_deals_say() {
+    for seed in 1..=12 {
+        let deal = shuffled(3, seed);
+        let mut game = Solitaire::new(deal.clone(), &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        let mut open = None;
+        while !game.is_over() {
+            assert_eq!(game.values()[0], turns_by_force(&game, &deal, open), "{}", game.position());
+            // Cards are turned anyhow, as one does who forgets.
+            let place = lot.below(6) as usize;
+            if game.turn(place, &run()).is_ok() {
+                open = if open.is_some() { None } else { Some(place) };
+            }
+        }
+        let (values, meter) = (game.values(), game.meter());
+        assert_eq!(*values, [ratio(game.turns(), 1), ratio(game.lucky(), 1)]);
+        for (place, value) in values.iter().enumerate() {
+            assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+        }
+        assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
+        let mut again = Solitaire::new(deal, &run()).expect("a game");
+        for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
+            again.again(&step, &run()).expect("the same turn");
+        }
+        assert_eq!(again.values(), game.values());
+    }
+}
+
+#[test]
+fn guesses_are_accounted_for_and_end_at_the_secret() {
+    for secret in 1..=9 {
+        let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
+        let mut game = Guess::new(9, names.clone(), secret, &run()).expect("a game");
+        let begun = game.values().to_vec();
+        let mut lot = Lot::seeded(secret.into());
+        while !game.is_over() {
+            let (low, high) = game.interval();
+            assert!((low..=high).all(|number| {
+                let mover = usize::from(game.mover());
+                game.guessed(number)[mover] <= game.guessed(game.best())[mover]
+            }));
+            assert_eq!(game.guessed(game.best()), game.values());
+            assert!(matches!(game.guess(high + 1), Err(Wrong::Refused(_))));
+            game.guess(low + lot.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+            assert_eq!(game.values().iter().sum::<Rational>(), ratio(1, 1));
+        }
+        let meter = game.meter();
+        for (seat, value) in game.values().iter().enumerate() {
+            assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
+        }
+        let mut again = Guess::new(9, names, secret, &run()).expect("a game");
+        for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
+            again.again(&step, &run()).expect("the same guess");
+        }
+        assert_eq!(again.meter(), game.meter());
+    }
+}
+
+#[test]
+fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
+    for (first, seed) in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening]
+        .into_iter()
+        .flat_map(|first| (1..=12).map(move |seed| (first, seed)))
+    {
+        let mut game = Mines::seeded((6, 7), 8, first, seed, &run()).expect("a board");
+        game.flag(0).expect("a flag");
+        game.flag(0).expect("no flag");
+        let mut product = ratio(1, 1);
+        while !game.is_over() {
+            let place = if game.steps().len() == 2 { 16 } else { game.safest()[0] };
+            let risk = game.risk_at(place).expect("it is hidden");
+            product *= ratio(1, 1) - risk;
+            game.open(place, &run()).expect("it can be opened");
+            assert!(game.open(place, &run()).is_err(), "open cells stay open");
+        }
+        assert_eq!(*game.survived(), product);
+        // Whoever takes the safest cell has only luck to thank, or to blame, but for the first cell.
+        assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
+        let mut again = Mines::begin(&game.parameters(), &run()).expect("the same board");
+        for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
+            again.again(&step, &run()).expect("the same click");
+        }
+        assert_eq!((again.board(), again.won()), (game.board(), game.won()));
+        let mines = (0..42).filter(|&place| game.mine(place)).count();
+        assert_eq!(mines, 8);
+        assert!(first == FirstClick::Any || !game.mine(16));
+    }
+}
+
+#[test]
+fn entered_positions_have_the_risks_of_their_board() {
+    let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
+    let mut game = Mines::entered(board, &run()).expect("a position");
+    assert!(game.open(5, &run()).is_err(), "nobody knows what is there");
+    game.set(5, Seen::Open(1), &run()).expect("a number");
+    let risk = Risk::of(game.board(), &run()).expect("risks");
+    assert_eq!(game.risk(), Ok(&risk));
+    // What cannot be is said, and can be set right.
+    assert!(game.set(0, Seen::Open(8), &run()).is_err());
+    game.set(15, Seen::Open(2), &run()).expect("a number");
+    game.set(0, Seen::Open(2), &run()).expect("a number");
+    assert!(game.risk().is_err());
+    game.set(0, Seen::Hidden, &run()).expect("no number");
+    game.set(15, Seen::Hidden, &run()).expect("no number");
+    assert!(game.risk().is_ok());
+}
+
+#[test]
+fn broken_logs_are_named_by_their_line() {
+    for (text, wrong) in [
+        ("", "line 1: there is nothing here"),
+        ("\n\nx\n", "line 3: this is no JSON object"),
+        ("[]\n", "line 1: this is no JSON object"),
+        ("{\"family\":\"memory\"}\n", "line 1: this is not how a log of play begins"),
+        ("{\"chancetree\":\"play\",\"schema\":2,\"family\":\"memory\"}\n", "line 1: schema 2"),
+        (
+            "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"memory\"}\n{\"a\":\n",
+            "line 2: this is no JSON object",
+        ),
+    ] {
+        let error = log::read(text).expect_err(text).to_string();
+        assert!(error.starts_with(wrong), "{error}");
+    }
+}

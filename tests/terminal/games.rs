@@ -1,0 +1,235 @@
+//! Each game as somebody plays it.
+
+use crate::screen::{ENTER, RIGHT, Screen};
+use std::fs;
+use std::process::Command;
+
+const SIZE: (u16, u16) = (24, 80);
+
+fn start(words: &str) -> Screen {
+    Screen::start(&words.split(' ').collect::<Vec<_>>(), SIZE, false)
+}
+
+/// What the program prints, without a terminal.
+fn printed(words: &[&str]) -> String {
+    let ran =
+        Command::new(env!("CARGO_BIN_EXE_chancetree")).args(words).output().expect("the program starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).expect("text")
+}
+
+#[test]
+fn memory_shows_odds_and_luck_after_each_card() {
+    let mut screen = start("play memory --pairs 8 --seed 7 --pause 0");
+    // What `odds memory --pairs 8` prints.
+    let text = screen.says("turn a card");
+    assert!(text.contains("▸1 you           0  0.4576  4.1648"), "{text}");
+    assert!(text.contains(" 2 robots        0  0.4296  3.8352"), "{text}");
+    assert!(text.contains("draw               0.1128"), "{text}");
+    assert_eq!(text.matches("▒▒▒▒").count(), 16);
+    // The first card of a game moves nothing: all are alike.
+    screen.types(ENTER);
+    let text = screen.says("player 1 turns 6: a new card");
+    assert!(text.contains("┃ 6  ┃") && text.contains("0.4576"), "{text}");
+    screen.types("h");
+    let text = screen.says("pairs    less");
+    assert!(text.contains("new another new c") && text.contains("hint: "), "{text}");
+    // A card that is open cannot be turned again, and nothing else is lost.
+    screen.types(ENTER);
+    screen.says("! this card is open already");
+    screen.types(&format!("{RIGHT}{ENTER}"));
+    // The robot answers at once, until it is the person's turn again or the game is over.
+    let text =
+        screen.until("the person's turn", |text| text.contains("▸1 you") && text.contains("player 2 turns"));
+    assert!(text.contains("╔════╗"), "{text}");
+    // What everybody could remember, shown and hidden.
+    assert!(!text.contains("╎ 6  ╎"));
+    screen.types("k");
+    screen.says("╎ 6  ╎");
+    screen.types("k");
+    screen.until("hidden cards", |text| !text.contains('╎'));
+    screen.types("o");
+    screen.until("no odds", |text| !text.contains("wins"));
+    screen.types("of");
+    screen.says("wins  ");
+    screen.types("q");
+    let (status, left) = screen.ends();
+    assert_eq!(status, 0);
+    assert!(left.contains("left before the end"), "{left}");
+}
+
+#[test]
+fn several_people_take_turns_and_the_game_is_logged_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let log = path.to_str().expect("a path");
+    let mut screen = Screen::start(
+        &["play", "memory", "--pairs", "1", "--seats", "human,human", "--log", log],
+        SIZE,
+        false,
+    );
+    screen.says("▸1 person");
+    // Two cards, two clicks.
+    screen.clicks(2, 1);
+    screen.says("player 1 turns 1");
+    screen.clicks(2, 8);
+    let text = screen.says("player 1 (person) wins 1 : 0");
+    assert!(text.contains("1.0000"), "{text}");
+    screen.types("q");
+    let (status, left) = screen.ends();
+    assert!(status == 0 && left.contains("player 1 (person) wins 1 : 0"), "{left}");
+    assert_eq!(fs::read_to_string(&path).expect("a log").lines().count(), 3);
+
+    let mut screen = Screen::start(&["replay", log], SIZE, false);
+    screen.says("the beginning of 2 steps");
+    screen.types(RIGHT);
+    screen.says("step 1 of 2: player 1 turns 1");
+    screen.types("\x1b[F");
+    screen.says("step 2 of 2: player 1 turns 1: a pair");
+    screen.types("q");
+    assert_eq!(screen.ends().0, 0);
+    assert!(printed(&["replay", log, "--print"]).contains("over, scores 1 : 0"));
+    assert!(printed(&["replay", log, "--as", "dot"]).contains("n1 -> n2"));
+}
+
+#[test]
+fn solitaire_ends_with_a_log_that_fit_reads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let log = path.to_str().expect("a path");
+    let args = ["play", "solitaire", "--pairs", "2", "--seed", "3", "--log", log];
+    let mut screen = Screen::start(&args, SIZE, false);
+    // With two pairs two or three turns are needed: 8/3 is expected.
+    let text = screen.says("turns of the game");
+    assert!(text.contains("2.6667"), "{text}");
+    screen.types("f");
+    screen.says("8/3");
+    screen.types(&format!("f{ENTER}{RIGHT}{ENTER}"));
+    screen.says("turn 1: ");
+    // Whatever lies there, every two cards are tried until no pair is left.
+    'game: for _ in 0..4 {
+        for (first, second) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let keys = |place: usize| format!("\x1b[H{}{ENTER}", RIGHT.repeat(place));
+            screen.types(&format!("{}{}", keys(first), keys(second)));
+            std::thread::sleep(std::time::Duration::from_millis(150));
+            if screen.text().contains("all pairs collected in") {
+                break 'game;
+            }
+        }
+    }
+    screen.says("all pairs collected in");
+    screen.types("q");
+    let (status, left) = screen.ends();
+    assert!(status == 0 && left.contains("all pairs collected in"), "{left}");
+    assert!(printed(&["fit", "solitaire", log]).contains("of 1 game"));
+    assert!(printed(&["replay", log, "--print"]).contains("over after"));
+}
+
+#[test]
+fn mines_show_the_risk_of_every_cell() {
+    let mut screen = start("play mines --preset beginner --seed 7 --first-click opening");
+    screen.says("open a cell");
+    screen.clicks(2, 4);
+    let text = screen.says("row 2, column 2: safe");
+    // The probabilities are off until they are wanted.
+    assert!(!text.contains('✓') && !text.contains("40"), "{text}");
+    screen.types("p");
+    let text = screen.says("✗");
+    assert!(text.contains('✓') && text.contains(" 40 40"), "{text}");
+    screen.types("h");
+    screen.says("safest: 4 cells with risk 0/1");
+    // A flag, and a cell that carries one is not opened.
+    screen.types("f");
+    screen.says("Mines without a flag             9");
+    screen.types(ENTER);
+    screen.says("! the cell carries a flag");
+    screen.types("q");
+    assert_eq!(screen.ends().0, 0);
+}
+
+#[test]
+fn positions_of_other_programs_are_entered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.txt");
+    fs::write(&path, "mines 2\n...\n...\n...\n").expect("a file");
+    let args = ["play", "mines", "--board", path.to_str().expect("a path")];
+    let mut screen = Screen::start(&args, SIZE, false);
+    screen.says("enter what the other program shows");
+    screen.says("22 22 22");
+    screen.types("2");
+    screen.says("Placements                       3");
+    screen.types(&format!("{RIGHT}0"));
+    // What contradicts itself is said, and set right.
+    screen.says("2 numbers contradict each other");
+    screen.types(".");
+    screen.says("Placements                       3");
+    screen.types("8");
+    screen.says("! 8 mines around it, but only");
+    screen.types("q");
+    assert_eq!(screen.ends().0, 0);
+}
+
+#[test]
+fn guesses_are_valued_before_and_after() {
+    let mut screen = start("play guess --numbers 9 --seed 4 --pause 0");
+    // What `odds guess --numbers 9` prints.
+    let text = screen.says("it is from 1 to 9");
+    assert!(text.contains("▸1 you") && text.contains("0.5556") && text.contains("0.4444"), "{text}");
+    screen.types("h");
+    let text = screen.says("Hint: if you guess");
+    assert!(text.contains("0.5556"), "{text}");
+    // Three numbers one after the other: one of them, or the robot's, is it, or they are not possible any more.
+    for _ in 0..9 {
+        let text = screen.until("a turn", |text| text.contains("▸1 you") || text.contains("wins: it was"));
+        if text.contains("wins: it was") {
+            break;
+        }
+        screen.types(&format!("{RIGHT}{ENTER}"));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    screen.says("wins: it was");
+    screen.types("q");
+    let (status, left) = screen.ends();
+    assert!(status == 0 && left.contains("wins: it was"), "{left}");
+}
+
+/// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
+#[test]
+fn screens_look_as_they_did() {
+    let risk = "play mines --board docs/mines/lindgren.txt";
+    for (name, words, size, keys, says) in [
+        (
+            "memory",
+            "play memory --pairs 8 --seed 7 --pause 0",
+            SIZE,
+            "k\r\x1b[C\r",
+            "player 2 turns 3: no pair",
+        ),
+        ("memory-hint", "play memory --pairs 6 --seats human,best --memory 3 --seed 7", SIZE, "\rh", "less"),
+        ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rf", "turns"),
+        ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "player 1 turns"),
+        ("solitaire", "play solitaire --pairs 10 --seed 5", SIZE, "k\r\x1b[C\r", "turn 1"),
+        (
+            "mines",
+            "play mines --seed 7 --first-click opening",
+            SIZE,
+            "\x1b[B\x1b[C\rpx",
+            "row 2, column 2: safe",
+        ),
+        ("mines-expert", "play mines --preset expert --seed 7", SIZE, "p\r", "row 1, column 1: safe"),
+        ("mines-entered", risk, SIZE, "h", "safest"),
+        ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
+        ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),
+    ] {
+        let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), size, false);
+        screen.says("q leave");
+        screen.types(keys);
+        screen.says(says);
+        let text = screen.settles();
+        let path = format!("{}/tests/snapshots/play-{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("CHANCETREE_BLESS").is_some() {
+            fs::write(&path, &text).expect("a snapshot");
+        }
+        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+    }
+}

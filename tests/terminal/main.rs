@@ -1,0 +1,5 @@
+//! Games in a terminal: played by keys and clicks, read off the screen.
+
+mod games;
+mod screen;
+mod terminal;

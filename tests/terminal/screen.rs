@@ -1,0 +1,132 @@
+//! A terminal with nobody in front of it: keys go in, what a person would see comes out.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read as _, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use vt100::Parser;
+
+/// The keys that games know.
+pub(crate) const ENTER: &str = "\r";
+pub(crate) const RIGHT: &str = "\x1b[C";
+
+/// Longer than any step takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn some(number: u16) -> NonZero<u16> {
+    NonZero::new(number).expect("a terminal has rows and columns")
+}
+
+/// A program at play in a terminal.
+pub(crate) struct Screen {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    seen: Arc<Mutex<Parser>>,
+}
+
+fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Screen {
+    /// Starts `chancetree` with these arguments in a terminal of this size; `colour` or not.
+    pub(crate) fn start(args: &[&str], (rows, cols): (u16, u16), colour: bool) -> Self {
+        let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
+        command.args(args);
+        command.cwd(env!("CARGO_MANIFEST_DIR"));
+        command.env("TERM", "xterm-256color");
+        command.env("NO_COLOR", if colour { "" } else { "1" });
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let keys = pair.master.take_writer().expect("keys can be typed");
+        let mut output = pair.master.try_clone_reader().expect("the screen can be read");
+        let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(cols), 0)));
+        let parser = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut buffer) {
+                parser.lock().expect("nobody panics with it").process(&buffer[..count]);
+            }
+        });
+        Self { child, master: pair.master, keys, seen }
+    }
+
+    /// What is on the screen.
+    pub(crate) fn text(&self) -> String {
+        self.seen.lock().expect("nobody panics with it").screen().contents()
+    }
+
+    /// Asks the screen itself.
+    pub(crate) fn ask<T>(&self, what: impl Fn(&vt100::Screen) -> T) -> T {
+        what(self.seen.lock().expect("nobody panics with it").screen())
+    }
+
+    /// Waits until the screen is as wanted.
+    pub(crate) fn until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let text = self.text();
+            if is_so(&text) {
+                return text;
+            }
+            assert!(begun.elapsed() < PATIENCE, "never: {what}\n{text}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until the screen says this.
+    pub(crate) fn says(&self, wanted: &str) -> String {
+        self.until(wanted, |text| text.contains(wanted))
+    }
+
+    /// What the screen comes to when nothing more happens; without spaces at line ends.
+    pub(crate) fn settles(&self) -> String {
+        let mut before = self.text();
+        loop {
+            std::thread::sleep(Duration::from_millis(250));
+            let text = self.text();
+            if text == before {
+                return text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+            }
+            before = text;
+        }
+    }
+
+    /// Types.
+    pub(crate) fn types(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are read");
+    }
+
+    /// Clicks on a cell, counted from 0.
+    pub(crate) fn clicks(&mut self, row: u16, column: u16) {
+        self.types(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
+    }
+
+    /// Makes the terminal larger or smaller.
+    pub(crate) fn resize(&self, rows: u16, cols: u16) {
+        self.seen.lock().expect("nobody panics with it").screen_mut().set_size(some(rows), some(cols));
+        self.master.resize(size(rows, cols)).expect("a new size");
+    }
+
+    /// The process, for signals.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.process_id().expect("it runs")
+    }
+
+    /// Waits for the end; the exit status and what is left on the screen.
+    pub(crate) fn ends(mut self) -> (u32, String) {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                break status.exit_code();
+            }
+            assert!(begun.elapsed() < PATIENCE, "it never ends\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        // What was written last may still be on its way.
+        std::thread::sleep(Duration::from_millis(100));
+        (status, self.text())
+    }
+}

@@ -1,0 +1,107 @@
+//! What becomes of the terminal: small, resized, without colours, and given back whatever happens.
+
+use crate::screen::Screen;
+use std::process::{Command, Stdio};
+
+fn memory(size: (u16, u16), colour: bool) -> Screen {
+    Screen::start(&["play", "memory", "--pairs", "4", "--seed", "1"], size, colour)
+}
+
+/// Whether the terminal is as it was: the usual screen, a cursor, no mouse.
+fn is_given_back(screen: &Screen) -> bool {
+    screen.ask(|screen| {
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    })
+}
+
+#[test]
+fn a_small_terminal_says_so_in_one_line_and_play_goes_on_in_a_larger_one() {
+    let screen = memory((10, 60), false);
+    let text = screen.says("too small: 72 x 20 needed, 60 x 10 here");
+    assert_eq!(text.trim().lines().count(), 1);
+    screen.resize(30, 100);
+    screen.says("turn a card");
+    screen.resize(5, 40);
+    screen.says("too small");
+    // The smallest and a very large one.
+    screen.resize(1, 1);
+    screen.until("one letter", |text| text.trim() == "t");
+    screen.resize(120, 300);
+    screen.says("turn a card");
+    screen.resize(24, 80);
+    let text = screen.says("turn a card");
+    assert!(text.lines().count() <= 24 && text.contains("q leave"), "{text}");
+}
+
+#[test]
+fn ctrl_c_gives_the_terminal_back() {
+    let mut screen = memory((24, 80), false);
+    screen.says("turn a card");
+    assert!(!is_given_back(&screen));
+    screen.types("\x03");
+    screen.until("the usual screen", |_| is_given_back(&screen));
+    let (status, left) = screen.ends();
+    assert_eq!(status, 130);
+    assert!(left.contains("error: interrupted while playing"), "{left}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    // One signal, and impatient ones.
+    for (signal, times) in [("-INT", 1), ("-TERM", 1), ("-TERM", 3)] {
+        let screen = memory((24, 80), false);
+        screen.says("turn a card");
+        for _ in 0..times {
+            let kill = Command::new("kill").args([signal, &screen.process().to_string()]).output();
+            assert!(times > 1 || kill.expect("kill is there").status.success());
+        }
+        screen.until("the usual screen", |_| is_given_back(&screen));
+        let (status, left) = screen.ends();
+        assert_eq!((status, left.contains("error: interrupted")), (130, true), "{signal} {left}");
+    }
+}
+
+#[test]
+fn a_limit_of_time_gives_the_terminal_back() {
+    let screen = Screen::start(&["play", "solitaire", "--timeout", "1"], (24, 80), false);
+    screen.says("turn a card");
+    let (status, left) = screen.ends();
+    assert!(status == 3 && left.contains("ran out while playing"), "{left}");
+}
+
+/// Whether anything on the screen has a colour.
+fn is_coloured(screen: &Screen) -> bool {
+    screen.ask(|screen| {
+        let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
+        cells
+            .filter_map(|(row, column)| screen.cell(row, column))
+            .any(|cell| cell.fgcolor() != vt100::Color::Default)
+    })
+}
+
+#[test]
+fn colours_are_there_unless_they_are_not_wanted() {
+    for colour in [true, false] {
+        let screen = memory((24, 80), colour);
+        screen.says("q leave");
+        assert_eq!(is_coloured(&screen), colour);
+    }
+}
+
+#[test]
+fn without_a_terminal_one_line_says_so() {
+    for family in ["memory", "solitaire", "mines", "guess"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chancetree"));
+        let ran = command.args(["play", family]).stdin(Stdio::null()).output().expect("the program starts");
+        let said = String::from_utf8(ran.stderr).expect("text");
+        assert_eq!(ran.status.code(), Some(2), "{said}");
+        assert!(
+            said.starts_with("error: a game is played in a terminal, and stdin is none\nhelp: "),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 2);
+    }
+}
