@@ -89,8 +89,14 @@ impl Answer {
     pub(super) fn of(game: Imperfect, score: &Score, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
         let stopped = |Stopped| watch.ended("before the laws were whole");
         let long = |error| match error {
-            NoLaw::TooLong(_) => {
-                Fail::new(Status::Limit, error.to_string()).help("a longer tail: --tail 1/100")
+            NoLaw::TooLong(ref left) => {
+                let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
+                let longer = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom));
+                let help = longer.map_or_else(
+                    || "expectations without laws: chancetree information solitaire".to_owned(),
+                    |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
+                );
+                Fail::new(Status::Limit, error.to_string()).help(help)
             }
             _ => watch.ended("before the laws were whole"),
         };
