@@ -15,6 +15,7 @@ mod memory;
 mod mines;
 mod odds;
 mod picture;
+mod plot;
 mod policy;
 mod print;
 mod range;
@@ -97,6 +98,8 @@ enum Verb {
     Risk(risk::Risk),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
+    /// Draw results, with their numbers beside the picture
+    Plot(plot::PlotVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
     /// Play games by lot, and log them
@@ -137,6 +140,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
+        Verb::Plot(plot) => plot.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
         Verb::Fit(fit) => fit.run(&watch::Watch::start(&work)?),

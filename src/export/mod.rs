@@ -12,6 +12,7 @@ pub mod graphml;
 pub mod json;
 pub mod layout;
 pub mod palette;
+pub mod plot;
 pub mod scored;
 pub mod text;
 mod write;

@@ -7,6 +7,7 @@ mod fit;
 mod guess;
 mod memories;
 mod mines;
+mod plot;
 mod risk;
 mod run;
 mod simulate;
