@@ -59,6 +59,9 @@ Examples:
   chancetree plot turns --pairs 10,20,40 -o turns.svg")]
     Turns(turns::Turns),
     /// How often Minesweeper is won, by mines and by where it begins
+    ///
+    /// P(every mine is identified) from a corner, an edge and the middle, as
+    /// far as the board has them, by lowest risk (Lindgren 2000).
     #[command(after_help = "\
 Examples:
   chancetree plot first-click --rows 4 --cols 4 -o first-click.svg
@@ -71,7 +74,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree plot convergence --pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg")]
-    Convergence(convergence::Convergence),
+    Convergence(Box<convergence::Convergence>),
 }
 
 /// Where a plot goes.

@@ -65,6 +65,12 @@ const MOST_LAWS: u16 = 500;
 /// Pairs up to which a range of boards is printed with its laws.
 const MOST_LISTED: u16 = 60;
 
+/// The laws of all boards up to one.
+type Laws = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
+
+/// An expectation of a board.
+type Sum = fn(u16) -> Rational;
+
 /// The answer for one board.
 struct Answer {
     asked: Asked,
@@ -131,8 +137,7 @@ impl SolitaireOdds {
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the laws were whole");
-        let all: [fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>; 3] =
-            [laws::turns, laws::lucky, laws::remembered];
+        let all: [Laws; 3] = [laws::turns, laws::lucky, laws::remembered];
         let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
         let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
         let Points { pair, lucky: luck, failed } = self.score.points();
@@ -172,13 +177,13 @@ impl SolitaireOdds {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs)));
         }
-        let sums: [(&str, fn(u16) -> Rational); 4] = [
+        let sums: [(&str, Sum); 4] = [
             ("turns", means::turns),
             ("lucky", means::lucky),
             ("first_position", means::first_position),
             ("first_turn", means::first_turn),
         ];
-        let mean = |(name, sum): (_, fn(u16) -> Rational)| Quantity::mean_only(name, sum(asked.pairs));
+        let mean = |(name, sum): (_, Sum)| Quantity::mean_only(name, sum(asked.pairs));
         let mut quantities = watch.each(sums.to_vec(), mean);
         let score = self.score.of(asked.pairs, &quantities[1].mean, &quantities[0].mean);
         quantities.push(Quantity::mean_only("score", score));

@@ -9,7 +9,7 @@ use super::{Figure, Output, both};
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::exact::{self, double};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::games::mines::field::Field;
+use chancetree::games::mines::field::{Field, Impossible};
 use chancetree::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
 use clap::Args;
 
@@ -38,8 +38,11 @@ impl FirstClick {
             let mut points = Vec::new();
             for mines in self.mines.iter() {
                 let field = Field::new(self.rows, self.cols, mines as u8).map_err(impossible)?;
-                let game = Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any);
-                let game = game.map_err(impossible)?;
+                let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
+                    // A narrow board has no middle, and may have no edge.
+                    Err(Impossible::Start { .. }) => continue,
+                    game => game.map_err(impossible)?,
+                };
                 let found = watch.phase("evaluate", || forward(&game, &[0], Measure::Probability, &run));
                 let found = found.map_err(|error| watch.explain(error))?;
                 // A game that is won leaves no mine.
@@ -49,6 +52,9 @@ impl FirstClick {
                 row.extend(both(&win));
                 numbers.push_str(&print::csv(&row));
                 points.push((f64::from(mines), double(&win)));
+            }
+            if points.is_empty() {
+                continue;
             }
             series.push(Series::new(format!("first click: {}", start_typed(start)), Form::Line, points));
         }

@@ -175,8 +175,7 @@ impl CardOfMemory {
                 numbers.push_str(&print::csv(&row));
                 points.push((f64::from(own), double(&lead)));
             }
-            let cards = if other == 1 { "card" } else { "cards" };
-            series.push(Series::new(format!("player 2 remembers {other} {cards}"), Form::Line, points));
+            series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
         }
         let plot = Plot {
             title: format!("Memory with {} pairs: what a card of memory is worth", self.pairs),
