@@ -20,7 +20,9 @@ use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::{Evaluation, Graph};
 use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
-use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, json, layout};
+use chancetree::export::{
+    self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, layout, svg,
+};
 use chancetree::game::Game;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -291,15 +293,16 @@ impl How {
             facts,
             label: match self.label {
                 LabelStyle::Counts => Label::Counts,
-                LabelStyle::Board => Label::Board,
+                LabelStyle::Board => Label::Reach,
                 LabelStyle::Odds => Label::Odds,
             },
-            reach_in_label: self.format == As::Dot,
+            board: self.draws_boards(),
+            reach_in_label: matches!(self.format, As::Dot | As::Svg),
             exact: match self.numbers {
                 None => graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,
             },
-            positions: if matches!(self.format, As::Graphml | As::Gexf) {
+            positions: if matches!(self.format, As::Graphml | As::Gexf | As::Html) {
                 layout::layered(&plies, edges)
             } else {
                 Vec::new()
@@ -319,6 +322,8 @@ impl How {
             As::Json => vec![Box::new(json::Json::new(document))],
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
+            As::Html => vec![Box::new(html::Html::new(document))],
+            As::Svg => vec![Box::new(svg::Svg)],
         };
         let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {

@@ -30,7 +30,6 @@ pub struct Dot {
     pub direction: Direction,
 }
 
-const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
 const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
 /// Appends formatted text; a vector takes all.
@@ -55,22 +54,6 @@ fn short(text: &str) -> String {
     clip(text, &mut { LONGEST })
 }
 
-/// What the node is, in words.
-fn cue(node: &Node) -> Option<String> {
-    match node.role {
-        Role::Start => Some(
-            node.mover
-                .map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)),
-        ),
-        Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
-        Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
-        Role::Drawn => Some("draw".to_owned()),
-        Role::Done => Some("end".to_owned()),
-        Role::Cut => Some("…".to_owned()),
-        Role::Action(_) => None,
-    }
-}
-
 /// The lines of a label, clipped as a whole.
 fn lines(node: &Node) -> Vec<String> {
     let mut left = LONGEST;
@@ -79,7 +62,8 @@ fn lines(node: &Node) -> Vec<String> {
 
 fn plain_label(node: &Node, out: &mut Vec<u8>) {
     out.extend_from_slice(b"label=\"");
-    for (index, line) in lines(node).iter().map(String::as_str).chain(cue(node).as_deref()).enumerate() {
+    for (index, line) in lines(node).iter().map(String::as_str).chain(text::cue(node).as_deref()).enumerate()
+    {
         if index > 0 {
             out.extend_from_slice(b"\\n");
         }
@@ -94,12 +78,8 @@ const GAP: usize = 2;
 
 /// One square: a colour and a mark, never the colour alone.
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
-    let (fill, mark) = match tile {
-        Tile::Hidden => (palette::WHITE, String::new()),
-        Tile::Known => (KNOWN, "•".to_owned()),
-        Tile::Taken(seat) => (palette::seat(*seat), (u32::from(*seat) + 1).to_string()),
-        Tile::Open(text) => (palette::WHITE, clip(text, &mut 12)),
-    };
+    let (fill, mark) = palette::tile(tile);
+    let mark = clip(&mark, &mut 12);
     put!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"");
     text::hex(fill, out);
     put!(out, "\">");
@@ -142,7 +122,7 @@ fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
         text::dot_html(line, out);
         put!(out, "</TD></TR>");
     }
-    if let Some(cue) = cue(node) {
+    if let Some(cue) = text::cue(node) {
         put!(out, "<TR><TD><FONT POINT-SIZE=\"8\">");
         text::dot_html(&cue, out);
         put!(out, "</FONT></TD></TR>");
@@ -190,7 +170,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
         );
     }
     if first.board.is_some() {
-        keys.extend([(KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
+        keys.extend([(palette::KNOWN, "known (•)".to_owned()), (palette::WHITE, "unknown".to_owned())]);
     }
     for (index, (fill, meaning)) in keys.into_iter().enumerate() {
         if index > 0 {

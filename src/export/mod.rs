@@ -9,11 +9,13 @@ pub mod dot;
 pub mod drn;
 pub mod gexf;
 pub mod graphml;
+pub mod html;
 pub mod json;
 pub mod layout;
 pub mod palette;
 pub mod plot;
 pub mod scored;
+pub mod svg;
 pub mod text;
 mod write;
 

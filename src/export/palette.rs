@@ -1,6 +1,6 @@
 //! Colours and line styles that colour-blind readers can tell apart (Okabe and Ito, 2008), never colour alone.
 
-use super::Role;
+use super::{Role, Tile};
 use crate::game::Seat;
 
 /// A colour as red, green, blue.
@@ -28,6 +28,9 @@ pub const WHITE: Colour = Colour(0xFF, 0xFF, 0xFF);
 pub const BLACK: Colour = Colour(0, 0, 0);
 /// A light grey for draws and for what nobody owns.
 pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
+
+/// A grey for cards that are face down and known to all.
+pub const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
 
 /// A light yellow for what is decided.
 pub const CHOSEN: Colour = Colour(0xFB, 0xF3, 0xB3);
@@ -73,5 +76,16 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
         (Role::Action(false), _) => WHITE,
         (_, Some(mover)) => seat(mover).tint(),
         (_, None) => seat(0).tint(),
+    }
+}
+
+/// How a square looks: its fill and a mark, so that the colour is never alone.
+#[must_use]
+pub fn tile(tile: &Tile) -> (Colour, String) {
+    match tile {
+        Tile::Hidden => (WHITE, String::new()),
+        Tile::Known => (KNOWN, "•".to_owned()),
+        Tile::Taken(seat) => (self::seat(*seat), (u32::from(*seat) + 1).to_string()),
+        Tile::Open(text) => (WHITE, text.clone()),
     }
 }

@@ -20,8 +20,8 @@ pub enum Label {
     /// Scores and the state in the family's words.
     #[default]
     Counts,
-    /// The board, drawn.
-    Board,
+    /// The probability of being reached.
+    Reach,
     /// The odds from here.
     Odds,
 }
@@ -35,6 +35,8 @@ pub struct About {
     pub facts: Vec<(String, String)>,
     /// What stands in labels.
     pub label: Label,
+    /// Whether a position has its board drawn.
+    pub board: bool,
     /// Whether a label has a second line with the probability of being reached.
     pub reach_in_label: bool,
     /// Whether every number has its fraction beside it, as text.
@@ -98,9 +100,9 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
         let scores = self.scores(index);
         let over = self.graph.is_end(index);
         let Node { label, board, .. } = node;
-        *board = (self.about.label == Label::Board).then(|| self.family.board(&situation.state, scores));
+        *board = self.about.board.then(|| self.family.board(&situation.state, scores));
         let mut lines = Lines { label, used: 0 };
-        if self.about.label != Label::Board {
+        if self.about.label != Label::Reach {
             lines.add(|line| {
                 let mut digits = itoa::Buffer::new();
                 for (seat, points) in scores.iter().enumerate() {
@@ -118,7 +120,7 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
             let (draw, wins) = odds.split_last().expect("at least one seat and the draw");
             lines.add(|line| line.push_str(&format!("wins {}", wins.join(" : "))));
             lines.add(|line| line.push_str(&format!("draw {draw}")));
-        } else if self.about.reach_in_label || self.about.label == Label::Board {
+        } else if self.about.reach_in_label || self.about.label == Label::Reach {
             lines.add(|line| {
                 let exact = numbers.reach_text();
                 if exact.len() > MOST_SHORT {

@@ -3,6 +3,7 @@
 //! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
 
 use super::palette::Colour;
+use super::{Node, Role};
 
 /// What stands for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
@@ -252,5 +253,22 @@ fn significant(number: f64, out: &mut Vec<u8>) {
     }
     if out.ends_with(b".") {
         out.pop();
+    }
+}
+
+/// What a node is, in words; nothing for an action, whose name says it.
+#[must_use]
+pub fn cue(node: &Node) -> Option<String> {
+    match node.role {
+        Role::Start => Some(
+            node.mover
+                .map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)),
+        ),
+        Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
+        Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
+        Role::Drawn => Some("draw".to_owned()),
+        Role::Done => Some("end".to_owned()),
+        Role::Cut => Some("…".to_owned()),
+        Role::Action(_) => None,
     }
 }

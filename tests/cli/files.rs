@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::process::Stdio;
 
-const FORMATS: [&str; 5] = ["dot", "graphml", "gexf", "json", "drn"];
+const FORMATS: [&str; 7] = ["dot", "graphml", "gexf", "json", "drn", "html", "svg"];
 
 #[test]
 fn files_are_named_after_the_parameters() {

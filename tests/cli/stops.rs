@@ -19,6 +19,8 @@ fn limits_of_formats_name_the_number() {
     let folder = folder();
     for (words, what) in [
         ("--pairs 40 --as dot", "the graph has 45491 nodes, but dot stops being useful at 2000"),
+        ("--pairs 40 --as svg", "the graph has 45491 nodes, but svg stops being useful at 2000"),
+        ("--pairs 70 --as html", "the graph has 237801 nodes, but html stops being useful at 200000"),
         ("--pairs 20 --as dot --depth 25", "nodes, but dot stops being useful at 2000"),
         (
             "--pairs 200 --as graphml",

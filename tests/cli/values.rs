@@ -222,7 +222,7 @@ fn bytes_do_not_depend_on_threads() {
         all.push(format!("odds memory --pairs 1..=14 --players 3 --format {format}"));
         all.push(format!("count memory --pairs 30 --players 3 --format {format}"));
     }
-    for format in ["dot", "graphml", "gexf", "json", "drn"] {
+    for format in ["dot", "graphml", "gexf", "json", "drn", "html", "svg"] {
         for board in ["--pairs 12", "--pairs 5 --shape tree", "--pairs 8 --depth 6", "--pairs 4 --players 3"]
         {
             all.push(format!("graph memory {board} --as {format} -o -"));

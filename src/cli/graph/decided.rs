@@ -4,7 +4,7 @@ use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use super::{How, LabelStyle, MOST_EXACT, Numbers, Shape};
+use super::{How, MOST_EXACT, Numbers, Shape};
 use chancetree::exact::{self, Natural, Rational};
 use chancetree::export::decided::{About, Decided, Decision};
 use chancetree::export::{Document as _, layout};
@@ -62,7 +62,7 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: 
     About {
         title,
         facts,
-        board: how.label == LabelStyle::Board,
+        board: how.draws_boards(),
         exact: match how.numbers {
             None => solved.graph.node_count() <= MOST_EXACT,
             Some(numbers) => numbers == Numbers::Exact,

@@ -3,7 +3,7 @@
 use super::super::fail::Fail;
 use super::super::guess::{Asked, Secret, Solved};
 use super::super::watch::Watch;
-use super::{How, LabelStyle, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
+use super::{How, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
 use chancetree::depict::Depict;
 use chancetree::exact::{self, Natural};
 use chancetree::export::decided::{About, Decided, Decision};
@@ -65,7 +65,7 @@ impl GuessGraph {
         About {
             title: format!("{}: P(player 1 wins) {}", asked.title(), value.trim_end_matches("/1")),
             facts,
-            board: self.how.label == LabelStyle::Board,
+            board: self.how.draws_boards(),
             exact: match self.how.numbers {
                 None => solved.graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,

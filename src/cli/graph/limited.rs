@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
-use super::{How, LabelStyle, MOST_EXACT, Numbers, Shape};
+use super::{How, MOST_EXACT, Numbers, Shape};
 use chancetree::exact::{self, Natural};
 use chancetree::export::decided::{About, Decided, Decision};
 use chancetree::export::{Document as _, layout};
@@ -53,7 +53,7 @@ pub(super) fn run<G: Model>(
     let about = About {
         title: position.title_with("player", title.trim_end()),
         facts,
-        board: how.label == LabelStyle::Board,
+        board: how.draws_boards(),
         exact: match how.numbers {
             None => solved.graph.node_count() <= MOST_EXACT,
             Some(numbers) => numbers == Numbers::Exact,

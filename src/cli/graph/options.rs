@@ -1,7 +1,7 @@
 //! What is drawn of a graph, and where it goes.
 
 use super::super::range::whole;
-use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, json};
+use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -59,6 +59,10 @@ pub(super) enum As {
     Csv,
     /// Storm
     Drn,
+    /// Any browser: a page to walk through the graph with
+    Html,
+    /// A picture of a small graph
+    Svg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -87,6 +91,13 @@ pub(super) enum Direction {
     Right,
 }
 
+impl How {
+    /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
+    pub(super) fn draws_boards(&self) -> bool {
+        self.label == LabelStyle::Board || matches!(self.format, As::Html | As::Svg)
+    }
+}
+
 impl As {
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -96,6 +107,8 @@ impl As {
             Self::Json => "json",
             Self::Csv => "csv",
             Self::Drn => "drn",
+            Self::Html => "html",
+            Self::Svg => "svg",
         }
     }
 
@@ -107,6 +120,8 @@ impl As {
             Self::Json => json::LIMIT,
             Self::Csv => csv::LIMIT,
             Self::Drn => drn::LIMIT,
+            Self::Html => html::LIMIT,
+            Self::Svg => svg::LIMIT,
         }
     }
 }

@@ -84,7 +84,7 @@ impl SolitaireGraph {
         let about = About {
             title: format!("{}: {} turns", drawn.title, value.trim_end_matches("/1")),
             facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
-            board: how.label == LabelStyle::Board,
+            board: how.draws_boards(),
             exact: match how.numbers {
                 None => graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,

@@ -1,0 +1,129 @@
+// Whatever goes wrong is said on the page.
+const fail = (message) => {
+  const line = document.getElementById("error");
+  line.textContent = `The page cannot go on: ${message}`;
+  line.hidden = false;
+};
+window.addEventListener("error", (event) => fail(event.message));
+
+// Reads the data blocks: columns, chunk by chunk. Fractions stay text until somebody asks for them.
+const Data = (() => {
+  const blocks = (name) => [...document.querySelectorAll(`script[data-part="${name}"]`)];
+  const parse = (block) => JSON.parse(block.textContent);
+  const meta = parse(document.getElementById("meta"));
+  const nodes = blocks("nodes").map(parse);
+  const edges = blocks("edges").map(parse);
+  const exact = blocks("exact");
+  const parsed = new Map();
+  const count = meta.nodes;
+  const size = nodes.length ? nodes[0].ply.length : 1;
+  const edgeSize = edges.length ? edges[0].target.length : 1;
+
+  // One typed array a quantity that every frame or every search through the graph needs.
+  const gather = (chunks, name, array) => {
+    let place = 0;
+    for (const chunk of chunks) {
+      array.set(chunk[name], place);
+      place += chunk[name].length;
+    }
+    return array;
+  };
+  const x = gather(nodes, "x", new Float64Array(count));
+  const ply = gather(nodes, "ply", new Int32Array(count));
+  const role = gather(nodes, "role", new Uint8Array(count));
+  const mover = gather(nodes, "mover", new Int8Array(count));
+  const reach = gather(nodes, "reach", new Float64Array(count));
+  const first = new Uint32Array(count + 1);
+  gather(nodes, "out", first.subarray(1));
+  for (let node = 0; node < count; node++) first[node + 1] += first[node];
+  const target = gather(edges, "target", new Uint32Array(meta.edges));
+  const style = gather(edges, "style", new Uint16Array(meta.edges));
+  const decided = gather(edges, "decided", new Int8Array(meta.edges));
+
+  const entry = (texts, at) => texts.t[texts.i ? texts.i[at] : at];
+  const edgeText = (name, edge) => entry(edges[Math.floor(edge / edgeSize)][name], edge % edgeSize);
+  const fraction = (edge) => edgeText("prob", edge);
+  const event = (edge) => edgeText("event", edge);
+
+  const prob = new Float64Array(meta.edges);
+  const source = new Uint32Array(meta.edges);
+  edges.forEach((chunk, place) => {
+    const values = chunk.prob.t.map((text) => {
+      const [above, below] = text.split("/");
+      return Number(above) / Number(below);
+    });
+    chunk.target.forEach((_, at) => (prob[place * edgeSize + at] = values[chunk.prob.i ? chunk.prob.i[at] : at]));
+  });
+  for (let node = 0; node < count; node++) source.fill(node, first[node], first[node + 1]);
+
+  // Edges that enter a node, as the first array lists those that leave it.
+  const firstIn = new Uint32Array(count + 2);
+  for (const node of target) firstIn[node + 2]++;
+  for (let node = 1; node < firstIn.length; node++) firstIn[node] += firstIn[node - 1];
+  const into = new Uint32Array(meta.edges);
+  for (let edge = 0; edge < meta.edges; edge++) into[firstIn[target[edge] + 1]++] = edge;
+
+  // Nodes by ply: the order of play wherever play cannot come back.
+  const byPly = Uint32Array.from({ length: count }, (_, node) => node).sort((a, b) => ply[a] - ply[b] || a - b);
+  let cyclic = false;
+  for (let edge = 0; edge < meta.edges && !cyclic; edge++) cyclic = ply[target[edge]] <= ply[source[edge]];
+
+  const cell = (column, node) => {
+    const cells = nodes[Math.floor(node / size)].columns[column];
+    return cells.t ? entry(cells, node % size) : cells[node % size];
+  };
+  const columnNamed = (name) => meta.columns.findIndex((column) => column[0] === name);
+  const stateColumn = columnNamed("state");
+  const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
+  const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
+
+  // The board of a node: rows of tiles, as the writer numbered them; in the file those alike stand as one and a number.
+  const unroll = (row) => {
+    const tiles = [];
+    for (let at = 0; at < row.length; at += 2) for (let times = row[at + 1]; times > 0; times--) tiles.push(row[at]);
+    return tiles;
+  };
+  const board = (node) => {
+    const chunk = nodes[Math.floor(node / size)];
+    const rows = chunk.board && chunk.board.of[node % size];
+    return rows && rows.length ? rows.map((row) => unroll(chunk.board.rows[row])) : null;
+  };
+
+  // The fraction of a column, or null where the file has doubles only. Its block is parsed at the first question.
+  const exactly = (name, node) => {
+    const column = meta.exact.indexOf(name);
+    const place = Math.floor(node / size);
+    if (column < 0 || !exact[place]) return null;
+    if (!parsed.has(place)) parsed.set(place, parse(exact[place]));
+    return entry(parsed.get(place)[column], node % size);
+  };
+
+  const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, won: 10 };
+  const isAction = (node) => role[node] === SIDES.left || role[node] === SIDES.taken;
+  const isEnd = (node) => role[node] === SIDES.drawn || role[node] === SIDES.done || role[node] >= SIDES.won;
+  const out = (node) => {
+    const list = [];
+    for (let edge = first[node]; edge < first[node + 1]; edge++) list.push(edge);
+    return list;
+  };
+  const back = (node) => [...into.subarray(firstIn[node], firstIn[node + 1])];
+
+  // What a node is, in words.
+  const cue = (node) => {
+    const is = role[node];
+    const player = mover[node] >= 0 ? `player ${mover[node] + 1}` : "";
+    if (is >= SIDES.won) return `player ${is - SIDES.won + 1} wins`;
+    if (is === SIDES.drawn) return "draw";
+    if (is === SIDES.done) return "end";
+    if (is === SIDES.cut) return "cut here: play goes on";
+    if (is === SIDES.taken) return "best: taken";
+    if (is === SIDES.left) return "not taken";
+    if (is === SIDES.start) return player ? `${player} starts` : "start";
+    return player ? `${player} to move` : "";
+  };
+
+  return {
+    meta, count, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
+    fraction, event, cell, label, state, board, exactly, isAction, isEnd, out, back, cue,
+  };
+})();

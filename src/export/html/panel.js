@@ -1,0 +1,191 @@
+// The panel beside the drawing. Whatever comes from the data goes in as text, never as HTML.
+const Panel = (() => {
+  const { meta } = Data;
+  const get = (id) => document.getElementById(id);
+  const make = (name, text, ...children) => {
+    const element = document.createElement(name);
+    if (text) element.textContent = text;
+    element.append(...children);
+    return element;
+  };
+  const button = (text, act, name) => {
+    const element = make("button", text);
+    element.type = "button";
+    if (name) element.setAttribute("aria-label", name);
+    element.addEventListener("click", act);
+    return element;
+  };
+
+  // A number as a decimal, its fraction under it.
+  const value = (double, exact) => {
+    const cell = make("td", exact ? Exact.decimal(Exact.read(exact)) : Exact.double(double));
+    if (exact) cell.append(make("span", exact.replace(/\/1$/, "")));
+    cell.lastElementChild?.classList.add("fraction");
+    return cell;
+  };
+  const row = (name, cell) => {
+    const head = make("th", name);
+    head.scope = "row";
+    return make("tr", "", head, cell);
+  };
+  const words = (name) => name.replaceAll("_", " ");
+  const short = (fraction) => (fraction.length > 14 ? "" : `${fraction.replace(/\/1$/, "")} = `);
+  const chanceOf = (edge) => `${short(Data.fraction(edge))}${Exact.double(Data.prob[edge])}`;
+
+  // What can be asked of a node: its real columns, but not what depends on the way to it.
+  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && name !== "visits");
+  // Numbers with fractions first.
+  const order = [...meta.columns].sort((a, b) => (b[1] === "real") - (a[1] === "real")).map((column) => meta.columns.indexOf(column));
+  const columnsOf = (node) => [
+    ["probability of being reached", Data.reach[node], Data.exactly("reach", node)],
+    ...order.map((at) => [...meta.columns[at], at]).map(([name, kind, at]) => {
+      const cell = Data.cell(at, node);
+      return [name, kind === "flag" ? (cell ? "yes" : "no") : cell, kind === "real" ? Data.exactly(name, node) : null, kind];
+    }),
+    ["ply", Data.ply[node], null, "integer"],
+  ];
+  const numbers = (node) => {
+    const rows = columnsOf(node)
+      .filter(([name]) => name !== "state")
+      .map(([name, cell, exact, kind]) =>
+        row(words(name), kind && kind !== "real" ? make("td", String(cell)) : value(cell, exact)),
+      );
+    get("numbers").tBodies[0].replaceChildren(...rows);
+  };
+
+  const title = (node) => {
+    const [head] = Data.label(node);
+    return Data.isAction(node) ? head : head || Data.state(node) || `situation ${node}`;
+  };
+  // The real number that says most about a node: what a decision costs, or the first of its odds.
+  const worth = (node) => {
+    const at = meta.columns.findIndex(([name]) => name === "regret");
+    if (!Data.isAction(node) || at < 0) return "";
+    const regret = Data.cell(at, node);
+    const exact = Data.exactly("regret", node);
+    if (Data.role[node] === Data.SIDES.taken) return "best";
+    return regret === 0 ? "as good" : `regret ${exact ? short(exact) : ""}${Exact.double(regret)}`;
+  };
+  const following = (node, marked, acts) => {
+    const edges = Data.out(node).filter(Draw.mark.passes);
+    const items = edges.map((edge) => {
+      const to = Data.target[edge];
+      const decision = Data.decided[edge] >= 0;
+      const text = decision ? `${Data.event(edge)}: ${worth(to)}` : `${Data.event(edge)}: ${chanceOf(edge)}`;
+      const go = button(text, () => acts.follow(edge));
+      if (!decision) go.append(make("br"), make("small", `${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`));
+      const item = make("li", "", go);
+      if (!decision) item.append(button("what if", () => acts.suppose(edge), `What if ${Data.event(edge)}`));
+      if (edge === marked) {
+        item.className = "marked";
+        go.setAttribute("aria-current", "true");
+      }
+      if (Data.role[to] === Data.SIDES.taken) item.classList.add("best");
+      return item;
+    });
+    const none = Data.role[node] === Data.SIDES.cut ? "The graph was cut here." : "Nothing: the game is over.";
+    const hidden = Data.out(node).length ? "Nothing that is shown." : none;
+    get("next").replaceChildren(...(items.length ? items : [make("li", hidden)]));
+    const back = Data.back(node).filter(Draw.mark.passes).slice(0, 100);
+    get("back-name").textContent = `What leads here (${Data.back(node).length})`;
+    get("back").replaceChildren(
+      ...back.map((edge) => make("li", "", button(`${title(Data.source[edge])}, ${Data.event(edge)}`, () => acts.from(edge)))),
+    );
+  };
+
+  const path = (edges, acts) => {
+    const chance = Walk.chance(edges);
+    const against = edges.some((edge) => Data.decided[edge] === 0);
+    const decisions = edges.some((edge) => Data.decided[edge] >= 0);
+    const line = get("chance");
+    const text = Exact.text(chance);
+    line.textContent = `Probability ${Exact.decimal(chance)}`;
+    line.append(make("span", text));
+    line.lastElementChild.className = "fraction";
+    if (text.length <= 14 && text.includes("/")) line.firstChild.textContent += ` = ${text}`;
+    if (decisions) line.append(make("small", against ? " of chance, if all of this is decided so" : " if play is best"));
+    const steps = [make("li", "", button(title(meta.start), () => acts.back(0)))];
+    edges.forEach((edge, at) => {
+      const to = Data.target[edge];
+      const step = Data.decided[edge] >= 0 ? `decides ${Data.event(edge)}` : `${Data.event(edge)} (${short(Data.fraction(edge)).replace(" = ", "") || Exact.double(Data.prob[edge])})`;
+      const text = Data.isAction(to) ? step : `${step} → ${title(to)}${Data.isEnd(to) ? `, ${Data.cue(to)}` : ""}`;
+      steps.push(make("li", "", button(text, () => acts.back(at + 1))));
+    });
+    get("path").replaceChildren(...steps);
+  };
+
+  const difference = (before, after, exactly) => {
+    const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
+    if (!exactly) return make("td", signed(Exact.double(after - before)));
+    const change = Exact.minus(Exact.read(exactly[1]), Exact.read(exactly[0]));
+    const cell = make("td", signed(Exact.decimal(change, 6)), make("span", Exact.text(change)));
+    cell.lastElementChild.className = "fraction";
+    return cell;
+  };
+  const short6 = (double, exact) => {
+    const cell = value(double, exact);
+    if (exact) cell.firstChild.textContent = Exact.decimal(Exact.read(exact), 6);
+    return cell;
+  };
+  // The odds before and after an event that is supposed, and how likely it makes the selected node.
+  const supposed = (edge, after, node) => {
+    get("supposed").hidden = edge < 0;
+    if (edge < 0) return;
+    const [from, to] = [Data.source[edge], Data.target[edge]];
+    get("condition").textContent = `In ${title(from)} comes ${Data.event(edge)} (${chanceOf(edge)}); then it is ${title(to)}.`;
+    const rows = odds.map(([name, , at]) => {
+      const exact = [Data.exactly(name, from), Data.exactly(name, to)];
+      const cells = [Data.cell(at, from), Data.cell(at, to)];
+      const tr = row(words(name), short6(cells[0], exact[0]));
+      tr.append(short6(cells[1], exact[1]), difference(...cells, exact[0] && exact[1] ? exact : null));
+      return tr;
+    });
+    get("changes").tBodies[0].replaceChildren(...rows);
+    get("whose").hidden = !meta.decides;
+    const given = get("given");
+    const exact = after[node] > 0 ? Walk.afterExactly(to, node, after) : Exact.zero;
+    const what = Data.cyclic ? "Play then comes here, on the average, so often" : "Play then comes to the selected situation with probability";
+    given.textContent = `${what}: ${exact ? Exact.decimal(exact) : Exact.double(after[node])}`;
+    if (exact) given.append(make("span", Exact.text(exact)));
+    given.lastElementChild?.classList.add("fraction");
+  };
+
+  const node = (at) => {
+    get("name").textContent = Data.isAction(at) ? `${title(at)} in ${Data.state(at)}` : title(at);
+    get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at)].filter(Boolean).join(" · ");
+    const leads = Data.out(at).length;
+    get("open").textContent = !leads ? "Open" : Walk.open[at] ? "Close" : `Open (${leads})`;
+    get("open").setAttribute("aria-expanded", String(Boolean(Walk.open[at] && leads)));
+    get("open").disabled = get("deep").disabled = get("line").disabled = !leads;
+    get("deep").textContent = Walk.open[at] ? "Close all below" : "Open all below";
+    numbers(at);
+  };
+  // One sentence for those who cannot see the drawing.
+  const spoken = (at, marked) => {
+    const parts = [title(at), Data.cue(at), worth(at), `probability of being reached ${Exact.double(Data.reach[at])}`];
+    for (const [name, , column] of odds) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
+    const out = Data.out(at);
+    parts.push(out.length ? `${out.length} ${out.length === 1 ? "event follows" : "events follow"}` : "nothing follows");
+    if (marked >= 0) parts.push(`marked: ${Data.event(marked)}${Data.decided[marked] < 0 ? `, ${Exact.double(Data.prob[marked])}` : ""}`);
+    say(`${parts.filter(Boolean).join(", ")}.`);
+  };
+  const say = (text) => (get("live").textContent = text);
+
+  const check = (field, name, colour, kind, act) => {
+    const box = make("input");
+    box.type = "checkbox";
+    box.checked = true;
+    box.addEventListener("change", () => act(box.checked));
+    const swatch = make("span");
+    swatch.className = `swatch ${kind}`;
+    swatch.style[kind ? "background" : "borderTopColor"] = colour;
+    if (!kind) swatch.style.borderTopStyle = field.dash === "dashed" || field.dash === "dotted" ? field.dash : "solid";
+    get(field.id).append(make("label", "", box, swatch, name));
+  };
+  const facts = () => {
+    const all = [...meta.facts, ["nodes", meta.nodes], ["edges", meta.edges]];
+    get("facts").replaceChildren(...all.flatMap(([name, fact]) => [make("dt", words(name)), make("dd", String(fact))]));
+  };
+
+  return { get, make, button, title, node, following, path, supposed, spoken, say, check, facts };
+})();

@@ -1,0 +1,237 @@
+//! A picture of a small graph, drawn by ourselves: time runs to the right, a column a ply; a line is as wide as play
+//! is likely to come along it; what ends alike is gathered at the right and summed.
+
+mod draw;
+mod place;
+
+use super::{Document, Edge, Format, Limit, Node, Role, text};
+use crate::exact::{self, Rational};
+use crate::game::Seat;
+use place::{Pull, Spot, place};
+use std::collections::BTreeMap;
+
+/// Above a few hundred nodes nobody reads the picture.
+pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
+
+/// The format.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Svg;
+
+/// What has a place in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Node(usize),
+    /// The name of an edge, on its way.
+    Name(usize),
+    /// Where an edge passes a column.
+    Bend(usize),
+    /// What ends in one way.
+    Sum(usize),
+}
+
+/// How play ends; in the order in which the sums stand.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ending {
+    Won(Seat),
+    Drawn,
+    /// What else: the words of the end.
+    Other(String),
+}
+
+/// Endings of one kind.
+struct Sum {
+    ending: Ending,
+    ends: Vec<usize>,
+    reach: f64,
+    /// Where the document has fractions.
+    exact: Option<Rational>,
+}
+
+/// All that is drawn, and where.
+struct Picture {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    sums: Vec<Sum>,
+    /// What stands on each edge.
+    names: Vec<String>,
+    whats: Vec<What>,
+    spots: Vec<Spot>,
+    /// The boxes that each edge goes through; and after those of the edges, the ways of ends to their sums.
+    ways: Vec<Vec<usize>>,
+    wide: f64,
+    high: f64,
+}
+
+/// A line of this height stands for certainty.
+const CERTAIN: f64 = 18.0;
+/// The least height of a line that can be seen.
+const THIN: f64 = 1.2;
+
+/// Kinds of ends beyond which they are one.
+const MOST_ENDINGS: usize = 8;
+
+impl Picture {
+    fn new(document: &dyn Document) -> Self {
+        let mut nodes = vec![Node::default(); document.node_count()];
+        nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
+        let mut edges = vec![Edge::default(); document.edge_count()];
+        edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
+        let sums = sums(document, &nodes);
+        let mut picture = Self {
+            nodes,
+            edges,
+            sums,
+            names: Vec::new(),
+            whats: Vec::new(),
+            spots: Vec::new(),
+            ways: Vec::new(),
+            wide: 0.0,
+            high: 0.0,
+        };
+        let pulls = picture.lay();
+        (picture.wide, picture.high) = place(&mut picture.spots, &pulls);
+        picture
+    }
+
+    /// The probability that play comes along an edge.
+    fn flow(&self, edge: &Edge) -> f64 {
+        self.nodes[edge.source].reach * edge.probability
+    }
+
+    fn add(&mut self, what: What, column: usize, (wide, high): (f64, f64), room: f64) -> usize {
+        self.whats.push(what);
+        self.spots.push(Spot { column, wide, high, room, x: 0.0, y: 0.0 });
+        self.spots.len() - 1
+    }
+
+    /// Makes the boxes of everything, and what pulls at them.
+    fn lay(&mut self) -> Vec<Pull> {
+        let plies: BTreeMap<u32, usize> = self
+            .nodes
+            .iter()
+            .filter(|node| !is_end(node.role))
+            .map(|node| (node.ply, 0))
+            .collect::<BTreeMap<_, _>>()
+            .into_keys()
+            .enumerate()
+            .map(|(place, ply)| (ply, 2 * place))
+            .collect();
+        let last = 2 * plies.len();
+        let columns: Vec<usize> =
+            self.nodes.iter().map(|node| if is_end(node.role) { last } else { plies[&node.ply] }).collect();
+        for (index, &column) in columns.iter().enumerate() {
+            let size = draw::node_size(&self.nodes[index]);
+            self.add(What::Node(index), column, size, 14.0);
+        }
+        let mut pulls = Vec::new();
+        for index in 0..self.edges.len() {
+            let edge = &self.edges[index];
+            let (source, target) = (edge.source, edge.target);
+            let line = height(self.flow(edge));
+            let weight = self.flow(edge) + 1e-3;
+            let mut way = vec![source];
+            // Who decides needs no name on the way: the action is a node of its own.
+            let named = edge.decided.is_none();
+            let name = if named { self.name(index, &columns) } else { String::new() };
+            let (what, size) = if named {
+                (What::Name(index), (draw::text_width(&name), draw::NAME.max(line)))
+            } else {
+                (What::Bend(index), (0.0, line))
+            };
+            self.names.push(name);
+            way.push(self.add(what, columns[source] + 1, size, 4.0));
+            if columns[target] > columns[source] {
+                for column in columns[source] + 2..columns[target] {
+                    way.push(self.add(What::Bend(index), column, (0.0, line), 8.0));
+                }
+                way.push(target);
+            }
+            pulls.extend(way.windows(2).map(|pair| Pull { from: pair[0], to: pair[1], weight }));
+            self.ways.push(way);
+        }
+        for index in 0..self.sums.len() {
+            let size = draw::sum_size(&self.sums[index]);
+            let spot = self.add(What::Sum(index), last + 1, size, 24.0);
+            for end in self.sums[index].ends.clone() {
+                let weight = self.nodes[end].reach + 1e-3;
+                pulls.push(Pull { from: end, to: spot, weight });
+                self.ways.push(vec![end, spot]);
+            }
+        }
+        pulls
+    }
+
+    /// What stands on an edge: the event, its probability, and where it leads back to if it does.
+    fn name(&self, index: usize, columns: &[usize]) -> String {
+        let edge = &self.edges[index];
+        let mut chance = Vec::new();
+        text::chance(&edge.exact, edge.probability, &mut chance);
+        let chance = String::from_utf8(chance).expect("digits");
+        let mut name = format!("{}: {chance}", draw::clip(&edge.event, 24));
+        if columns[edge.target] <= columns[edge.source] {
+            let back = self.nodes[edge.target].label.first().map_or("", String::as_str);
+            name.push_str(&format!(", back to {}", draw::clip(back, 24)));
+        }
+        name
+    }
+}
+
+/// The height of a line along which play comes with this probability.
+fn height(flow: f64) -> f64 {
+    (CERTAIN * flow.clamp(0.0, 1.0)).max(THIN)
+}
+
+fn is_end(role: Role) -> bool {
+    matches!(role, Role::Won(_) | Role::Drawn | Role::Done)
+}
+
+/// The ends by how play ends there, with their probabilities summed.
+fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
+    let mut kinds: BTreeMap<Ending, Vec<usize>> = BTreeMap::new();
+    let words = |node: &Node| node.label.first().cloned().unwrap_or_default();
+    let ends = || nodes.iter().filter(|node| is_end(node.role));
+    for node in ends() {
+        let ending = match node.role {
+            Role::Won(seat) => Ending::Won(seat),
+            Role::Drawn => Ending::Drawn,
+            _ => Ending::Other(words(node)),
+        };
+        kinds.entry(ending).or_default().push(node.id);
+    }
+    if kinds.len() > MOST_ENDINGS {
+        kinds = [(Ending::Other("end".to_owned()), ends().map(|node| node.id).collect())].into();
+    }
+    let column = document.node_columns().iter().position(|column| column.name == "reach_exact");
+    let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
+        super::Cell::Text(text) => exact::read(text),
+        _ => None,
+    };
+    kinds
+        .into_iter()
+        .map(|(ending, ends)| Sum {
+            ending,
+            reach: ends.iter().map(|&end| nodes[end].reach).sum(),
+            exact: ends.iter().map(|&end| exactly(end)).sum(),
+            ends,
+        })
+        .collect()
+}
+
+/// The picture is one piece: all of it stands before the first record, of which none is written.
+impl Format for Svg {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        draw::picture(&Picture::new(document), document, out);
+    }
+
+    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
+
+    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
+
+    fn finish(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    fn parts(&self) -> (bool, bool) {
+        (false, false)
+    }
+}

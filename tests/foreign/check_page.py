@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Walks through the pages of `graph --as html` in a browser, and looks at the pictures of `--as svg`.
+
+    python3 tests/foreign/check_page.py BINARY
+
+BINARY writes them. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
+A browser that is missing is a failure. Needs Debian's chromium and the packages of requirements.txt.
+"""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from fractions import Fraction
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+BOARDS = {
+    "memory": "memory --pairs 8",
+    "three players": "memory --pairs 4 --players 3",
+    "tree": "memory --pairs 3 --shape tree",
+    "cut": "memory --pairs 30 --depth 6",
+    "decisions": "memory --pairs 4 --play best --show all",
+    "limited": "memory --pairs 4 --memory 2 --play best --show all",
+    "guess": "guess --numbers 6 --show all",
+    "solitaire": "solitaire --pairs 4",
+    "mines": "mines --rows 3 --cols 3 --mines 2 --play best --show all",
+    "large": "memory --pairs 31",
+}
+
+
+class Page:
+    """One page, and all that it complained of or asked for."""
+
+    def __init__(self, browser, file, **options):
+        self.page = browser.new_page(viewport={"width": 1300, "height": 800}, **options)
+        self.troubles = []
+        self.page.on("console", lambda message: self.troubles.append(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        self.page.on("request", self.request)
+        self.url = file.resolve().as_uri()
+        self.page.goto(self.url)
+        self.page.wait_for_selector("body[data-ready='1']", timeout=30_000)
+
+    def request(self, request):
+        if request.url != self.url and not request.url.startswith("data:"):
+            self.troubles.append(f"request: {request.url}")
+
+    def text(self, selector):
+        return self.page.locator(selector).inner_text()
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def selected(self):
+        return int(self.text("#what").split()[1])
+
+    def number(self, name):
+        """The fraction of the selected situation, as it stands in the panel."""
+        return Fraction(self.fractions("#numbers")[name][0])
+
+    def fractions(self, table):
+        """The fractions of each row of a table. Roles would be searched for in the whole page, data and all."""
+        rows = """table => [...document.querySelectorAll(`${table} tbody tr`)].map(row =>
+            [row.firstChild.textContent, [...row.querySelectorAll(".fraction")].map(cell => cell.textContent)])"""
+        return dict(self.page.evaluate(rows, table))
+
+    def close(self):
+        assert self.text("#error") == "", self.text("#error")
+        assert not self.troubles, self.troubles
+        self.page.close()
+
+
+def colours(picture):
+    return len(Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1 << 24))
+
+
+def opens(browser, file, graph):
+    """It loads, counts right, draws something, and has no word with the network; in the dark as well."""
+    drawn = []
+    for scheme in ["light", "dark"]:
+        page = Page(browser, file, color_scheme=scheme)
+        body = page.page.locator("body")
+        assert body.get_attribute("data-nodes") == str(len(graph["nodes"]))
+        assert body.get_attribute("data-edges") == str(len(graph["edges"]))
+        page.press("a")
+        page.page.wait_for_timeout(300)
+        drawn.append(page.page.locator("#canvas").screenshot())
+        assert colours(drawn[-1]) > 20, f"only {colours(drawn[-1])} colours"
+        page.close()
+    assert drawn[0] != drawn[1], "light and dark look the same"
+
+
+def numbers(browser, file, graph):
+    """Exact fractions on demand, equal to those of the graph, on the way down by keys."""
+    page = Page(browser, file)
+    names = [name[: -len("_exact")] for name in graph["nodes"][0] if name.endswith("_exact")]
+    assert not page.page.locator("#numbers .fraction").first.is_visible()
+    page.page.locator("#stage").focus()
+    page.press("f")
+    assert page.page.locator("#numbers .fraction").first.is_visible()
+    assert page.page.locator("#fractions").get_attribute("aria-pressed") == "true"
+    chance = Fraction(1)
+    for _ in range(6):
+        here = page.selected()
+        node = graph["nodes"][here]
+        for name in names:
+            shown = "probability of being reached" if name == "reach" else name.replace("_", " ")
+            assert page.number(shown) == Fraction(node[f"{name}_exact"]), f"{name} of {here}"
+        edges = [edge for edge in graph["edges"] if edge["source"] == here]
+        if not edges:
+            break
+        best = max(edge["prob"] for edge in edges)
+        page.press("ArrowDown")
+        there = page.selected()
+        taken = [edge for edge in edges if edge["target"] == there]
+        assert max(edge["prob"] for edge in taken) == best, "the likeliest is marked"
+        chance *= Fraction(max(taken, key=lambda edge: edge["prob"])["prob_exact"])
+        assert Fraction(page.text("#chance .fraction")) == chance
+        assert page.text("#live"), "nothing for a screen reader"
+    last = page.selected()
+    page.press("ArrowUp")
+    assert page.selected() != last
+    page.press("Home")
+    assert page.selected() == 0
+    page.close()
+
+
+def keys(browser, file, graph):
+    """Opening and closing, what follows by number, the search, the dialog."""
+    page = Page(browser, file)
+    page.page.locator("#stage").focus()
+    page.press("r")
+    page.press("a")
+    everything = page.text("#count")
+    assert "open" not in everything and everything.startswith(f"{len(graph['nodes'])} situations")
+    page.press("Enter")
+    assert page.text("#count").startswith("1 of"), "the start alone"
+    assert page.text("#open").startswith("Open")
+    page.press("Enter")
+    assert page.text("#count") == everything
+    page.press("Shift+Enter", "Enter")
+    after = sorted({edge["target"] for edge in graph["edges"] if edge["source"] == 0})
+    assert page.text("#count").startswith(f"{len(after) + 1} of"), "the start and what follows"
+    first = page.text("#next li:nth-child(2) button:first-child").split(":")[0]
+    page.press("2")
+    assert page.selected() in after and first in page.text("#path")
+    page.press("?")
+    assert page.page.locator("#keys").is_visible()
+    page.press("Escape")
+    assert not page.page.locator("#keys").is_visible()
+    page.press("/")
+    assert page.page.evaluate("document.activeElement.id") == "search"
+    wanted = graph["nodes"][len(graph["nodes"]) // 2]
+    page.page.keyboard.type(wanted["state"])
+    found = int(page.text("#matches").split()[0])
+    words = wanted["state"].lower().split()
+    least = [node for node in graph["nodes"] if all(word in node["state"].lower().split() for word in words)]
+    assert found >= len(least) > 0, f"{found} found, {len(least)} at least"
+    page.press("Enter")
+    assert all(word in graph["nodes"][page.selected()]["state"].lower() for word in words)
+    page.press("Escape")
+    assert page.text("#matches") == "" and page.page.evaluate("document.activeElement.id") == "stage"
+    page.press("Home", "m")
+    end = page.selected()
+    assert not any(edge["source"] == end for edge in graph["edges"]), "a line ends at an end"
+    page.close()
+
+
+def what_if(browser, file, graph):
+    """The odds after an event are those of the situation it leads to; so is what may still come."""
+    page = Page(browser, file)
+    edges = [edge for edge in graph["edges"] if edge["source"] == 0]
+    page.press("f")
+    page.page.locator("#next button", has_text="what if").first.click()
+    assert page.page.locator("#supposed").is_visible()
+    to = graph["nodes"][page.selected()]
+    assert page.selected() == edges[0]["target"]
+    for name in ["win_1", "win_2", "draw"]:
+        row = page.fractions("#changes")[name.replace("_", " ")]
+        before, after, change = (Fraction(text) for text in row)
+        assert before == Fraction(graph["nodes"][0][f"{name}_exact"])
+        assert after == Fraction(to[f"{name}_exact"])
+        assert change == after - before
+    # The chance of an end that is supposed to be near, by plain recursion over the JSON graph.
+    page.press("m")
+    goal = page.selected()
+    known = {goal: Fraction(1)}
+    for node in sorted(graph["nodes"], key=lambda node: -node["ply"]):
+        if node["id"] != goal:
+            out = [edge for edge in graph["edges"] if edge["source"] == node["id"]]
+            known[node["id"]] = sum((Fraction(edge["prob_exact"]) * known[edge["target"]] for edge in out), Fraction(0))
+    assert Fraction(page.text("#given .fraction")) == known[edges[0]["target"]]
+    page.press("Escape")
+    assert not page.page.locator("#supposed").is_visible()
+    page.close()
+
+
+def filters(browser, file, graph):
+    """What is switched off is not followed any more."""
+    page = Page(browser, file)
+    events = sorted({edge["event"] for edge in graph["edges"] if edge["source"] == 0})
+    page.page.locator("#events label", has_text=events[0]).locator("input").uncheck()
+    shown = page.page.locator("#next li").all_inner_texts()
+    assert len(shown) == len(events) - 1 and not any(text.startswith(f"{events[0]}:") for text in shown)
+    page.page.locator("#seats label", has_text="player 1").locator("input").uncheck()
+    assert page.page.locator("#next li").all_inner_texts() == ["Nothing that is shown."]
+    page.close()
+
+
+def mouse(browser, file, _):
+    """A click on the start closes it, a second opens it; the wheel zooms; dragging moves."""
+    page = Page(browser, file)
+    page.press("r")
+    before = page.text("#count")
+    x, y = page.page.evaluate("[Draw.left(Data.meta.start), Draw.top(Data.meta.start)]")
+    stage = page.page.locator("#stage")
+    stage.click(position={"x": x, "y": y})
+    assert page.text("#count").startswith("1 of")
+    stage.click(position={"x": x, "y": y})
+    assert page.text("#count") != before or not before.startswith("1 of")
+    zoom = page.page.evaluate("Draw.view.zoom")
+    page.page.mouse.wheel(0, -300)
+    page.page.wait_for_timeout(100)
+    assert page.page.evaluate("Draw.view.zoom") > zoom
+    left = page.page.evaluate("Draw.view.left")
+    page.page.mouse.down()
+    page.page.mouse.move(700, 500, steps=4)
+    page.page.mouse.up()
+    assert page.page.evaluate("Draw.view.left") != left
+    page.close()
+
+
+def decisions(browser, file, graph):
+    """The best action is said to be it; the others have their regret."""
+    page = Page(browser, file)
+    page.press("a")
+    node = next(node for node in graph["nodes"] if node["regret"] > 0)
+    at = next(edge["source"] for edge in graph["edges"] if edge["target"] == node["id"])
+    page.page.evaluate("at => Draw.at && Explorer.select(at)", at)
+    lines = page.page.locator("#next li button:first-child").all_inner_texts()
+    actions = [graph["nodes"][edge["target"]] for edge in graph["edges"] if edge["source"] == at]
+    assert len(lines) == len(actions)
+    for line, action in zip(lines, actions):
+        if action["taken"]:
+            assert line.endswith(": best"), line
+        elif action["regret"] == 0:
+            assert line.endswith(": as good"), line
+        else:
+            assert "regret" in line and action["regret_exact"] in line, line
+    page.close()
+
+
+NASTY = "</script><script>window.stolen=1</script><img src=http://x.invalid/ onerror='window.stolen=1'>&lt;b&gt;"
+
+
+def nasty(browser, file, _):
+    """Labels and events that try to be markup are text wherever the page shows them."""
+    block = re.compile('(<script type="application/json" data-part="(?:nodes|edges)">)(.*?)(</script>)', re.S)
+
+    def spoil(match):
+        data = json.loads(match[2])
+        for texts in [data.get("label"), data.get("event"), *data.get("columns", [])]:
+            if isinstance(texts, dict):
+                texts["t"] = [text + NASTY for text in texts["t"]]
+        return match[1] + json.dumps(data).replace("<", "\\u003c") + match[3]
+
+    spoilt = file.with_suffix(".nasty.html")
+    spoilt.write_text(block.sub(spoil, file.read_text()))
+    page = Page(browser, spoilt)
+    page.press("a", "f", "ArrowDown", "w", "/")
+    page.page.keyboard.type("script")
+    page.page.wait_for_timeout(200)
+    assert page.text("#matches").startswith("403 found")
+    assert NASTY in page.text("#found li:first-child")
+    assert page.page.evaluate("typeof window.stolen") == "undefined"
+    assert page.page.locator("img, iframe, object, embed").count() == 0
+    page.close()
+
+
+PICTURES = {
+    "memory": "memory --pairs 3",
+    "tree": "memory --pairs 3 --shape tree",
+    "words": "memory --pairs 4 --label odds --players 3",
+    "decisions": "memory --pairs 3 --play best --show all",
+    "limited": "memory --pairs 3 --memory 2",
+    "guess": "guess --numbers 4 --show all",
+    "solitaire": "solitaire --pairs 3",
+    "mines": "mines --rows 2 --cols 2 --mines 1 --play best --show all",
+}
+OVERLAPS = """() => {
+    const all = [...document.querySelectorAll("text")].map(text => [text.getBoundingClientRect(), text.textContent]);
+    const page = document.documentElement.getBoundingClientRect();
+    const bad = all.filter(([box]) => box.right > page.right || box.left < page.left).map(([, text]) => text);
+    for (const [place, [a, one]] of all.entries())
+        for (const [b, two] of all.slice(0, place))
+            if (a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2) bad.push([one, two]);
+    return [all.length, bad];
+}"""
+
+
+def picture(browser, file, _):
+    """Well-formed, and no text upon another or off the paper, in the browser's own fonts."""
+    subprocess.run(["xmllint", "--noout", file], check=True)
+    page = browser.new_page()
+    page.goto(file.resolve().as_uri())
+    count, bad = page.evaluate(OVERLAPS)
+    assert count > 20 and not bad, bad[:5]
+    assert colours(page.screenshot()) > 20
+    page.close()
+
+
+def main():
+    binary = Path(sys.argv[1]).resolve()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    assert chromium, "chromium is missing"
+    failures = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        files = {}
+        for name, words in BOARDS.items():
+            stem = Path(folder) / name.replace(" ", "-")
+            for form in ["html", "json"]:
+                command = [binary, "-q", "graph", *words.split(), "--as", form, "-o", f"{stem}.{form}"]
+                subprocess.run(command, check=True)
+            files[name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        checks = [(opens, name) for name in files]
+        checks += [(numbers, name) for name in files]
+        checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]
+        checks += [(what_if, "memory"), (filters, "memory"), (mouse, "memory")]
+        checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
+        checks.append((nasty, "memory"))
+        for name, words in PICTURES.items():
+            file = Path(folder) / f"{name}.svg"
+            subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
+            files[f"picture of {name}"] = (file, None)
+            checks.append((picture, f"picture of {name}"))
+        for check, name in checks:
+            try:
+                check(browser, *files[name])
+            except Exception:
+                failures.append(f"{check.__name__}, {name}")
+                print(f"FAILED: {failures[-1]}\n{traceback.format_exc(limit=3)}")
+        browser.close()
+    print(f"{len(checks) - len(failures)} of {len(checks)} checks of pages and pictures passed")
+    sys.exit(1 if failures else 0)
+
+
+main()

@@ -1,0 +1,133 @@
+//! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
+
+mod common;
+
+use chancetree::exact;
+use chancetree::export::{Document, Role, svg};
+use common::documents::memory::{first_wins, memory};
+use common::documents::xml::{Element, holdable, parse};
+use common::documents::{Table, bytes, nasty, nasty_boards, string};
+
+fn picture(table: &Table) -> String {
+    string(table, &svg::Svg)
+}
+
+/// The group that holds everything but title and legend.
+fn drawn(root: &Element) -> &Element {
+    root.child("g")
+}
+
+/// The sides of a rectangle: left, right, top, bottom.
+fn sides(rect: &Element) -> [f64; 4] {
+    let number = |name: &str| rect.get(name).parse::<f64>().expect("a number");
+    [number("x"), number("x") + number("width"), number("y"), number("y") + number("height")]
+}
+
+/// Nodes, names of edges and sums: every rectangle that has a place of its own.
+fn boxes(root: &Element) -> Vec<[f64; 4]> {
+    let own = drawn(root).all("rect").map(sides);
+    let grouped = drawn(root).all("g").filter_map(|group| group.all("rect").next().map(sides));
+    own.chain(grouped).collect()
+}
+
+/// All texts with the middles they are anchored at, below an element.
+fn texts<'a>(element: &'a Element, found: &mut Vec<&'a Element>) {
+    for child in &element.children {
+        if child.name == "text" {
+            found.push(child);
+        }
+        texts(child, found);
+    }
+}
+
+fn tables() -> Vec<Table> {
+    vec![memory(1, true), memory(2, false), memory(3, true), memory(5, true), nasty(), nasty_boards()]
+}
+
+#[test]
+fn nothing_lies_upon_anything_else() {
+    for table in tables() {
+        let root = parse(&picture(&table));
+        let boxes = boxes(&root);
+        assert!(boxes.len() >= table.node_count());
+        for (index, a) in boxes.iter().enumerate() {
+            for b in &boxes[..index] {
+                let apart =
+                    a[1] <= b[0] + 0.2 || b[1] <= a[0] + 0.2 || a[3] <= b[2] + 0.2 || b[3] <= a[2] + 0.2;
+                assert!(apart, "{a:?} lies upon {b:?} in {}", table.title());
+            }
+        }
+        // Every text stands in the middle of a box, so that texts of different boxes cannot meet.
+        let mut all = Vec::new();
+        texts(drawn(&root), &mut all);
+        for text in all {
+            let (x, y): (f64, f64) = (text.get("x").parse().unwrap(), text.get("y").parse().unwrap());
+            let inside = |b: &&[f64; 4]| b[0] < x && x < b[1] && b[2] < y && y < b[3];
+            assert!(boxes.iter().any(|b| inside(&b)), "{:?}", text.text);
+        }
+        let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().unwrap());
+        assert!(boxes.iter().all(|b| b[0] >= 0.0 && b[1] <= wide && b[2] >= 0.0 && b[3] <= high));
+    }
+}
+
+#[test]
+fn it_holds_every_node_and_every_text() {
+    for table in tables() {
+        let file = picture(&table);
+        assert_eq!(holdable(&file), file, "no control characters");
+        assert!(
+            !file.contains("href") && !file.contains("<script") && !file.contains("http://www.w3.org/1999")
+        );
+        let root = parse(&file);
+        assert_eq!(root.get("role"), "img");
+        assert_eq!(root.child("title").text, holdable(table.title()));
+        let nodes: Vec<&Element> = drawn(&root)
+            .all("g")
+            .filter(|group| group.attributes.iter().any(|(key, _)| key == "id"))
+            .collect();
+        assert_eq!(nodes.len(), table.node_count());
+        for (index, group) in nodes.iter().enumerate() {
+            assert_eq!(group.get("id"), format!("n{index}"));
+            assert_eq!(group.child("title").text, holdable(&table.nodes[index].label.join("; ")));
+        }
+        // One name for each edge, in a box of its own.
+        assert_eq!(drawn(&root).all("rect").count(), table.edge_count());
+        assert_eq!(drawn(&root).all("text").count(), table.edge_count());
+    }
+}
+
+#[test]
+fn lines_are_as_wide_as_play_is_likely() {
+    let table = memory(3, false);
+    let root = parse(&picture(&table));
+    let paths: Vec<f64> = drawn(&root)
+        .child("g")
+        .all("path")
+        .map(|path| path.get("stroke-width").parse().expect("a width"))
+        .collect();
+    let ends = table.nodes.iter().filter(|node| matches!(node.role, Role::Won(_) | Role::Drawn)).count();
+    assert_eq!(paths.len(), table.edge_count() + ends);
+    for (edge, width) in table.edges.iter().zip(&paths) {
+        let flow = table.nodes[edge.source].reach * edge.probability;
+        assert!((width - (18.0 * flow).max(1.2)).abs() < 0.06, "{width} for {flow}");
+    }
+}
+
+#[test]
+fn ends_are_summed() {
+    let table = memory(4, true);
+    let wins = exact::read(&first_wins(&table)).expect("a fraction");
+    let file = picture(&table);
+    let sum =
+        |value: &exact::Rational| format!("Σ P = {} = {}", exact::fraction(value), exact::decimal(value, 6));
+    assert!(file.contains(&sum(&wins)), "{}", sum(&wins));
+    for who in ["player 1 wins", "player 2 wins", "draw"] {
+        assert!(file.contains(&format!("font-weight=\"bold\">{who}</text>")), "{who}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_it() {
+    let table = memory(5, true);
+    assert_eq!(bytes(&table, &svg::Svg, 1), bytes(&table, &svg::Svg, 3));
+}
