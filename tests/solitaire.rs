@@ -233,6 +233,19 @@ fn symbols_may_be_renamed() {
     assert_eq!(number, 945);
 }
 
+/// Where the cards lie does not matter: all deals with their places moved have the same laws.
+#[test]
+fn cards_may_be_moved() {
+    let pairs = 4;
+    for moved in [[7, 6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 7, 0, 1, 2], [1, 0, 7, 3, 2, 5, 6, 4]] {
+        let mut all = Vec::new();
+        let mut play_moved = |cards: &[u8]| all.push(play(&moved.map(|place| cards[place])));
+        deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut play_moved);
+        let found = law(&all, |played| played.turns);
+        assert_eq!(found, map(&last(laws::turns(pairs, &never), pairs)));
+    }
+}
+
 #[test]
 fn work_can_be_stopped() {
     let stop =

@@ -75,6 +75,12 @@ pub(crate) struct Position {
 }
 
 impl Board {
+    /// Fresh boards.
+    pub(crate) fn fresh(pairs: Numbers, players: Seat) -> Self {
+        let pairs = Some(pairs);
+        Self { pairs, players, unknown: None, known_pairs: None, scores: None, position: None, lead: None }
+    }
+
     /// Whether every board starts fresh: nothing known, nothing taken.
     pub(crate) fn is_fresh(&self) -> bool {
         let nothing = self.start_scores().iter().all(|&points| points == 0);

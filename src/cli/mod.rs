@@ -18,6 +18,7 @@ mod odds;
 mod picture;
 mod plan;
 mod play;
+mod plot;
 mod policy;
 mod print;
 mod range;
@@ -107,6 +108,8 @@ enum Verb {
     Replay(replay::ReplayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
+    /// Draw results, with their numbers beside the picture
+    Plot(plot::PlotVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
     /// Play games by lot, and log them
@@ -150,6 +153,7 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Play(play) => play.run(&watch::Watch::start(&work)?),
         Verb::Replay(replay) => replay.run(&watch::Watch::start(&work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
+        Verb::Plot(plot) => plot.run(&watch::Watch::start(&work)?),
         Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
         Verb::Fit(fit) => fit.run(&watch::Watch::start(&work)?),

@@ -76,6 +76,12 @@ pub(crate) enum Continue {
 }
 
 impl Remember {
+    /// A memory of so many cards for each player.
+    pub(crate) fn own(cards: &[u16]) -> Self {
+        let own = cards.iter().copied().map(Some).collect();
+        Self { memory: Some(Memory::Own(own)), ..Self::default() }
+    }
+
     /// Whether memory is limited or singles are there, so that the players are bold or safe.
     pub(crate) fn is_given(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)

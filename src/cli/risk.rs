@@ -11,7 +11,7 @@ use super::target::Target;
 use super::watch::Watch;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// How likely a mine is in every cell that is still hidden.
@@ -141,10 +141,8 @@ impl Mines {
 }
 
 fn write(mut target: Target, text: &str, watch: &Watch) -> Result<(), Fail> {
-    match target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
-        Err(error) if target.is_closed_pipe(&error) => return Ok(()),
-        Err(error) => return Err(target.failed(&error)),
-        Ok(()) => {}
+    if !target.put(text.as_bytes())? {
+        return Ok(());
     }
     if let Some(what) = target.finish(text.len() as u64)? {
         watch.note(&what);

@@ -11,7 +11,6 @@ use super::watch::Watch;
 use chancetree::games::solitaire::imperfect::Recall;
 use chancetree::games::solitaire::imperfect::log::Logged;
 use clap::{Args, Subcommand, ValueEnum};
-use rayon::prelude::*;
 use serde_json::json;
 
 /// Play games by lot: log them, or tell how often they are won.
@@ -124,13 +123,8 @@ impl SimulateSolitaire {
                 // A game may take long by itself.
                 if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
             };
-            let logs: Vec<Option<Vec<Logged>>> = if watch.threads() > 1 {
-                (first..=last).into_par_iter().map(play).collect()
-            } else {
-                (first..=last).map(play).collect()
-            };
             let mut text = String::new();
-            for (number, log) in (first..).zip(logs) {
+            for (number, log) in (first..).zip(watch.each(first..=last, play)) {
                 let Some(log) = log else {
                     return Err(match watch.stopped() {
                         true => watch.ended(&format!("in game {number}")),

@@ -72,6 +72,15 @@ impl Target {
         Ok(target(Sink::Partial(partial)))
     }
 
+    /// Writes all there is; false if the reader of a pipe has had enough.
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<bool, Fail> {
+        match self.write_all(bytes).and_then(|()| self.flush()) {
+            Err(error) if self.is_closed_pipe(&error) => Ok(false),
+            Err(error) => Err(self.failed(&error)),
+            Ok(()) => Ok(true),
+        }
+    }
+
     /// Gives the whole file its name. What to say of it, unless it went to stdout.
     pub(crate) fn finish(self, bytes: u64) -> Result<Option<String>, Fail> {
         let Self { path, sink, force } = self;

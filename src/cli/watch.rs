@@ -5,6 +5,7 @@ use super::fail::{Fail, Status};
 use super::{play, target};
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -164,6 +165,18 @@ impl Watch {
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+
+    /// Does the same work for each of `items`, shared out among the threads; the results stay in order.
+    pub(crate) fn each<T, R: Send>(
+        &self,
+        items: impl IntoParallelIterator<Item = T> + IntoIterator<Item = T>,
+        work: impl Fn(T) -> R + Send + Sync,
+    ) -> Vec<R> {
+        match self.threads {
+            1 => items.into_iter().map(work).collect(),
+            _ => items.into_par_iter().map(work).collect(),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod html;
 pub mod json;
 pub mod layout;
 pub mod palette;
+pub mod plot;
 pub mod scored;
 pub mod svg;
 pub mod text;

@@ -9,6 +9,7 @@ mod guess;
 mod memories;
 mod mines;
 mod play;
+mod plot;
 mod risk;
 mod run;
 mod scale;

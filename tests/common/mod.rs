@@ -18,4 +18,5 @@ pub mod minefield;
 pub mod played;
 pub mod random;
 pub mod recursion;
+pub mod remembering;
 pub mod toy;

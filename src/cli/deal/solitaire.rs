@@ -12,7 +12,6 @@ use chancetree::games::solitaire::{Turn, means};
 use chancetree::lot::Lot;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -89,10 +88,8 @@ impl DealSolitaire {
             || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
         let path = self.output.unwrap_or_else(usual);
         let mut target = Target::open(&path, self.force)?;
-        match target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
-            Err(error) if target.is_closed_pipe(&error) => return Ok(()),
-            Err(error) => return Err(target.failed(&error)),
-            Ok(()) => {}
+        if !target.put(text.as_bytes())? {
+            return Ok(());
         }
         if let Some(note) = target.finish(text.len() as u64)? {
             watch.note(&note);

@@ -65,6 +65,12 @@ const MOST_LAWS: u16 = 500;
 /// Pairs up to which a range of boards is printed with its laws.
 const MOST_LISTED: u16 = 60;
 
+/// The laws of all boards up to one.
+type Laws = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
+
+/// An expectation of a board.
+type Sum = fn(u16) -> Rational;
+
 /// The answer for one board.
 struct Answer {
     asked: Asked,
@@ -86,7 +92,7 @@ impl SolitaireOdds {
         }
         let games = self.solitaire.games()?;
         let answers = watch.phase("evaluate", || match self.means {
-            true => games.into_iter().map(|asked| self.means_of(asked, watch)).collect(),
+            true => watch.each(games, |asked| self.means_of(asked, watch)).into_iter().collect(),
             false => self.laws(games, watch),
         })?;
         watch.clear();
@@ -131,15 +137,9 @@ impl SolitaireOdds {
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the laws were whole");
-        let (mut turns, mut lucky) = (Vec::new(), Vec::new());
-        let mut remembered = Vec::new();
-        for (laws, all) in [
-            (laws::turns as fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>, &mut turns),
-            (laws::lucky, &mut lucky),
-            (laws::remembered, &mut remembered),
-        ] {
-            *all = laws(most, &look).ok_or_else(stopped)?;
-        }
+        let all: [Laws; 3] = [laws::turns, laws::lucky, laws::remembered];
+        let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
+        let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
         let Points { pair, lucky: luck, failed } = self.score.points();
         // The strategy that ends soonest fails by reading B only: its turns without a pair are of two fresh cards.
         let miss = if self.score.failed() == Failed::B { failed } else { 0 };
@@ -170,26 +170,24 @@ impl SolitaireOdds {
             ];
             Ok(Answer { asked, quantities: quantities.map(|(name, law)| Quantity::of(name, law)).into() })
         };
-        games.into_iter().map(answer).collect()
+        watch.each(games, answer).into_iter().collect()
     }
 
     fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
         if watch.stopped() {
             return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs)));
         }
-        let (turns, lucky) = (means::turns(asked.pairs), means::lucky(asked.pairs));
-        let score = self.score.of(asked.pairs, &lucky, &turns);
-        let quantities = [
-            ("turns", turns),
-            ("lucky", lucky),
-            ("first_position", means::first_position(asked.pairs)),
-            ("first_turn", means::first_turn(asked.pairs)),
-            ("score", score),
+        let sums: [(&str, Sum); 4] = [
+            ("turns", means::turns),
+            ("lucky", means::lucky),
+            ("first_position", means::first_position),
+            ("first_turn", means::first_turn),
         ];
-        Ok(Answer {
-            asked,
-            quantities: quantities.map(|(name, mean)| Quantity::mean_only(name, mean)).into(),
-        })
+        let mean = |(name, sum): (_, Sum)| Quantity::mean_only(name, sum(asked.pairs));
+        let mut quantities = watch.each(sums.to_vec(), mean);
+        let score = self.score.of(asked.pairs, &quantities[1].mean, &quantities[0].mean);
+        quantities.push(Quantity::mean_only("score", score));
+        Ok(Answer { asked, quantities })
     }
 }
 

@@ -11,7 +11,6 @@ use chancetree::games::mines::game::{Start, Ties};
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::simulate::{Ended, Policy, Table};
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -183,12 +182,7 @@ impl SimulateMines {
             }
             watch.tell(|| format!("{} games", played.games));
             let numbers = played.games + 1..=(played.games + CHUNK).min(self.games);
-            let results: Vec<_> = if watch.threads() > 1 {
-                numbers.into_par_iter().map(play).collect()
-            } else {
-                numbers.map(play).collect()
-            };
-            for result in results {
+            for result in watch.each(numbers, play) {
                 match result {
                     Ok(ended) => played.add(&ended),
                     Err(why) => {

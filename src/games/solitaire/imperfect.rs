@@ -18,6 +18,7 @@ pub mod moments;
 mod play;
 mod recall;
 mod rules;
+mod score;
 pub mod symbolic;
 pub mod visits;
 

@@ -72,8 +72,9 @@ impl SolitaireOdds {
         let answer = |pairs: u16| {
             Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
         };
+        let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let answers: Vec<Answer> =
-            watch.phase("evaluate", || self.solitaire.pairs.iter().map(answer).collect::<Result<_, _>>())?;
+            watch.phase("evaluate", || watch.each(boards, answer).into_iter().collect::<Result<_, _>>())?;
         watch.clear();
         let range = self.solitaire.is_range();
         match self.format {

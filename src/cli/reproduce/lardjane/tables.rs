@@ -1,4 +1,5 @@
-//! Numbers for small boards, as the review and the two articles have them.
+//! Numbers for small boards. The slides print none, and no text of the two articles was at hand: these were counted by
+//! other programs, deal by deal, when the model was written down.
 
 use super::{Row, Section, mean};
 use chancetree::games::solitaire::laws::{self, Deals};
@@ -33,5 +34,9 @@ pub(super) fn section(turns: &[Deals]) -> Section {
         let expected = mean(&laws::first_turn(pairs));
         rows.push(Row::answer(format!("expected turn of the first pair, N = {pairs}"), expected));
     }
-    Section::list("tables", "Small boards", rows)
+    Section::list(
+        "tables",
+        "Small boards, which the slides leave out: beside counts of another program",
+        rows,
+    )
 }

@@ -7,41 +7,74 @@ use crate::exact::{self, Integer, Natural, Rational};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The probabilities of some values, ascending, and what is left for greater ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Law {
-    /// Values with their probabilities, exact; none is 0.
-    pub chances: Vec<(u32, Rational)>,
-    /// The probability of all greater values, exact.
-    pub tail: Rational,
+/// On which side of the values that are told the others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// They are less.
+    Lesser,
+    /// They are greater.
+    Greater,
 }
 
-impl Law {
+/// The probabilities of some values, ascending, and what is left for others, all on one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law<V = u32> {
+    /// Values with their probabilities, exact; none is 0.
+    pub chances: Vec<(V, Rational)>,
+    /// The probability of all other values, exact.
+    pub tail: Rational,
+    /// Where these are.
+    pub side: Side,
+}
+
+impl<V: Copy + Into<Integer>> Law<V> {
     /// The mean of a law without a tail.
     #[must_use]
     pub fn mean(&self) -> Rational {
-        self.chances.iter().map(|(value, chance)| chance * Integer::from(*value)).sum()
+        self.chances.iter().map(|(value, chance)| chance * (*value).into()).sum()
     }
 
     /// The variance of a law without a tail.
     #[must_use]
     pub fn variance(&self) -> Rational {
         let mean = self.mean();
-        let squares = self.chances.iter().map(|(value, chance)| chance * Integer::from(*value).pow(2));
+        let squares = self.chances.iter().map(|(value, chance)| chance * (*value).into().pow(2));
         squares.sum::<Rational>() - &mean * &mean
+    }
+
+    /// A law without a tail.
+    pub(super) fn whole(chances: Vec<(V, Rational)>) -> Self {
+        Self { chances, tail: exact::zero(), side: Side::Greater }
+    }
+
+    /// Whether some values on this side are not told.
+    fn goes_on(&self, side: Side) -> bool {
+        self.side == side && self.tail > exact::zero()
+    }
+
+    /// The least value, if there is one.
+    #[must_use]
+    pub fn least(&self) -> Option<&(V, Rational)> {
+        self.chances.first().filter(|_| !self.goes_on(Side::Lesser))
     }
 
     /// The greatest value, if there is one.
     #[must_use]
-    pub fn greatest(&self) -> Option<&(u32, Rational)> {
-        self.chances.last().filter(|_| self.tail == exact::zero())
+    pub fn greatest(&self) -> Option<&(V, Rational)> {
+        self.chances.last().filter(|_| !self.goes_on(Side::Greater))
     }
 
     /// The least value that is not exceeded with at least `chance`; none if it is beyond what is told.
     #[must_use]
-    pub fn quantile(&self, chance: &Rational) -> Option<u32> {
+    pub fn quantile(&self, chance: &Rational) -> Option<V> {
         let mut sum = exact::zero();
-        let reaches = |(_, own): &&(u32, Rational)| {
+        if self.goes_on(Side::Lesser) {
+            sum += &self.tail;
+            if sum >= *chance {
+                return None;
+            }
+        }
+        let reaches = |(_, own): &&(V, Rational)| {
             sum += own;
             sum >= *chance
         };
@@ -49,7 +82,14 @@ impl Law {
     }
 }
 
-/// The most turns for which a law is worked out.
+impl From<Law> for Law<i64> {
+    fn from(law: Law) -> Self {
+        let chances = law.chances.into_iter().map(|(value, chance)| (value.into(), chance)).collect();
+        Self { chances, tail: law.tail, side: law.side }
+    }
+}
+
+/// The most turns, or scores, for which a law is worked out.
 pub const MOST_TURNS: u32 = 2_000;
 
 /// Why there is no law.
@@ -57,11 +97,14 @@ pub const MOST_TURNS: u32 = 2_000;
 #[non_exhaustive]
 pub enum NoLaw {
     /// Somebody does not want to wait any longer.
-    #[error("stopped after {0} turns")]
-    Stopped(u32),
+    #[error("stopped before the law was whole")]
+    Stopped,
     /// The tail is too long.
     #[error("after {MOST_TURNS} turns the tail is still {}", exact::decimal(.0, 12))]
     TooLong(Rational),
+    /// The tail is too long.
+    #[error("after {MOST_TURNS} scores the tail is still {}", exact::decimal(.0, 12))]
+    TooManyScores(Rational),
 }
 
 impl Imperfect {
@@ -110,7 +153,7 @@ impl Imperfect {
             for (table, number) in open {
                 done += 1;
                 if u64::is_multiple_of(done, 256) && look(done).is_break() {
-                    return Err(NoLaw::Stopped(turn));
+                    return Err(NoLaw::Stopped);
                 }
                 for step in steps(self.model(), table) {
                     let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
@@ -134,7 +177,7 @@ impl Imperfect {
         }
         let whole = |turn: u32| &whole * Natural::from(self.recall().denominator()).pow(turn);
         let chances = heads.into_iter().map(|(turn, over)| (turn, exact::ratio_of(over, whole(turn))));
-        Ok(Law { chances: chances.collect(), tail: exact::ratio_of(left, all) })
+        Ok(Law { chances: chances.collect(), tail: exact::ratio_of(left, all), side: Side::Greater })
     }
 
     /// The law of the number of lucky turns.
@@ -148,7 +191,7 @@ impl Imperfect {
         let flow = walk(&counting, (pairs, model), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
         let chances = flow.map_or_else(Vec::new, |flow| counting.probabilities(flow, end));
         let chances = (0..).zip(chances).filter(|(_, chance)| *chance > exact::zero());
-        Ok(Law { chances: chances.collect(), tail: exact::zero() })
+        Ok(Law::whole(chances.collect()))
     }
 
     /// The law of the distinct cards turned when the first pair is collected.
@@ -171,6 +214,6 @@ impl Imperfect {
             }
         })?;
         let chances = chances.into_iter().filter(|(_, chance)| *chance > exact::zero());
-        Ok(Law { chances: chances.collect(), tail: exact::zero() })
+        Ok(Law::whole(chances.collect()))
     }
 }

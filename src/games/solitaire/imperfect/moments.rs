@@ -1,11 +1,11 @@
-//! How far the turns of a forgetful player's game spread: exact variances, though the laws never end.
+//! How far the turns and the score of a forgetful player's game spread: exact variances, though the laws never end.
 //!
-//! A table in which a turn changes nothing with chance c is left after k turns with mean 1/(1 - c) and mean square
-//! (1 + c)/(1 - c)², whatever comes then; so one walk carries the moments of the turns done.
+//! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
+//! c (1 + c)/(1 - c)², whatever comes then; so one walk carries the moments of what was counted by then.
 
 use super::super::Table;
 use super::visits::{Exact, Flowing, Look, Stopped, walk};
-use super::{Chance, Imperfect, Step};
+use super::{Chance, Imperfect, Step, Turn};
 use crate::exact::{self, Integer, Natural, Rational};
 
 /// Exact variances of numbers of turns.
@@ -17,24 +17,35 @@ pub struct Variances {
     pub first_turn: Rational,
 }
 
-/// The probability of coming to a table, with the first two moments of the turns done by then: whole numbers, the
+/// What a turn from a table counts.
+pub(super) struct Steps<'a>(pub(super) &'a dyn Fn(Table, &Step) -> u64);
+
+/// The probability of coming to a table, with the first two moments of what was counted by then: whole numbers, the
 /// moments over the first and second power of the unit as well.
-struct Timed<'a> {
+struct Counted<'a> {
     exact: Exact<'a>,
-    denominator: u64,
+    steps: &'a Steps<'a>,
 }
 
-impl Timed<'_> {
-    /// The variance of a number of turns, by what came to its ends.
+impl<'a> Counted<'a> {
+    fn new(game: &'a Imperfect, steps: &'a Steps<'a>) -> Self {
+        Self { exact: Exact::new(game.pairs(), game.recall()), steps }
+    }
+
+    /// The variance of what was counted, by what came to the ends.
     fn variance(&self, moments: [Rational; 3]) -> Rational {
         let unit = Integer::from(self.exact.unit().clone());
         let [_, first, second] = moments;
         let mean = first / &unit;
         second / (&unit * &unit) - &mean * &mean
     }
+
+    fn probabilities(&self, flow: [Natural; 3], table: Table) -> [Rational; 3] {
+        flow.map(|moment| self.exact.probability(moment, table))
+    }
 }
 
-impl Flowing for Timed<'_> {
+impl Flowing for Counted<'_> {
     type Flow = [Natural; 3];
 
     fn start(&self) -> [Natural; 3] {
@@ -43,10 +54,17 @@ impl Flowing for Timed<'_> {
 
     fn carry(&self, flow: &[Natural; 3], table: Table, stays: Option<Chance>, step: &Step) -> [Natural; 3] {
         let [all, first, second] = flow;
+        let recall = self.exact.recall();
+        let stay = stays.map_or(0, |chance| recall.weight(chance));
+        // Nothing changes if another turned card is mistaken for the mate of a turned one.
+        let idle = Step { chance: Chance::Other, turn: Turn::Mistaken, next: table, ..*step };
+        let [idle, own] = [&idle, step].map(|step| Natural::from((self.steps.0)(table, step)));
+        // Of the turns that change nothing, then of the step itself with them.
         let factor = self.exact.factor(stays);
-        let stay = stays.map_or(0, |chance| self.exact.recall().weight(chance));
-        let mean = factor * self.denominator;
-        let square = factor * &mean * (Natural::from(self.denominator) + stay);
+        let (idle_mean, own) = (factor * &idle * stay, own * self.exact.unit());
+        let idle_square = &idle_mean * (factor * &idle * (Natural::from(recall.denominator()) + stay));
+        let mean = &idle_mean + &own;
+        let square = idle_square + &own * (&idle_mean * 2u32 + &own);
         let later = [all.clone(), first + all * &mean, second + first * mean * 2u32 + all * square];
         later.map(|moment| self.exact.carry(&moment, table, stays, step))
     }
@@ -54,6 +72,14 @@ impl Flowing for Timed<'_> {
     fn join(&self, sum: &mut [Natural; 3], flow: [Natural; 3]) {
         sum.iter_mut().zip(flow).for_each(|(sum, flow)| *sum += flow);
     }
+}
+
+/// The variance of all that `steps` count in a game.
+pub(super) fn variance(game: &Imperfect, steps: &Steps<'_>, look: Look<'_>) -> Result<Rational, Stopped> {
+    let counted = Counted::new(game, steps);
+    let end = Table { pairs: 0, turned: 0, known: 0 };
+    let flow = walk(&counted, (game.pairs(), game.model()), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
+    Ok(counted.variance(counted.probabilities(flow.expect("every game ends"), end)))
 }
 
 impl Imperfect {
@@ -64,25 +90,22 @@ impl Imperfect {
     /// # Errors
     /// If `look` breaks off.
     pub fn variances(&self, look: Look<'_>) -> Result<Variances, Stopped> {
-        let timed = Timed {
-            exact: Exact::new(self.pairs(), self.recall()),
-            denominator: self.recall().denominator(),
-        };
+        let turns = Steps(&|_, _| 1);
+        let counted = Counted::new(self, &turns);
         let (pairs, end) = (self.pairs(), Table { pairs: 0, turned: 0, known: 0 });
         let mut first = [exact::zero(), exact::zero(), exact::zero()];
         let flow =
-            walk(&timed, (pairs, self.model()), u16::MAX, &mut 0, look, |table, flow, stays, steps| {
+            walk(&counted, (pairs, self.model()), u16::MAX, &mut 0, look, |table, flow, stays, steps| {
                 for step in steps.iter().filter(|step| table.pairs == pairs && step.turn.collects()) {
-                    let carried = timed.carry(flow, table, stays, step);
-                    for (sum, moment) in first.iter_mut().zip(carried) {
-                        *sum += timed.exact.probability(moment, step.next);
+                    let carried = counted.carry(flow, table, stays, step);
+                    for (sum, moment) in first.iter_mut().zip(counted.probabilities(carried, step.next)) {
+                        *sum += moment;
                     }
                 }
             })?;
-        let flow = flow.expect("every game ends");
         Ok(Variances {
-            turns: timed.variance(flow.map(|moment| timed.exact.probability(moment, end))),
-            first_turn: timed.variance(first),
+            turns: counted.variance(counted.probabilities(flow.expect("every game ends"), end)),
+            first_turn: counted.variance(first),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What can happen in a turn: one definition for exact numbers, for symbols and for play.
 
 use super::super::Table;
+use super::super::decisions::Failed;
 use std::fmt::{self, Display};
 
 /// Which card is turned first.
@@ -123,6 +124,19 @@ pub struct Step {
     pub trial: Trial,
     /// The table after it.
     pub next: Table,
+}
+
+impl Step {
+    /// Whether the turn, from `table`, has failed.
+    #[must_use]
+    pub fn fails(&self, table: Table, failed: Failed) -> bool {
+        !self.turn.collects()
+            && match failed {
+                Failed::Either => table.fresh() - self.next.fresh() < 2,
+                Failed::Second => matches!(self.turn, Turn::Mistaken | Turn::Stale),
+                Failed::Every => true,
+            }
+    }
 }
 
 /// All that can happen in `table`, with positive shares; nothing at the end.

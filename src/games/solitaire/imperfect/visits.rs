@@ -4,6 +4,7 @@
 //! which a turn changes nothing with chance c is met 1/(1 - c) times once play has come there.
 
 use super::super::Table;
+use super::super::decisions::Failed;
 use super::laws::Law;
 use super::{Chance, Imperfect, Model, Recall, Step, Trial, Turn, steps};
 use crate::exact::{self, Natural, Rational};
@@ -141,10 +142,10 @@ pub(super) fn expected<A: Arithmetic>(
                 let turned = 2 * u64::from(pairs) - u64::from(step.next.fresh());
                 arithmetic.add(&mut sums.first_position, &often, (turned * step.share.0, step.share.1));
             }
-            if !step.turn.collects() && table.fresh() - step.next.fresh() < 2 {
+            if step.fails(table, Failed::Either) {
                 arithmetic.add(&mut sums.failed_either, &often, step.share);
             }
-            if matches!(step.turn, Turn::Mistaken | Turn::Stale) {
+            if step.fails(table, Failed::Second) {
                 arithmetic.add(&mut sums.failed_second, &often, step.share);
             }
             let sum = match step.trial {
@@ -334,6 +335,6 @@ impl Imperfect {
             }
             below = most;
         }
-        Ok(Law { chances, tail: exact::zero() })
+        Ok(Law::whole(chances))
     }
 }

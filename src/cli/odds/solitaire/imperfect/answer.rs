@@ -9,20 +9,16 @@ use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::solitaire::imperfect::Imperfect;
-use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
+use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
+use chancetree::games::solitaire::imperfect::visits::Stopped;
 use serde_json::{Value, json};
-
-/// A law, with the moments that it may be cut too short for.
-struct Told {
-    law: Law,
-    variance: Rational,
-}
 
 struct Quantity {
     name: &'static str,
     mean: Rational,
-    /// None for a score: whatever is left of an endless law may still bring any score.
-    told: Option<Told>,
+    variance: Rational,
+    /// Or why there is none.
+    law: Result<Law<i64>, NoLaw>,
 }
 
 pub(super) struct Answer {
@@ -31,13 +27,22 @@ pub(super) struct Answer {
 }
 
 /// A number that may not be told.
-fn or_dash(number: Option<u32>) -> String {
+fn or_dash(number: Option<i64>) -> String {
     number.map_or_else(|| "-".to_owned(), |number| number.to_string())
+}
+
+/// In words, on which side of a law a tail is.
+fn side(law: &Law<i64>) -> Option<&'static str> {
+    let side = match law.side {
+        Side::Lesser => "less",
+        Side::Greater => "more",
+    };
+    (law.tail > exact::zero()).then_some(side)
 }
 
 impl Quantity {
     fn of(name: &'static str, mean: Rational, law: Law, variance: Rational) -> Self {
-        Self { name, mean, told: Some(Told { law, variance }) }
+        Self { name, mean, variance, law: Ok(law.into()) }
     }
 
     /// With a law that has no tail.
@@ -47,19 +52,20 @@ impl Quantity {
     }
 
     fn json(&self, print: Print) -> Value {
-        let mut value = json!({ "mean": print.number(&self.mean) });
-        let Some(Told { law, variance }) = &self.told else {
+        let mut value = json!({ "mean": print.number(&self.mean), "variance": print.number(&self.variance) });
+        let Ok(law) = &self.law else {
+            value["law"] = Value::Null;
             return value;
         };
-        let end = |end: &(u32, Rational)| json!({ "value": end.0, "probability": print.number(&end.1) });
-        value["variance"] = print.number(variance);
-        value["min"] = law.chances.first().map(end).into();
+        let end = |end: &(i64, Rational)| json!({ "value": end.0, "probability": print.number(&end.1) });
+        value["min"] = law.least().map(end).into();
         value["max"] = law.greatest().map(end).into();
         let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(law.quantile(&ratio(q, 100)))));
         value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
         value["law"] =
             law.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
         value["tail"] = print.number(&law.tail);
+        value["tail_side"] = side(law).into();
         value
     }
 
@@ -69,9 +75,9 @@ impl Quantity {
             fraction.clear();
         }
         let mut row = vec![format!("  {}", self.name.replace('_', " ")), print.decimal(&self.mean), fraction];
-        if let Some(Told { law, variance }) = &self.told {
-            row.push(format!("{:.6}", exact::double(variance).sqrt()));
-            row.push(or_dash(law.chances.first().map(|(value, _)| *value)));
+        row.push(format!("{:.6}", exact::double(&self.variance).sqrt()));
+        if let Ok(law) = &self.law {
+            row.push(or_dash(law.least().map(|(value, _)| *value)));
             row.extend([5, 50, 95].map(|q| or_dash(law.quantile(&ratio(q, 100)))));
             row.push(or_dash(law.greatest().map(|(value, _)| *value)));
         }
@@ -81,27 +87,49 @@ impl Quantity {
 
 impl Answer {
     pub(super) fn of(game: Imperfect, score: &Score, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
-        let stopped = |_| watch.ended("before the laws were whole");
+        let stopped = |Stopped| watch.ended("before the laws were whole");
         let long = |error| match error {
-            NoLaw::TooLong(_) => {
-                Fail::new(Status::Limit, error.to_string()).help("a longer tail: --tail 1/100")
+            NoLaw::TooLong(ref left) => {
+                let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
+                let longer = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom));
+                let help = longer.map_or_else(
+                    || "expectations without laws: chancetree information solitaire".to_owned(),
+                    |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
+                );
+                Fail::new(Status::Limit, error.to_string()).help(help)
             }
             _ => watch.ended("before the laws were whole"),
         };
-        let look = &mut look(watch);
-        let found = game.expected_but_remembered(look).map_err(stopped)?;
-        let variances = game.variances(look).map_err(stopped)?;
-        let turns = game.turns(tail, look).map_err(long)?;
-        let first_turn = game.first_turn(tail, look).map_err(long)?;
-        let score = score.of_player(game.pairs(), &found);
-        let quantities = vec![
-            Quantity::of("turns", found.turns, turns, variances.turns),
-            Quantity::whole("lucky", game.lucky(look).map_err(stopped)?),
-            Quantity::whole("first_position", game.first_position(look).map_err(stopped)?),
-            Quantity::of("first_turn", found.first_turn, first_turn, variances.first_turn),
-            Quantity::whole("remembered", game.remembered(look).map_err(stopped)?),
-            Quantity { name: "score", mean: score, told: None },
-        ];
+        let found = game.expected_but_remembered(&mut look(watch)).map_err(stopped)?;
+        let variances = game.variances(&mut look(watch)).map_err(stopped)?;
+        let mean = score.of_player(game.pairs(), &found);
+        let quantity = |name: &'static str| {
+            let look = &mut look(watch);
+            let whole = |law: Result<Law, Stopped>| Ok(Quantity::whole(name, law.map_err(stopped)?));
+            match name {
+                "lucky" => whole(game.lucky(look)),
+                "first_position" => whole(game.first_position(look)),
+                "remembered" => whole(game.remembered(look)),
+                "turns" => {
+                    let law = game.turns(tail, look).map_err(long)?;
+                    Ok(Quantity::of(name, found.turns.clone(), law, variances.turns.clone()))
+                }
+                "first_turn" => {
+                    let law = game.first_turn(tail, look).map_err(long)?;
+                    Ok(Quantity::of(name, found.first_turn.clone(), law, variances.first_turn.clone()))
+                }
+                _ => {
+                    let variance = game.score_variance(score.rule(), look).map_err(stopped)?;
+                    let law = game.score(score.rule(), tail, look);
+                    if law == Err(NoLaw::Stopped) {
+                        return Err(stopped(Stopped));
+                    }
+                    Ok(Quantity { name, mean: mean.clone(), variance, law })
+                }
+            }
+        };
+        let names = ["turns", "lucky", "first_position", "first_turn", "remembered", "score"];
+        let quantities = watch.each(names.to_vec(), quantity).into_iter().collect::<Result<_, _>>()?;
         Ok(Self { game, quantities })
     }
 
@@ -127,9 +155,9 @@ impl Answer {
     pub(super) fn law_csv(&self, print: Print) -> String {
         let mut text =
             print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
-        for Quantity { name, told, .. } in &self.quantities {
-            let Some(Told { law, .. }) = told else { continue };
-            let tail = (law.tail > exact::zero()).then(|| ("more".to_owned(), &law.tail));
+        for Quantity { name, law, .. } in &self.quantities {
+            let Ok(law) = law else { continue };
+            let tail = side(law).map(|side| (side.to_owned(), &law.tail));
             let chances = law.chances.iter().map(|(value, chance)| (value.to_string(), chance));
             for (value, chance) in chances.chain(tail) {
                 let cells = [(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)];
@@ -161,8 +189,14 @@ impl Answer {
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         rows.extend(self.quantities.iter().map(|quantity| quantity.row(print)));
         let mut text = format!("{}\n\n{}", recall::title(&self.game), print::aligned(&rows));
-        for Quantity { name, told, .. } in &self.quantities {
-            let Some(Told { law, .. }) = told else { continue };
+        for Quantity { name, law, .. } in &self.quantities {
+            let law = match law {
+                Ok(law) => law,
+                Err(why) => {
+                    text.push_str(&format!("\n  {name}\n  no law: {why}\n"));
+                    continue;
+                }
+            };
             let common = |chance: &Rational| exact::double(chance) >= 0.0005;
             let (likely, rare): (Vec<_>, Vec<_>) = law.chances.iter().partition(|(_, chance)| common(chance));
             let rows: Vec<Vec<String>> = likely
@@ -174,9 +208,9 @@ impl Answer {
                 let values = if rare.len() == 1 { "value" } else { "values" };
                 text.push_str(&format!("  and {} rarer {values}\n", rare.len()));
             }
-            if law.tail > exact::zero() {
-                let last = law.chances.last().map_or(0, |(last, _)| *last);
-                text.push_str(&format!("  more than {last}: {:.3e}\n", exact::double(&law.tail)));
+            let last = if law.side == Side::Lesser { law.chances.first() } else { law.chances.last() };
+            if let (Some(side), Some((last, _))) = (side(law), last) {
+                text.push_str(&format!("  {side} than {last}: {:.3e}\n", exact::double(&law.tail)));
             }
         }
         text

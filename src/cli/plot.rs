@@ -1,0 +1,155 @@
+//! `plot`: results as pictures, with their numbers beside them.
+
+mod convergence;
+mod first_click;
+mod memory;
+mod turns;
+
+use super::fail::{Fail, Status};
+use super::target::Target;
+use super::watch::Watch;
+use chancetree::exact::{self, Rational};
+use chancetree::export::plot::{self, Plot};
+use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
+
+/// Draw results, with their numbers beside the picture.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_value_name = "KIND",
+    subcommand_help_heading = "Kinds",
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  chancetree plot first-mover --pairs 2..=40 -o first-mover.svg\n  chancetree plot first-mover --help"
+)]
+pub(crate) struct PlotVerb {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+#[derive(Debug, Subcommand)]
+enum Kind {
+    /// How much more often who begins wins at Memory, by pairs and players
+    ///
+    /// P(player 1 wins) less the greatest of the others' chances, between
+    /// robots with perfect memory (Bondarenko 2021).
+    #[command(after_help = "\
+Examples:
+  chancetree plot first-mover --pairs 2..=40 -o first-mover.svg
+  chancetree plot first-mover --pairs 2..=30 --players 2,5 -o first-mover.png")]
+    FirstMover(memory::FirstMover),
+    /// How often each player of Memory wins, and how often nobody does
+    #[command(after_help = "\
+Examples:
+  chancetree plot outcomes --pairs 1..=40 -o outcomes.svg
+  chancetree plot outcomes --pairs 1..=30 --players 3 -o outcomes.svg")]
+    Outcomes(memory::Outcomes),
+    /// What a card more of memory is worth at Memory, in pairs
+    ///
+    /// E(pairs of player 1) less E(pairs of player 2), by the cards that each
+    /// can remember (Sjölund & Åstrand 2013).
+    #[command(after_help = "\
+Examples:
+  chancetree plot card-of-memory --pairs 6 -o card-of-memory.svg
+  chancetree plot card-of-memory --pairs 8 --most 5 --play best -o card-of-memory.svg")]
+    CardOfMemory(memory::CardOfMemory),
+    /// The law of the turns of Memory for one player (Lardjane 2024)
+    #[command(after_help = "\
+Examples:
+  chancetree plot turns --pairs 20 -o turns.svg
+  chancetree plot turns --pairs 10,20,40 -o turns.svg")]
+    Turns(turns::Turns),
+    /// How often Minesweeper is won, by mines and by where it begins
+    ///
+    /// P(every mine is identified) from a corner, an edge and the middle, as
+    /// far as the board has them, by lowest risk (Lindgren 2000).
+    #[command(after_help = "\
+Examples:
+  chancetree plot first-click --rows 4 --cols 4 -o first-click.svg
+  chancetree plot first-click --rows 4 --cols 5 --mines 1..=6 -o first-click.svg")]
+    FirstClick(first_click::FirstClick),
+    /// How simulated games come near the exact value
+    ///
+    /// The mean of the turns of one who forgets, game by game, with its error,
+    /// and their exact expectation.
+    #[command(after_help = "\
+Examples:
+  chancetree plot convergence --pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg")]
+    Convergence(Box<convergence::Convergence>),
+}
+
+/// Where a plot goes.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+struct Output {
+    /// The picture, FILE.svg or FILE.png; the numbers go into FILE.csv. With -
+    /// the SVG goes to stdout, alone
+    #[arg(short, long, value_name = "FILE", value_parser = picture)]
+    output: PathBuf,
+    /// Overwrite files that are there
+    #[arg(long)]
+    force: bool,
+}
+
+/// Reads the name of a picture.
+fn picture(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let known = path.extension().is_some_and(|end| end == "svg" || end == "png");
+    if text == "-" || known { Ok(path) } else { Err("a file that ends in .svg or .png is needed".to_owned()) }
+}
+
+/// A plot and its numbers.
+struct Figure {
+    plot: Plot,
+    /// As CSV.
+    numbers: String,
+}
+
+impl PlotVerb {
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        match self.kind {
+            Kind::FirstMover(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+            Kind::Outcomes(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+            Kind::CardOfMemory(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+            Kind::Turns(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+            Kind::FirstClick(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+            Kind::Convergence(plot) => plot.output.clone().draw(watch, || plot.figure(watch)),
+        }
+    }
+}
+
+impl Output {
+    /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
+    fn draw(&self, watch: &Watch, find: impl FnOnce() -> Result<Figure, Fail>) -> Result<(), Fail> {
+        let mut picture = Target::open(&self.output, self.force)?;
+        let beside = self.output != Path::new("-");
+        let mut table =
+            beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
+        let Figure { plot, numbers } = find()?;
+        watch.clear();
+        let svg = plot.svg();
+        let bytes = if self.output.extension().is_some_and(|end| end == "png") {
+            plot::png(&svg).map_err(|error| Fail::new(Status::Failed, error.to_string()))?
+        } else {
+            svg.into_bytes()
+        };
+        if !picture.put(&bytes)? {
+            return Ok(());
+        }
+        if let Some(table) = &mut table {
+            table.put(numbers.as_bytes())?;
+        }
+        for (target, length) in [(Some(picture), bytes.len()), (table, numbers.len())] {
+            let note = target.map(|target| target.finish(length as u64)).transpose()?;
+            note.flatten().iter().for_each(|note| watch.note(note));
+        }
+        Ok(())
+    }
+}
+
+/// Digits of the decimals in the tables.
+const DIGITS: usize = 12;
+
+/// A number as its decimal and its fraction.
+fn both(value: &Rational) -> [String; 2] {
+    [exact::decimal(value, DIGITS), exact::fraction(value)]
+}

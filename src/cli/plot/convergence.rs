@@ -1,0 +1,111 @@
+//! Simulated games beside the exact value: the games are those of `simulate solitaire`, the value that of `odds`.
+
+use super::super::fail::{Fail, Status};
+use super::super::print;
+use super::super::range::whole;
+use super::super::recall::{self, Opening};
+use super::super::watch::Watch;
+use super::{Figure, Output, both};
+use chancetree::exact::double;
+use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree::games::solitaire::imperfect::Recall;
+use chancetree::statistics::Mean;
+use clap::Args;
+use std::ops::ControlFlow;
+
+#[derive(Debug, Args)]
+pub(super) struct Convergence {
+    /// Pairs of the board
+    #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
+        value_parser = whole(1u16, 60))]
+    pairs: u16,
+    /// How well the player remembers: p,p',p''
+    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall::recall)]
+    recall: Recall,
+    #[command(flatten)]
+    opening: Opening,
+    /// Games
+    #[arg(long, value_name = "G", default_value_t = 10_000, allow_negative_numbers = true,
+        value_parser = whole(10u64, 1_000_000))]
+    games: u64,
+    /// Which games
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// The most turns of a game.
+const MOST_TURNS: u64 = 100_000;
+
+/// Numbers of games at which one looks, to a power of ten.
+const LOOKS: f64 = 20.0;
+
+/// Standard errors of 95 % of a normal law.
+const NORMAL: f64 = 1.959_964;
+
+impl Convergence {
+    /// The numbers of games at which one looks: evenly by powers of ten.
+    fn looks(&self) -> Vec<u64> {
+        let last = (self.games as f64).log10() * LOOKS;
+        let mut looks: Vec<u64> =
+            (LOOKS as u64..=last as u64).map(|step| 10f64.powf(step as f64 / LOOKS).round() as u64).collect();
+        looks.push(self.games);
+        looks.dedup();
+        looks
+    }
+
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let game = recall::game(self.pairs, self.opening, &self.recall)?;
+        let look = &mut |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let exact =
+            game.expected_but_remembered(look).map_err(|_| watch.ended("before the expectation"))?.turns;
+        let mut numbers = print::csv(
+            &["games", "mean", "error", "low", "high", "exact", "exact_fraction"].map(str::to_owned),
+        );
+        let (mut mean, mut played) = (Mean::default(), 0);
+        let (mut means, mut around) = (Vec::new(), Vec::new());
+        for looked in self.looks() {
+            let play = |number: u64| {
+                if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
+            };
+            for log in watch.each(played + 1..=looked, play) {
+                let Some(log) = log else {
+                    return Err(match watch.stopped() {
+                        true => watch.ended(&format!("after {played} of {} games", self.games)),
+                        false => {
+                            Fail::new(Status::Limit, format!("a game is not over after {MOST_TURNS} turns"))
+                                .help("--recall 3/4,1/8,4/5")
+                        }
+                    });
+                };
+                mean.add(log.len() as u64);
+            }
+            played = looked;
+            let (Some(value), Some(error)) = (mean.value(), mean.error()) else { continue };
+            let (low, high) = (value - NORMAL * error, value + NORMAL * error);
+            let mut row: Vec<String> = vec![played.to_string()];
+            row.extend([value, error, low, high].map(|number| number.to_string()));
+            row.extend(both(&exact));
+            numbers.push_str(&print::csv(&row));
+            means.push((played as f64, value));
+            around.push((played as f64, low, high));
+        }
+        let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(&exact)));
+        let plot = Plot {
+            title: format!("{}: simulated and exact", recall::title(&game)),
+            note: format!(
+                "Mean of {} games of seed {}, simulated, beside the exact expectation.",
+                self.games, self.seed
+            ),
+            across: Axis::new("games (powers of ten)", Scale::Powers),
+            up: Axis::new("mean number of turns", Scale::Even),
+            series: vec![
+                Series { name: "95 % interval".to_owned(), form: Form::Error, points: around },
+                Series::new("mean so far", Form::Line, means),
+                Series::new("exact", Form::Level, ends),
+            ],
+        };
+        Ok(Figure { plot, numbers })
+    }
+}

@@ -1,0 +1,72 @@
+//! Minesweeper by where it begins: the numbers are those of `odds mines`.
+
+use super::super::fail::Fail;
+use super::super::mines::{impossible, start_typed};
+use super::super::print;
+use super::super::range::{Numbers, numbers_to, whole};
+use super::super::watch::Watch;
+use super::{Figure, Output, both};
+use chancetree::engine::forward::{Measure, forward};
+use chancetree::exact::{self, double};
+use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree::games::mines::field::{Field, Impossible};
+use chancetree::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct FirstClick {
+    /// Rows of the board
+    #[arg(long, value_name = "R", default_value_t = 4, allow_negative_numbers = true, value_parser = whole(1u8, 64))]
+    rows: u8,
+    /// Columns of the board; at most 64 cells in all
+    #[arg(long, value_name = "C", default_value_t = 4, allow_negative_numbers = true, value_parser = whole(1u8, 64))]
+    cols: u8,
+    /// Mines on it
+    #[arg(long, value_name = "A..=B", default_value = "1..=5",
+        value_parser = numbers_to(63, "a board has 1 to 63 mines"))]
+    mines: Numbers,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+impl FirstClick {
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let mut numbers = print::csv(&["mines", "start", "win", "win_exact"].map(str::to_owned));
+        let mut series = Vec::new();
+        let run = watch.run();
+        for start in [Start::Corner, Start::Edge, Start::Middle] {
+            let mut points = Vec::new();
+            for mines in self.mines.iter() {
+                let field = Field::new(self.rows, self.cols, mines as u8).map_err(impossible)?;
+                let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
+                    // A narrow board has no middle, and may have no edge.
+                    Err(Impossible::Start { .. }) => continue,
+                    game => game.map_err(impossible)?,
+                };
+                let found = watch.phase("evaluate", || forward(&game, &[0], Measure::Probability, &run));
+                let found = found.map_err(|error| watch.explain(error))?;
+                // A game that is won leaves no mine.
+                let won = found.law.iter().find(|(left, _)| left[0] == 0);
+                let win = won.map_or_else(exact::zero, |(_, share)| share);
+                let mut row = vec![mines.to_string(), start_typed(start)];
+                row.extend(both(&win));
+                numbers.push_str(&print::csv(&row));
+                points.push((f64::from(mines), double(&win)));
+            }
+            if points.is_empty() {
+                continue;
+            }
+            series.push(Series::new(format!("first click: {}", start_typed(start)), Form::Line, points));
+        }
+        let plot = Plot {
+            title: format!("Minesweeper, {} x {} cells: where to begin", self.rows, self.cols),
+            note:
+                "Exact: P(every mine is identified); lowest risk, ties by lot; the first cell may be a mine."
+                    .to_owned(),
+            across: Axis::new("mines", Scale::Whole),
+            up: Axis::new("probability of winning", Scale::Share),
+            series,
+        };
+        Ok(Figure { plot, numbers })
+    }
+}

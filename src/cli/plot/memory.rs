@@ -1,0 +1,191 @@
+//! Plots of Memory for several players: the numbers are those of `odds memory`.
+
+use super::super::decide::Decide;
+use super::super::fail::Fail;
+use super::super::memory::Board;
+use super::super::odds::{Answer, boards};
+use super::super::print;
+use super::super::range::{Numbers, numbers, whole};
+use super::super::remember::{Remember, Solved};
+use super::super::watch::Watch;
+use super::{Figure, Output, both};
+use chancetree::exact::{Rational, double};
+use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree::game::{MOST_SEATS, Seat};
+use chancetree::games::memory::unequal::Unequal;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(super) struct FirstMover {
+    /// Pairs of the boards
+    #[arg(long, value_name = "A..=B", default_value = "2..=40", value_parser = numbers)]
+    pairs: Numbers,
+    /// Players, a line for each number
+    #[arg(long, value_name = "P,...", default_value = "2,3,4", value_delimiter = ',',
+        allow_negative_numbers = true, value_parser = whole(2, MOST_SEATS))]
+    players: Vec<Seat>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Outcomes {
+    /// Pairs of the boards
+    #[arg(long, value_name = "A..=B", default_value = "1..=40", value_parser = numbers)]
+    pairs: Numbers,
+    /// Players
+    #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
+        value_parser = whole(2, MOST_SEATS))]
+    players: Seat,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CardOfMemory {
+    /// Pairs of the board
+    #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true,
+        value_parser = whole(1u16, 30))]
+    pairs: u16,
+    /// The most cards that are remembered
+    #[arg(long, value_name = "M", default_value_t = 6, allow_negative_numbers = true,
+        value_parser = whole(0u16, 30))]
+    most: u16,
+    /// How both play
+    #[arg(long, value_enum, default_value_t = Playing::Bold)]
+    play: Playing,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// How both play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Playing {
+    /// Always another new card
+    Bold,
+    /// A card that is known, if there is one
+    Safe,
+    /// As well as possible
+    Best,
+}
+
+/// The cards that player 2 remembers.
+const OTHERS: [u16; 4] = [0, 2, 4, 6];
+
+/// How much more often player 1 wins than whoever of the others wins most.
+fn lead(answer: &Answer) -> Rational {
+    &answer.win[0] - answer.win[1..].iter().max().expect("two players")
+}
+
+fn cells(text: &[&str]) -> Vec<String> {
+    text.iter().map(|cell| (*cell).to_owned()).collect()
+}
+
+impl FirstMover {
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let mut numbers = print::csv(&cells(&["pairs", "players", "lead", "lead_exact"]));
+        let mut series = Vec::new();
+        for &players in &self.players {
+            let answers = boards(&Board::fresh(self.pairs.clone(), players), watch)?;
+            let leads: Vec<Rational> = answers.iter().map(lead).collect();
+            for (answer, lead) in answers.iter().zip(&leads) {
+                let mut row = vec![answer.position.pairs.to_string(), players.to_string()];
+                row.extend(both(lead));
+                numbers.push_str(&print::csv(&row));
+            }
+            let points =
+                answers.iter().zip(&leads).map(|(answer, lead)| (answer.position.pairs.into(), double(lead)));
+            series.push(Series::new(format!("{players} players"), Form::Line, points));
+        }
+        let plot = Plot {
+            title: "Memory: how much more often who begins wins".to_owned(),
+            note: "Exact: P(player 1 wins) less the greatest chance of another; robots with perfect memory."
+                .to_owned(),
+            across: Axis::new("pairs of the board", Scale::Whole),
+            up: Axis::new("lead of player 1 (probability)", Scale::Even),
+            series,
+        };
+        Ok(Figure { plot, numbers })
+    }
+}
+
+impl Outcomes {
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let answers = boards(&Board::fresh(self.pairs.clone(), self.players), watch)?;
+        let outcomes = |answer: &Answer| answer.win.iter().chain([&answer.draw]).cloned().collect::<Vec<_>>();
+        let mut names: Vec<String> = (1..=self.players).map(|seat| format!("win_{seat}")).collect();
+        names.push("draw".to_owned());
+        let mut header = cells(&["pairs", "players"]);
+        header.extend(names.iter().flat_map(|name| [name.clone(), format!("{name}_exact")]));
+        let mut numbers = print::csv(&header);
+        for answer in &answers {
+            let mut row = vec![answer.position.pairs.to_string(), self.players.to_string()];
+            row.extend(outcomes(answer).iter().flat_map(both));
+            numbers.push_str(&print::csv(&row));
+        }
+        let mut below = vec![0.0; answers.len()];
+        let mut series = Vec::new();
+        for place in 0..=usize::from(self.players) {
+            let band = |(answer, below): (&Answer, &mut f64)| {
+                let low = *below;
+                *below += double(&outcomes(answer)[place]);
+                (f64::from(answer.position.pairs), low, *below)
+            };
+            let (name, form) = match place == usize::from(self.players) {
+                true => ("nobody wins".to_owned(), Form::Rest),
+                false => (format!("player {} wins", place + 1), Form::Band),
+            };
+            let points = answers.iter().zip(&mut below).map(band).collect();
+            series.push(Series { name, form, points });
+        }
+        let plot = Plot {
+            title: format!("Memory for {} players: who wins", self.players),
+            note: "Exact: probabilities one upon the other; robots with perfect memory, player 1 begins."
+                .to_owned(),
+            across: Axis::new("pairs of the board", Scale::Whole),
+            up: Axis::new("probability", Scale::Share),
+            series,
+        };
+        Ok(Figure { plot, numbers })
+    }
+}
+
+impl CardOfMemory {
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let name = match self.play {
+            Playing::Bold => "bold",
+            Playing::Safe => "safe",
+            Playing::Best => "best",
+        };
+        let position = Board::fresh(Numbers::One(self.pairs), 2).only()?;
+        let header =
+            ["memory_1", "memory_2", "expected_pairs_1", "expected_pairs_1_exact", "lead", "lead_exact"];
+        let mut numbers = print::csv(&cells(&header));
+        let mut series = Vec::new();
+        for other in OTHERS.into_iter().filter(|&other| other <= self.most) {
+            let mut points = Vec::new();
+            for own in 0..=self.most {
+                let remember = Remember::own(&[own, other]);
+                let game = remember.game::<Unequal>(&position, &Decide::playing(name), name)?;
+                let solved = Solved::of(game, watch)?;
+                let worth = solved.worth(solved.graph.start());
+                let lead = &worth[0] - &worth[1];
+                let mut row = vec![own.to_string(), other.to_string()];
+                row.extend(both(&worth[0]).into_iter().chain(both(&lead)));
+                numbers.push_str(&print::csv(&row));
+                points.push((f64::from(own), double(&lead)));
+            }
+            series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
+        }
+        let plot = Plot {
+            title: format!("Memory with {} pairs: what a card of memory is worth", self.pairs),
+            note: format!(
+                "Exact: E(pairs of player 1) less E(pairs of player 2), who moves second; {name} play."
+            ),
+            across: Axis::new("cards that player 1 remembers", Scale::Whole),
+            up: Axis::new("lead of player 1 (pairs)", Scale::Even),
+            series,
+        };
+        Ok(Figure { plot, numbers })
+    }
+}

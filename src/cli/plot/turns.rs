@@ -1,0 +1,67 @@
+//! The law of the turns of solitaire Memory: the numbers are those of `odds solitaire`.
+
+use super::super::fail::Fail;
+use super::super::print;
+use super::super::range::whole;
+use super::super::watch::Watch;
+use super::{Figure, Output, both};
+use chancetree::exact::{double, ratio};
+use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
+use chancetree::games::solitaire::laws;
+use clap::Args;
+use std::ops::ControlFlow;
+
+#[derive(Debug, Args)]
+pub(super) struct Turns {
+    /// Pairs of the boards, one or several
+    #[arg(long, value_name = "N,...", default_value = "10,20,40", value_delimiter = ',',
+        allow_negative_numbers = true, value_parser = whole(1u16, 300))]
+    pairs: Vec<u16>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// What is less likely is not drawn; the table has it.
+const LEAST: f64 = 5e-5;
+
+impl Turns {
+    pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
+        let look = |round: usize, rounds: usize| {
+            watch.tell(|| format!("round {round} of {rounds}"));
+            if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let most = self.pairs.iter().copied().max().unwrap_or(1);
+        let laws = watch.phase("evaluate", || laws::turns(most, &look));
+        let laws = laws.ok_or_else(|| watch.ended("before the law was whole"))?;
+        let form = if self.pairs.len() == 1 { Form::Bars } else { Form::Line };
+        let header = ["pairs", "turns", "probability", "probability_exact"];
+        let mut numbers = print::csv(&header.map(str::to_owned));
+        let mut series = Vec::new();
+        for &pairs in &self.pairs {
+            let deals = &laws[usize::from(pairs) - 1];
+            let total = deals.total();
+            let mut points = Vec::new();
+            for (turns, number) in deals.iter() {
+                let chance = ratio(number.clone(), total.clone());
+                let mut row = vec![pairs.to_string(), turns.to_string()];
+                row.extend(both(&chance));
+                numbers.push_str(&print::csv(&row));
+                if double(&chance) >= LEAST {
+                    points.push((turns as f64, double(&chance)));
+                }
+            }
+            let name = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+            series.push(Series::new(name, form, points));
+        }
+        let plot = Plot {
+            title: "Memory for one player: how many turns it takes".to_owned(),
+            note: format!(
+                "Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."
+            ),
+            across: Axis::new("turns until all pairs are collected", Scale::Whole),
+            up: Axis::new("probability", Scale::Even),
+            series,
+        };
+        Ok(Figure { plot, numbers })
+    }
+}

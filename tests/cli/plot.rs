@@ -1,0 +1,203 @@
+//! Plots: pictures that can be read, and numbers beside them that are those of the other verbs.
+
+use super::run::{files, folder, run, run_in};
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use resvg::tiny_skia::Pixmap;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// Words of every kind, the texts in the picture that are no number, and its markers: a point or a name has one.
+const KINDS: [(&str, usize, usize); 7] = [
+    ("first-mover --pairs 2..=9 --players 2,3", 6, 18),
+    ("outcomes --pairs 1..=9", 7, 0),
+    ("card-of-memory --pairs 3 --most 3", 6, 10),
+    ("turns --pairs 6", 5, 0),
+    ("turns --pairs 3,6", 6, 11),
+    ("first-click --rows 2 --cols 3 --mines 1..=2", 6, 6),
+    ("convergence --pairs 4 --recall 3/4,1/8,4/5 --games 100 --seed 3", 7, 0),
+];
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+/// The rows of a table, without its header.
+fn numbers(words: &str) -> Vec<Vec<String>> {
+    let folder = folder();
+    run_in(folder.path(), &format!("plot {words} -o a.svg -q")).ok();
+    table(&folder.path().join("a.csv"))
+}
+
+fn table(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).expect("a table");
+    let rows: Vec<Vec<String>> =
+        text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
+    rows.into_iter().skip(1).collect()
+}
+
+/// The texts of a picture, and how often each element stands in it.
+fn read(svg: &str) -> (Vec<String>, impl Fn(&str) -> usize) {
+    let mut reader = Reader::from_str(svg);
+    let (mut open, mut names, mut texts) = (Vec::<String>::new(), Vec::<String>::new(), Vec::<String>::new());
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(start) => {
+                open.push(start.name().as_ref().to_owned());
+                names.push(open[open.len() - 1].clone());
+                if open[open.len() - 1] == "text" {
+                    texts.push(String::new());
+                }
+            }
+            Event::Empty(start) => {
+                names.push(start.name().as_ref().to_owned());
+            }
+            Event::End(_) => drop(open.pop()),
+            Event::Text(text) if open.last().is_some_and(|name| name == "text") => {
+                texts.last_mut().expect("a text is open").push_str(&text);
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!(open.is_empty());
+    texts.iter_mut().for_each(|text| *text = text.trim().to_owned());
+    (texts, move |name| names.iter().filter(|other| *other == name).count())
+}
+
+#[test]
+fn every_kind_is_a_picture_with_its_numbers() {
+    for (words, texts, circles) in KINDS {
+        let folder = folder();
+        let ran = run_in(folder.path(), &format!("plot {words} -o a.svg --threads 1"));
+        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{words}: {}", ran.err);
+        assert!(ran.err.contains("a.svg (") && ran.err.contains("a.csv ("), "{}", ran.err);
+        assert_eq!(files(folder.path()), ["a.csv", "a.svg"]);
+        let svg = fs::read_to_string(folder.path().join("a.svg")).expect("a picture");
+        let (found, elements) = read(&svg);
+        let words_in_it: Vec<_> = found.iter().filter(|text| text.parse::<f64>().is_err()).collect();
+        assert_eq!(words_in_it.len(), texts, "{words}: {words_in_it:?}");
+        assert!(found.len() >= texts + 6, "{words}: axes have numbers: {found:?}");
+        assert_eq!((elements("title"), elements("desc"), elements("svg")), (1, 1, 1));
+        if circles > 0 {
+            assert_eq!(elements("circle") + elements("polygon"), circles, "{words}");
+        }
+        // The same again is the same bytes, whatever the threads, and as what stdout gets.
+        let table = fs::read(folder.path().join("a.csv")).expect("a table");
+        run_in(folder.path(), &format!("plot {words} -o a.svg --force -q --threads 2")).ok();
+        assert_eq!(fs::read_to_string(folder.path().join("a.svg")).expect("a picture"), svg, "{words}");
+        assert_eq!(fs::read(folder.path().join("a.csv")).expect("a table"), table, "{words}");
+        assert_eq!(run(&format!("plot {words} -o -")).ok(), svg, "{words}");
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_odds() {
+    let exact = |value: &Value| value["exact"].as_str().expect("a fraction").to_owned();
+    for row in numbers("outcomes --pairs 2..=5 --players 3") {
+        let odds = json(&format!("odds memory --pairs {} --players 3 --format json", row[0]));
+        let found: Vec<String> = odds["win"].as_array().expect("a list").iter().map(exact).collect();
+        assert_eq!([&row[3], &row[5], &row[7]], [&found[0], &found[1], &found[2]]);
+        assert_eq!(
+            (&row[8], &row[9]),
+            (&odds["draw"]["decimal"].as_str().expect("text").into(), &exact(&odds["draw"]))
+        );
+    }
+    let leads = numbers("first-mover --pairs 2..=5 --players 2,4");
+    assert_eq!(leads.len(), 8);
+    for row in leads {
+        let odds = json(&format!("odds memory --pairs {} --players {} --format json", row[0], row[1]));
+        let win = |seat: &Value| seat["decimal"].as_str().expect("text").parse::<f64>().expect("a number");
+        let wins: Vec<f64> = odds["win"].as_array().expect("a list").iter().map(win).collect();
+        let lead = wins[0] - wins[1..].iter().copied().fold(0.0, f64::max);
+        assert!((row[2].parse::<f64>().expect("a number") - lead).abs() < 2e-12, "{row:?}");
+    }
+    for play in ["bold", "best"] {
+        for row in numbers(&format!("card-of-memory --pairs 3 --most 2 --play {play}")) {
+            let (own, other) = (&row[0], &row[1]);
+            let odds =
+                json(&format!("odds memory --pairs 3 --memory {own},{other} --play {play} --format json"));
+            assert_eq!(row[3], exact(&odds["expected_pairs"][0]), "{play} {row:?}");
+        }
+    }
+    let odds = json("odds solitaire --pairs 7 --format json");
+    let law = numbers("turns --pairs 7");
+    assert_eq!(law.len(), odds["turns"]["law"].as_array().expect("a law").len());
+    for (row, entry) in law.iter().zip(odds["turns"]["law"].as_array().expect("a law")) {
+        assert_eq!((&row[1], &row[3]), (&entry[0].to_string(), &exact(&entry[1])));
+    }
+    for row in numbers("first-click --rows 3 --cols 3 --mines 2..=3") {
+        let odds = json(&format!(
+            "odds mines --rows 3 --cols 3 --mines {} --start {} --format json",
+            row[0], row[1]
+        ));
+        assert_eq!(row[3], exact(&odds["win"]), "{row:?}");
+    }
+}
+
+#[test]
+fn convergence_is_of_the_games_that_are_simulated() {
+    let player = "--pairs 4 --recall 3/4,1/8,4/5";
+    let rows = numbers(&format!("convergence {player} --games 100 --seed 3"));
+    let last = &rows[rows.len() - 1];
+    let turns = run(&format!("simulate solitaire {player} --games 100 --seed 3")).ok().lines().count() - 1;
+    assert_eq!((&*last[0], last[1].parse()), ("100", Ok(turns as f64 / 100.0)));
+    let odds = json(&format!("odds solitaire {player} --format json"));
+    assert_eq!(last[6], odds["turns"]["mean"]["exact"]);
+    let [mean, error, low, high]: [f64; 4] = [1, 2, 3, 4].map(|at| last[at].parse().expect("a number"));
+    assert!((high - mean - 1.96 * error).abs() < 1e-3 * error && (mean - low - (high - mean)).abs() < 1e-9);
+    let exact: f64 = last[5].parse().expect("a number");
+    assert!((mean - exact).abs() < 4.0 * error, "{last:?}");
+}
+
+/// Letters come with the program: the title is painted where no font is installed.
+#[test]
+fn a_bitmap_has_its_letters() {
+    let folder = folder();
+    run_in(folder.path(), "plot outcomes --pairs 5 -o a.png -q").ok();
+    assert_eq!(files(folder.path()), ["a.csv", "a.png"]);
+    let bytes = fs::read(folder.path().join("a.png")).expect("a picture");
+    let pixels = Pixmap::decode_png(&bytes).expect("a PNG");
+    assert_eq!((pixels.width(), pixels.height()), (1800, 1040));
+    let dark = |rows: std::ops::Range<u32>| {
+        let places = rows.flat_map(|row| (0..900).map(move |column| (column, row)));
+        places.filter_map(|(column, row)| pixels.pixel(column, row)).filter(|pixel| pixel.red() < 128).count()
+    };
+    assert!(dark(20..70) > 500, "a title of {} dark pixels", dark(20..70));
+    // A band of one board is as wide as the plot.
+    let blue = pixels.pixels().iter().filter(|pixel| (pixel.red(), pixel.blue()) == (0x56, 0xE9)).count();
+    assert!(blue > 100_000, "{blue}");
+    run_in(folder.path(), "plot outcomes --pairs 5 -o b.png -q").ok();
+    assert_eq!(fs::read(folder.path().join("b.png")).expect("a picture"), bytes);
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    for (words, what) in [
+        ("plot", "a kind is needed: first-mover"),
+        ("plot chess", "\"chess\" is unknown; a kind is needed"),
+        ("plot turns", "--output <FILE> is missing"),
+        ("plot turns -o a.pdf", "a file that ends in .svg or .png"),
+        ("plot turns --pairs 0 -o a.svg", "a whole number from 1 to 300"),
+        ("plot turns --pairs 3,, -o a.svg", "a whole number from 1 to 300"),
+        ("plot first-mover --players 1 -o a.svg", "a whole number from 2 to 16"),
+        ("plot outcomes --pairs 0..=3 -o a.svg", "a board has 1 to 30000 pairs"),
+        ("plot card-of-memory --pairs 31 -o a.svg", "a whole number from 1 to 30"),
+        ("plot first-click --rows 9 --cols 9 -o a.svg", "1 to 64"),
+        ("plot first-click --rows 3 --cols 3 --mines 10 -o a.svg", "mines"),
+        ("plot convergence --pairs 4 --seed 1 --recall 0,0,0 -o a.svg", "play may never end"),
+        ("plot convergence --pairs 4 --recall 3/4,1/8,4/5 -o a.svg", "--seed"),
+    ] {
+        let folder = folder();
+        run_in(folder.path(), words).failed(2, what);
+        assert!(files(folder.path()).is_empty(), "{words}");
+    }
+    let folder = folder();
+    fs::write(folder.path().join("a.csv"), "mine").expect("written");
+    run_in(folder.path(), "plot turns -o a.svg").failed(2, "a.csv is there already");
+    assert_eq!(files(folder.path()), ["a.csv"]);
+    run_in(folder.path(), "plot turns --pairs 300 -o b.svg --timeout 1ms").failed(3, "ran out");
+    assert_eq!(files(folder.path()), ["a.csv"]);
+}

@@ -1,0 +1,200 @@
+//! The law of a forgetful player's score: against cards on a table, the laws of the turns and of perfect memory, and
+//! the expectation, which is worked out in another way.
+
+mod common;
+
+use chancetree::exact::{Rational, matchings, one, ratio, zero};
+use chancetree::games::solitaire::decisions::{Failed, Rule};
+use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
+use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use chancetree::games::solitaire::laws::{self, Rewards};
+use common::remembering::Oracle;
+use proptest::prelude::*;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
+const READINGS: [Failed; 3] = [Failed::Either, Failed::Second, Failed::Every];
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    Continue(())
+}
+
+/// The player of the notes' examples.
+fn example() -> Recall {
+    Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
+}
+
+fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
+    Imperfect::new(pairs, model, recall.clone()).expect("a game")
+}
+
+fn score(game: &Imperfect, rule: Rule, tail: &Rational) -> Law<i64> {
+    game.score(rule, tail, &mut go_on).expect("a law")
+}
+
+fn chance(law: &Law<i64>, score: i64) -> Rational {
+    law.chances.iter().find(|(value, _)| *value == score).map_or_else(zero, |(_, chance)| chance.clone())
+}
+
+/// What a turn is worth, by its cards.
+fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
+    let failed = match rule.failed {
+        Failed::Second => second,
+        Failed::Either => first || second,
+        Failed::Every => true,
+    };
+    match (pair, first || second) {
+        (true, true) => rule.pair,
+        (true, false) => rule.lucky,
+        (false, _) => {
+            if failed {
+                rule.miss
+            } else {
+                0
+            }
+        }
+    }
+}
+
+/// A game that is not over can only lose from where it is, but for the pairs it may still collect: scores beyond that
+/// are told whole by a few turns.
+fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
+    let oracle = Oracle { model, recall: recall.clone() };
+    let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
+    let tail = ratio(1, 1000);
+    let law = score(&game(pairs, model, recall), rule, &tail);
+    let sum: Rational = law.chances.iter().map(|(_, chance)| chance).sum();
+    assert_eq!(sum + &law.tail, one());
+    assert!(law.tail < tail);
+    let unfinished: Rational = open.values().sum();
+    let best = i64::from(pairs) * rule.pair.max(rule.lucky).max(0);
+    let least = i64::from(pairs) * rule.pair.min(rule.lucky).min(0);
+    let mut whole = 0;
+    for (score, found) in &law.chances {
+        let counted = over.get(score).cloned().unwrap_or_else(zero);
+        let complete = match rule.miss {
+            ..=0 => open.keys().all(|open| open + best < *score),
+            _ => open.keys().all(|open| open + least > *score),
+        };
+        if complete {
+            whole += 1;
+            assert_eq!(*found, counted, "{model} {pairs} {rule:?} {score}");
+        } else {
+            assert!(*found >= counted && *found <= counted + &unfinished, "{model} {pairs} {rule:?} {score}");
+        }
+    }
+    assert!(rule.miss == 0 || whole > 0, "{model} {pairs} {rule:?}");
+    // What is told ends where the tail begins.
+    for (score, counted) in over {
+        let told = match law.side {
+            Side::Lesser => law.chances[0].0 <= score,
+            Side::Greater => law.chances[law.chances.len() - 1].0 >= score,
+        };
+        assert!(told || law.tail >= counted);
+        assert!(!told || chance(&law, score) >= counted);
+    }
+}
+
+#[test]
+fn cards_on_a_table_agree() {
+    for model in MODELS {
+        for failed in READINGS {
+            for (pair, lucky, miss) in [(3, 1, -2), (1, 4, -1), (2, 2, 3), (-1, 5, 2), (3, 1, 0)] {
+                agrees(2, model, &example(), Rule { pair, lucky, miss, failed }, 14);
+            }
+            agrees(3, model, &example(), Rule { pair: 3, lucky: 1, miss: -2, failed }, 12);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn any_rule_agrees(
+        p in 1i64..=6, other in 0i64..=6, fresh in 0i64..=6,
+        (pair, lucky, miss) in (-3i64..=3, -3i64..=3, -3i64..=3), reading in 0usize..3,
+    ) {
+        let recall = Recall::new(ratio(p, 6), ratio(other.min(6 - p), 6), ratio(fresh, 6)).expect("probabilities");
+        for model in MODELS {
+            agrees(2, model, &recall, Rule { pair, lucky, miss, failed: READINGS[reading] }, 24);
+        }
+    }
+}
+
+#[test]
+fn every_turn_less_is_the_law_of_the_turns() {
+    let tail = ratio(1, 10i64.pow(9));
+    for model in MODELS {
+        let game = game(5, model, &example());
+        let turns = game.turns(&tail, &mut go_on).expect("a law");
+        let law = score(&game, Rule::TURNS, &tail);
+        assert_eq!((law.side, &law.tail), (Side::Lesser, &turns.tail));
+        let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-i64::from(*turns), chance.clone()));
+        assert_eq!(law.chances, mirrored.collect::<Vec<_>>());
+        assert_eq!(law.greatest(), Some(&(-5, turns.chances[0].1.clone())));
+        assert_eq!(law.least(), None);
+        assert_eq!(law.quantile(&turns.tail), None);
+        let variance = game.score_variance(Rule::TURNS, &mut go_on).expect("a variance");
+        assert_eq!(variance, game.variances(&mut go_on).expect("variances").turns);
+    }
+}
+
+#[test]
+fn perfect_recall_scores_like_perfect_memory() {
+    let sure = Recall::new(one(), zero(), one()).expect("probabilities");
+    for pairs in 1..=7u16 {
+        for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
+            let rewards = Rewards { pair: 3, lucky: 1, miss };
+            let deals = laws::score(pairs, rewards, &|_, _| Continue(())).expect("laws");
+            let all = matchings(pairs.into());
+            let expected = deals[usize::from(pairs) - 1].iter();
+            let expected: Vec<_> =
+                expected.map(|(score, number)| (*score, ratio(number.clone(), all.clone()))).collect();
+            let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
+            let law = score(&game(pairs, Model::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
+            assert_eq!((law.chances, law.tail), (expected, zero()));
+        }
+    }
+}
+
+/// Expectation and variance come from one walk without a law; a long law has the same to many digits.
+#[test]
+fn moments_agree_with_a_long_law() {
+    let tail = ratio(1, 10i64.pow(18));
+    for model in MODELS {
+        for failed in READINGS {
+            for (pair, lucky, miss) in [(3, 1, -2), (1, 4, 1)] {
+                let rule = Rule { pair, lucky, miss, failed };
+                let game = game(4, model, &example());
+                let law = score(&game, rule, &tail);
+                let found = game.expected_but_remembered(&mut go_on).expect("expectations");
+                let misses = match failed {
+                    Failed::Either => found.failed_either,
+                    Failed::Second => found.failed_second,
+                    Failed::Every => found.turns - ratio(4, 1),
+                };
+                let mean =
+                    ratio(4 * pair, 1) + found.lucky * ratio(lucky - pair, 1) + misses * ratio(miss, 1);
+                let variance = game.score_variance(rule, &mut go_on).expect("a variance");
+                let near = |a: Rational, b: Rational, size: i64| {
+                    let apart = if a > b { a - b } else { b - a };
+                    // The tail has scores of the order of a hundred.
+                    zero() < apart && apart < ratio(size, 1) * &law.tail
+                };
+                assert!(near(law.mean(), mean, 1_000), "{model} {rule:?}");
+                assert!(near(law.variance(), variance, 100_000), "{model} {rule:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_takes_too_long_says_so() {
+    let game = game(6, Model::KnownFirst, &example());
+    let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
+    assert_eq!(game.score(rule, &ratio(1, 1000), &mut |_| Break(())), Err(NoLaw::Stopped));
+    // Scores a thousand apart with all in between: the next lucky turn is too far away.
+    let rule = Rule { lucky: 3000, miss: -1, ..rule };
+    assert!(matches!(game.score(rule, &ratio(1, 1000), &mut go_on), Err(NoLaw::TooManyScores(_))));
+}
