@@ -14,6 +14,11 @@ use std::time::{Duration, Instant};
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether a signal has asked for the end.
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Relaxed)
+}
+
 /// The watch over one command.
 pub(crate) struct Watch {
     begun: Instant,

@@ -12,7 +12,7 @@ pub(crate) const ENTER: &str = "\r";
 pub(crate) const RIGHT: &str = "\x1b[C";
 
 /// Longer than any step takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).expect("a terminal has rows and columns")
@@ -28,6 +28,15 @@ pub(crate) struct Screen {
 
 fn size(rows: u16, cols: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+/// Starts `chancetree` in a terminal that nobody looks at, and that goes away when the second of these is dropped.
+pub(crate) fn unseen(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
+    let pair = native_pty_system().openpty(size(24, 80)).expect("a terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
+    command.args(args);
+    command.env("TERM", "xterm-256color");
+    (pair.slave.spawn_command(command).expect("the program starts"), pair.master)
 }
 
 impl Screen {

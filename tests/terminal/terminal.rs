@@ -1,6 +1,6 @@
 //! What becomes of the terminal: small, resized, without colours, and given back whatever happens.
 
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use std::process::{Command, Stdio};
 
 fn memory(size: (u16, u16), colour: bool) -> Screen {
@@ -31,8 +31,8 @@ fn a_small_terminal_says_so_in_one_line_and_play_goes_on_in_a_larger_one() {
     screen.resize(120, 300);
     screen.says("turn a card");
     screen.resize(24, 80);
-    let text = screen.says("turn a card");
-    assert!(text.lines().count() <= 24 && text.contains("q leave"), "{text}");
+    let text = screen.until("all of it", |text| text.contains("turn a card") && text.contains("q leave"));
+    assert!(text.lines().count() <= 24, "{text}");
 }
 
 #[test]
@@ -61,6 +61,20 @@ fn a_signal_gives_the_terminal_back() {
         screen.until("the usual screen", |_| is_given_back(&screen));
         let (status, left) = screen.ends();
         assert_eq!((status, left.contains("error: interrupted")), (130, true), "{signal} {left}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_that_goes_away_ends_the_game() {
+    let (mut child, terminal) = screen::unseen(&["play", "memory", "--pairs", "8", "--seed", "7"]);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(child.try_wait().expect("a child").is_none(), "it plays");
+    drop(terminal);
+    let begun = std::time::Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(begun.elapsed() < screen::PATIENCE, "it goes on without a terminal");
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 

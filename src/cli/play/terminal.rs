@@ -1,7 +1,7 @@
 //! The terminal as a game has it: taken over, drawn on, and given back whatever happens.
 
 use super::super::fail::{Fail, Status};
-use super::super::watch::Watch;
+use super::super::watch::{Watch, is_interrupted};
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
     MouseButton, MouseEventKind,
@@ -81,6 +81,25 @@ pub(in crate::cli) fn give_back() {
     let _ = disable_raw_mode();
 }
 
+/// How long a signal may wait for the game to notice it.
+const PATIENCE: u32 = 20;
+
+/// Ends the program soon after a signal, even if the game waits for a key that never comes: a terminal that was closed
+/// sends a signal and then nothing, over and over, and the wait for its keys does not come back.
+fn end_with_signals() {
+    std::thread::spawn(|| {
+        let mut waited = 0;
+        while TAKEN.load(SeqCst) && waited < PATIENCE {
+            std::thread::sleep(LONGEST);
+            waited += u32::from(is_interrupted());
+        }
+        if TAKEN.load(SeqCst) {
+            give_back();
+            std::process::exit(Status::Interrupted as i32);
+        }
+    });
+}
+
 impl Taken {
     fn take() -> io::Result<Self> {
         // A panic tells what it has to tell on a terminal that shows it.
@@ -93,6 +112,7 @@ impl Taken {
         let terminal = enable_raw_mode()
             .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide))
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        end_with_signals();
         terminal.map(Self).inspect_err(|_| give_back())
     }
 }
