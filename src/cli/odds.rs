@@ -149,7 +149,7 @@ impl Odds {
         }
         decide.check_robots()?;
         if let Some(threshold) = threshold {
-            return approximate::run(&positions, board.pairs(), threshold, print, watch);
+            return approximate::run(&positions, &board.pairs(), threshold, print, watch);
         }
         let answers = answers(&board, positions, distribution, &keep, watch)?;
         watch.clear();

@@ -7,13 +7,14 @@
 use super::graph::Graph;
 use super::keep;
 use super::law::Law;
-use super::row::{MOST_WORDS, Plans, Row, Score, Term};
+use super::row::{Factor, MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
 pub use super::solve::{Solution, Valued, solve};
 use super::{Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -28,9 +29,9 @@ pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>
     graph.only_chance()?;
     graph.counts_ways(game)?;
     match game.seats() {
-        0..=4 => Laws::<G, 1>::new(game, graph, run).all(wanted),
-        5..=8 => Laws::<G, 2>::new(game, graph, run).all(wanted),
-        _ => Laws::<G, MOST_WORDS>::new(game, graph, run).all(wanted),
+        0..=4 => Laws::<G, 1>::new(game, graph, wanted, run).all(wanted),
+        5..=8 => Laws::<G, 2>::new(game, graph, wanted, run).all(wanted),
+        _ => Laws::<G, MOST_WORDS>::new(game, graph, wanted, run).all(wanted),
     }
 }
 
@@ -39,6 +40,8 @@ pub(super) struct Laws<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
     run: &'a Run<'a>,
+    /// Whether a node has no row of its own: one edge leads on from it, and what leads there takes the row behind it.
+    through: Vec<bool>,
     rows: Vec<Option<Row<K>>>,
     scale: Vec<Scale>,
     scales: Scales,
@@ -56,32 +59,71 @@ pub(super) struct Laws<'a, G: Game, const K: usize> {
 }
 
 impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
-    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, run: &'a Run<'a>) -> Self {
+    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, wanted: &[usize], run: &'a Run<'a>) -> Self {
         let nodes = graph.node_count();
-        let mut waiting = vec![0; nodes];
-        for edge in 0..graph.edge_count() {
-            waiting[graph.edge(edge).1] += 1;
-        }
-        Self {
+        let mut laws = Self {
             game,
             graph,
             run,
+            through: vec![false; nodes],
             rows: vec![None; nodes],
             scale: vec![0; nodes],
             scales: Scales::new(),
             plans: Plans::new(game.seats()),
-            waiting,
+            waiting: vec![0; nodes],
             states: 0,
             bytes: 0,
             cost: 0,
             width: 1,
+        };
+        laws.through = (0..nodes).map(|node| !wanted.contains(&node) && laws.leads_through(node)).collect();
+        for node in (0..nodes).filter(|&node| !laws.through[node]) {
+            for edge in graph.edges_of(node) {
+                let next = laws.way(edge).0;
+                laws.waiting[next] += 1;
+            }
         }
+        wanted.iter().for_each(|&node| laws.waiting[node] += 1);
+        laws
+    }
+
+    /// Whether a node can do without a row: play goes on from it in one way, to a node that has one.
+    fn leads_through(&self, node: usize) -> bool {
+        let alone = |node: usize| Some(self.graph.edges_of(node)).filter(|edges| edges.len() == 1);
+        let Some(edge) = alone(node).map(|edges| edges.start) else { return false };
+        let (weight, total) = self.graph.share(self.game, edge);
+        total == 1 && weight == 1 && alone(self.graph.edge(edge).1).is_none()
+    }
+
+    /// The node whose row an edge takes, and the edge out of the node between, if there is one.
+    fn way(&self, edge: usize) -> (usize, Option<usize>) {
+        let next = self.graph.edge(edge).1;
+        if !self.through[next] {
+            return (next, None);
+        }
+        let after = self.graph.edges_of(next).start;
+        (self.graph.edge(after).1, Some(after))
+    }
+
+    /// What an edge adds to a row, as seen from its source.
+    fn term<'b>(&'b self, edge: usize, factor: Factor) -> Result<Term<'b, K>, Error> {
+        let seats = self.game.seats();
+        let (next, between) = self.way(edge);
+        let row = self.row(next);
+        let (mut turned, mut shift, mut points): (Seat, Score<K>, Points) = (0, Score::ZERO, 0);
+        for edge in [Some(edge), between].into_iter().flatten() {
+            let event = self.graph.edge(edge).2.event;
+            let own = self.game.points(event);
+            // Whoever moves in between sits so far from the one who moves here.
+            shift = shift.plus(Score::one(turned, own));
+            points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
+            turned = (turned + self.game.passes(event) % seats) % seats;
+        }
+        row.most_after(points).ok_or(Error::PointsOverflow)?;
+        Ok(Term { row, turned, shift, points, factor })
     }
 
     fn all(mut self, wanted: &[usize]) -> Result<Vec<Law>, Error> {
-        for &node in wanted {
-            self.waiting[node] += 1;
-        }
         for round in self.graph.rounds().iter().rev() {
             self.round(round, 0)?;
         }
@@ -93,8 +135,19 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         self.rows[node].as_ref().expect("rows are kept while they are needed")
     }
 
+    /// The law of a node that is done, whether or not it has a row of its own.
+    pub(super) fn law(&self, node: usize) -> Result<Cow<'_, Row<K>>, Error> {
+        if !self.through[node] {
+            return Ok(Cow::Borrowed(self.row(node)));
+        }
+        let term = self.term(self.graph.edges_of(node).start, Factor::Word(1))?;
+        Ok(Cow::Owned(Row::sum(&[term], &self.plans)))
+    }
+
+    /// The denominator of the numbers of a node's law.
     pub(super) fn denominator(&self, node: usize) -> &Natural {
-        self.scales.denominator(self.scale[node])
+        let home = if self.through[node] { self.graph.edge(self.graph.edges_of(node).start).1 } else { node };
+        self.scales.denominator(self.scale[home])
     }
 
     /// What the work has cost so far; see [`Row::cost`].
@@ -114,6 +167,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     /// Works out the rows of `nodes` and drops those that are no longer needed; so many `bytes` are held elsewhere.
     pub(super) fn round(&mut self, nodes: &[usize], bytes: u64) -> Result<(), Error> {
+        let nodes: Vec<usize> = nodes.iter().copied().filter(|&node| !self.through[node]).collect();
         let edges = nodes.iter().flat_map(|&node| self.graph.edges_of(node));
         let steps: Vec<Step> = edges.map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
@@ -127,8 +181,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.run.step(Progress { bytes: bytes + held, ..progress })?;
             Ok((row, scale, cost))
         };
-        let needed =
-            nodes.iter().flat_map(|&node| self.graph.edges_of(node)).map(|edge| self.graph.edge(edge).1);
+        let needed = nodes.iter().flat_map(|&node| self.graph.edges_of(node)).map(|edge| self.way(edge).0);
         let work: u64 = needed.map(|next| self.row(next).bytes()).sum();
         let rows: Vec<(Row<K>, Scale, u64)> = if self.run.shares(nodes.len()) && work > WORTH_SHARING {
             nodes.par_iter().map(build).collect::<Result<_, _>>()?
@@ -144,7 +197,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.rows[node] = Some(row);
             self.scale[node] = scale;
             for edge in edges {
-                let next = self.graph.edge(edge).1;
+                let next = self.way(edge).0;
                 self.waiting[next] -= 1;
                 if self.waiting[next] == 0 {
                     let row = self.rows[next].take().expect("a row lives until its last edge is done");
@@ -183,18 +236,19 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
                 scale.ok_or_else(keep::nonsense)?;
             self.rows[node as usize] = Some(row);
         }
-        for &node in done.iter().flatten() {
+        for &node in done.iter().flatten().filter(|&&node| !self.through[node]) {
             for edge in self.graph.edges_of(node) {
-                self.waiting[self.graph.edge(edge).1] -= 1;
+                let next = self.way(edge).0;
+                self.waiting[next] -= 1;
             }
         }
         Ok(())
     }
 
     fn step(&self, edge: usize) -> Step {
-        let (_, next, _) = self.graph.edge(edge);
+        // An edge between weighs 1.
         let (weight, total) = self.graph.share(self.game, edge);
-        Step { weight, total, scale: self.scale[next] }
+        Step { weight, total, scale: self.scale[self.way(edge).0] }
     }
 
     /// The row of an end: nothing is still to come, in as many ways as it hides arrangements.
@@ -210,20 +264,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         if self.graph.edges_of(node).is_empty() {
             return Ok((self.end(node), 0, 0));
         }
-        let mut terms: Vec<Term<'_, K>> = Vec::new();
-        for edge in self.graph.edges_of(node) {
-            let (_, next, label) = self.graph.edge(edge);
-            let row = self.row(next);
-            let points = self.game.points(label.event);
-            row.most_after(points).ok_or(Error::PointsOverflow)?;
-            terms.push(Term {
-                row,
-                turned: self.game.passes(label.event) % self.game.seats(),
-                shift: Score::one(0, points),
-                points,
-                factor: common.factor(self.step(edge)),
-            });
-        }
+        let term = |edge: usize| self.term(edge, common.factor(self.step(edge)));
+        let terms: Vec<Term<'_, K>> = self.graph.edges_of(node).map(term).collect::<Result<_, _>>()?;
         let row = Row::sum(&terms, &self.plans);
         let cost = row.cost(&terms);
         Ok((row, common.scale, cost))

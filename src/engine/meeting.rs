@@ -83,7 +83,7 @@ struct Meeting<'a, G: Game, const K: usize> {
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
         let forward = Reach::new(game, graph, scores, run);
-        Self { game, graph, run, forward, backward: Laws::new(game, graph, run) }
+        Self { game, graph, run, forward, backward: Laws::new(game, graph, &[], run) }
     }
 
     fn finish(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
@@ -170,9 +170,9 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     /// Sums up what comes to each node with what is still to come from there.
     fn meet(&self, arrivals: &[Arrival<K>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
         let tally = |rows: &[Arrival<K>]| {
-            let law = self.backward.row(rows[0].node);
+            let law = self.backward.law(rows[0].node)?;
             let own: Vec<_> = rows.iter().map(|arrival| (arrival.mover, &arrival.row)).collect();
-            Tally::of(&own, law, self.game.seats(), self.run)
+            Tally::of(&own, &law, self.game.seats(), self.run)
         };
         let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|a, b| a.node == b.node).collect();
         let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {

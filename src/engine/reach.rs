@@ -22,6 +22,10 @@ pub(super) struct Reach<'a, G: Game, const K: usize> {
     /// Edges by target, with the places at which those of a node begin.
     into: Vec<u32>,
     first: Vec<u32>,
+    /// Whether a node has no rows of its own: one edge leads into it, and what leads on takes the rows before that edge.
+    through: Vec<bool>,
+    /// Whether the round of a node is done.
+    done: Vec<bool>,
     /// By node and mover.
     rows: Vec<Option<Row<K>>>,
     scale: Vec<Scale>,
@@ -74,10 +78,59 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut rows = vec![None; nodes * usize::from(game.seats())];
         rows[graph.start() * usize::from(game.seats())] = Some(Row::unit(Score::new(scores), most, &plans));
-        let waiting = (0..nodes).map(|node| graph.edges_of(node).len() as u32).collect();
         let (scale, scales) = (vec![0; nodes], Scales::new());
         let (found, bytes, numbers) = (Found::default(), 0, true);
-        Self { game, graph, run, plans, scales, into, first, rows, scale, waiting, numbers, found, bytes }
+        let (through, done, waiting) = (vec![false; nodes], vec![false; nodes], vec![0; nodes]);
+        let mut reach = Self {
+            game,
+            graph,
+            run,
+            plans,
+            scales,
+            into,
+            first,
+            through,
+            done,
+            rows,
+            scale,
+            waiting,
+            numbers,
+            found,
+            bytes,
+        };
+        reach.through = (0..nodes).map(|node| reach.leads_through(node)).collect();
+        for edge in 0..graph.edge_count() {
+            if !reach.through[graph.edge(edge).1] {
+                let source = reach.way(edge).0;
+                reach.waiting[source] += 1;
+            }
+        }
+        reach
+    }
+
+    /// Whether a node can do without rows: it comes from one node, which has rows, and play goes on from it.
+    fn leads_through(&self, node: usize) -> bool {
+        let alone = |node: usize| match self.edges_into(node) {
+            &[edge] if node != self.graph.start() => Some(edge as usize),
+            _ => None,
+        };
+        let Some(edge) = alone(node).filter(|_| !self.graph.edges_of(node).is_empty()) else { return false };
+        let (weight, total) = self.graph.share(self.game, edge);
+        let fits = |next: usize| {
+            let (own, all) = self.graph.share(self.game, next);
+            weight.checked_mul(own).is_some() && total.checked_mul(all).is_some()
+        };
+        alone(self.graph.edge(edge).0).is_none() && self.graph.edges_of(node).all(fits)
+    }
+
+    /// The node whose rows an edge takes on, and the edge into the node between, if there is one.
+    fn way(&self, edge: usize) -> (usize, Option<usize>) {
+        let source = self.graph.edge(edge).0;
+        if !self.through[source] {
+            return (source, None);
+        }
+        let before = self.edges_into(source)[0] as usize;
+        (self.graph.edge(before).0, Some(before))
     }
 
     /// The rows of the movers in a node, as far as they are worked out.
@@ -89,7 +142,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
 
     /// The rows from which play can come to a node at once.
     pub(super) fn sources(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
-        self.edges_into(node).iter().flat_map(|&edge| self.rows(self.graph.edge(edge as usize).0))
+        self.edges_into(node).iter().flat_map(|&edge| self.rows(self.way(edge as usize).0))
     }
 
     pub(super) fn scale(&self, node: usize) -> Scale {
@@ -110,8 +163,13 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     }
 
     fn step(&self, edge: usize) -> Step {
-        let (weight, total) = if self.numbers { self.graph.share(self.game, edge) } else { (1, 1) };
-        Step { weight, total, scale: self.scale[self.graph.edge(edge).0] }
+        let (source, between) = self.way(edge);
+        let mut step = Step { weight: 1, total: 1, scale: self.scale[source] };
+        for edge in [Some(edge), between].into_iter().flatten().filter(|_| self.numbers) {
+            let (weight, total) = self.graph.share(self.game, edge);
+            step = Step { weight: step.weight * weight, total: step.total * total, ..step };
+        }
+        step
     }
 
     /// What was counted so far.
@@ -132,7 +190,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         bytes: u64,
     ) -> Result<(Vec<Arrival<K>>, Scale), Error> {
         let edges = nodes.iter().flat_map(|&node| self.edges_into(node)).map(|&edge| edge as usize);
-        let done = |edge: &usize| self.rows(self.graph.edge(*edge).0).next().is_some();
+        let done = |edge: &usize| self.done[self.graph.edge(*edge).0];
         let steps: Vec<Step> = edges.filter(done).map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
@@ -158,8 +216,16 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
 
     /// Goes on through `nodes`, and drops the rows that are no longer needed.
     pub(super) fn round(&mut self, nodes: &[usize], bytes: u64) -> Result<(), Error> {
-        let (arrivals, scale) = self.arrivals(nodes, bytes)?;
-        nodes.iter().for_each(|&node| self.scale[node] = scale);
+        let (through, own): (Vec<usize>, Vec<usize>) = nodes.iter().partition(|&&node| self.through[node]);
+        let (arrivals, scale) = self.arrivals(&own, bytes)?;
+        own.iter().for_each(|&node| self.scale[node] = scale);
+        nodes.iter().for_each(|&node| self.done[node] = true);
+        for node in through {
+            let edges = self.graph.edges_of(node).len() as u64;
+            let scored: u64 = self.sources(node).map(|(_, row)| row.len() as u64).sum();
+            self.found.states += scored;
+            self.found.transitions += scored * edges;
+        }
         for Arrival { node, mover, row, cost } in arrivals {
             let edges = self.graph.edges_of(node).len() as u64;
             self.found.states += row.len() as u64;
@@ -169,9 +235,9 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let place = self.place(node, mover);
             self.rows[place] = Some(row);
         }
-        for &node in nodes {
+        for node in own {
             for at in self.first[node] as usize..self.first[node + 1] as usize {
-                let source = self.graph.edge(self.into[at] as usize).0;
+                let source = self.way(self.into[at] as usize).0;
                 self.waiting[source] -= 1;
                 if self.waiting[source] == 0 {
                     self.drop_rows(source);
@@ -216,8 +282,12 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row);
         }
         for &node in done.iter().flatten() {
-            for at in self.first[node] as usize..self.first[node + 1] as usize {
-                self.waiting[self.graph.edge(self.into[at] as usize).0] -= 1;
+            self.done[node] = true;
+            if !self.through[node] {
+                for at in self.first[node] as usize..self.first[node + 1] as usize {
+                    let source = self.way(self.into[at] as usize).0;
+                    self.waiting[source] -= 1;
+                }
             }
         }
         Ok(())
@@ -249,13 +319,22 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         }
         let mut terms: Vec<Term<'_, K>> = Vec::new();
         for &edge in self.edges_into(node) {
-            let (source, _, label) = self.graph.edge(edge as usize);
-            let before = (mover + seats - self.game.passes(label.event) % seats) % seats;
+            let edge = edge as usize;
+            if !self.done[self.graph.edge(edge).0] {
+                continue;
+            }
+            let (source, between) = self.way(edge);
+            let (mut before, mut shift, mut points): (Seat, Score<K>, Points) = (mover, Score::ZERO, 0);
+            for edge in [Some(edge), between].into_iter().flatten() {
+                let event = self.graph.edge(edge).2.event;
+                let own = self.game.points(event);
+                before = (before + seats - self.game.passes(event) % seats) % seats;
+                points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
+                shift = shift.plus(Score::one(before, own));
+            }
             let Some(row) = &self.rows[self.place(source, before)] else { continue };
-            let points = self.game.points(label.event);
             row.most_after(points).ok_or(Error::PointsOverflow)?;
-            let factor = common.factor(self.step(edge as usize));
-            terms.push(Term { row, turned: 0, shift: Score::one(before, points), points, factor });
+            terms.push(Term { row, turned: 0, shift, points, factor: common.factor(self.step(edge)) });
         }
         if terms.is_empty() {
             return Ok(None);

@@ -20,7 +20,7 @@ pub(super) fn threshold(text: &str) -> Result<f64, String> {
 /// Prints the odds of all positions.
 pub(super) fn run(
     positions: &[Position],
-    pairs: Numbers,
+    pairs: &Numbers,
     threshold: f64,
     print: Print,
     watch: &Watch,
