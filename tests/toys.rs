@@ -7,6 +7,7 @@ use chancetree::engine::backward::{Solution, laws, solve};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
+use chancetree::engine::meeting::odds;
 use chancetree::engine::{Error, Observer, Progress, Run};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game, NoAction, Seat};
@@ -225,12 +226,14 @@ fn broken_promises_are_named() {
         Toy::new(1).chance(0, vec![score(1, 'a', 1, u16::MAX)]).chance(1, vec![score(1, 'b', 2, 1)]).end(2);
     assert_eq!(followed(&rich), Err(Error::PointsOverflow));
     assert_eq!(laws(&rich, &graph(&rich), &[0], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
+    assert_eq!(odds(&rich, &[], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
     let cyclic = Toy::new(1)
         .chance(0, vec![event(1, 'a', 1)])
         .chance(1, vec![event(1, 'b', 1), event(1, 'c', 2)])
         .end(2);
     let cycle = Error::Cycle("1".to_owned());
     assert_eq!(followed(&cyclic), Err(cycle.clone()));
+    assert_eq!(odds(&cyclic, &[], &ALONE).map(|_| ()), Err(cycle.clone()));
     assert_eq!(laws(&cyclic, &graph(&cyclic), &[0], &ALONE).map(|_| ()), Err(cycle.clone()));
     let worth = |_| vec![1u32.into()];
     assert_eq!(graph(&cyclic).evaluate(&cyclic, 1, worth, &ALONE).map(|_| ()), Err(cycle));

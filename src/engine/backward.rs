@@ -114,9 +114,9 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         for edge in [Some(edge), between].into_iter().flatten() {
             let event = self.graph.edge(edge).2.event;
             let own = self.game.points(event);
+            points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
             // Whoever moves in between sits so far from the one who moves here.
             shift = shift.plus(Score::one(turned, own));
-            points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
             turned = (turned + self.game.passes(event) % seats) % seats;
         }
         row.most_after(points).ok_or(Error::PointsOverflow)?;
