@@ -12,7 +12,6 @@ use chancetree::play::{Named, log};
 use clap::{Args, ValueEnum};
 use replay::{Game, Unplayed};
 use serde_json::{Value, json};
-use std::io::Write as _;
 use std::path::PathBuf;
 
 /// A game that was logged again, step by step, with its odds.
@@ -67,17 +66,8 @@ impl ReplayVerb {
             Unplayed::Ended(fail) => fail,
         })?;
         watch.clear();
-        if let Some(mut target) = target {
-            let text = self.dot(&games);
-            match target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
-                Err(error) if target.is_closed_pipe(&error) => return Ok(()),
-                Err(error) => return Err(target.failed(&error)),
-                Ok(()) => {}
-            }
-            if let Some(note) = target.finish(text.len() as u64)? {
-                watch.note(&note);
-            }
-            return Ok(());
+        if let Some(target) = target {
+            return target.deliver(&self.dot(&games), watch);
         }
         match self.print.format {
             Format::Text if self.printed => print::print(&self.text(&games)),

@@ -130,7 +130,7 @@ impl Mines {
                 (Form::Svg, _) => draw::svg(&answer),
                 (form, shown) => equations::file(&answer, shown, form == Form::Dot),
             };
-            return write(target, &text, watch);
+            return target.deliver(&text, watch);
         }
         match self.print.format {
             Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),
@@ -138,16 +138,6 @@ impl Mines {
             Format::Csv => print::print(&answer.csv(self.print)),
         }
     }
-}
-
-fn write(mut target: Target, text: &str, watch: &Watch) -> Result<(), Fail> {
-    if !target.put(text.as_bytes())? {
-        return Ok(());
-    }
-    if let Some(what) = target.finish(text.len() as u64)? {
-        watch.note(&what);
-    }
-    Ok(())
 }
 
 /// How errors call an input.

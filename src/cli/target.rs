@@ -1,6 +1,7 @@
 //! Where a file goes: opened before the work, written beside its place, and renamed when it is whole.
 
 use super::fail::{Fail, Status};
+use super::watch::Watch;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -79,6 +80,17 @@ impl Target {
             Err(error) => Err(self.failed(&error)),
             Ok(()) => Ok(true),
         }
+    }
+
+    /// Writes a whole text, gives the file its name and says so.
+    pub(crate) fn deliver(mut self, text: &str, watch: &Watch) -> Result<(), Fail> {
+        if !self.put(text.as_bytes())? {
+            return Ok(());
+        }
+        if let Some(note) = self.finish(text.len() as u64)? {
+            watch.note(&note);
+        }
+        Ok(())
     }
 
     /// Gives the whole file its name. What to say of it, unless it went to stdout.

@@ -76,7 +76,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             cost: 0,
             width: 1,
         };
-        laws.through = (0..nodes).map(|node| !wanted.contains(&node) && laws.leads_through(node)).collect();
+        laws.through = (0..nodes).map(|node| laws.leads_through(node)).collect();
+        wanted.iter().for_each(|&node| laws.through[node] = false);
         for node in (0..nodes).filter(|&node| !laws.through[node]) {
             for edge in graph.edges_of(node) {
                 let next = laws.way(edge).0;
@@ -230,10 +231,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             let [node, scale] = keep::some(input)?;
             let row = Row::read(input, &self.plans)?;
             self.bytes += row.bytes();
-            let scale =
-                Scale::try_from(scale).ok().filter(|&scale| (scale as usize) < self.scales.all().len());
-            *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? =
-                scale.ok_or_else(keep::nonsense)?;
+            let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
+            *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? = scale;
             self.rows[node as usize] = Some(row);
         }
         for &node in done.iter().flatten().filter(|&&node| !self.through[node]) {

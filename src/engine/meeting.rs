@@ -1,8 +1,8 @@
 //! The odds alone: how often each seat wins and what it can expect, worked out from both ends.
 //!
 //! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
-//! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every forward row is summed up with the backward row of its state, by outcome. The
-//! law of the final scores is never built.
+//! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
+//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built.
 
 mod tally;
 

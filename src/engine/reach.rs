@@ -272,13 +272,8 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let row = Row::read(input, &self.plans)?;
             self.bytes += row.bytes();
             let node = place as usize / usize::from(self.game.seats());
-            let scale =
-                Scale::try_from(scale).ok().filter(|&scale| (scale as usize) < self.scales.all().len());
-            self.scale
-                .get_mut(node)
-                .zip(scale)
-                .map(|(own, scale)| *own = scale)
-                .ok_or_else(keep::nonsense)?;
+            let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
+            *self.scale.get_mut(node).ok_or_else(keep::nonsense)? = scale;
             *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row);
         }
         for &node in done.iter().flatten() {

@@ -43,6 +43,11 @@ impl Scales {
         (denominators.first() == Some(&Natural::from(1u32))).then_some(Self { denominators })
     }
 
+    /// A place that was written as a word, if there is a denominator.
+    pub(super) fn known(&self, place: u64) -> Option<Scale> {
+        Scale::try_from(place).ok().filter(|&place| (place as usize) < self.denominators.len())
+    }
+
     /// The place of a denominator.
     pub(super) fn scale(&mut self, denominator: Natural) -> Scale {
         if denominator == self.denominators[0] {

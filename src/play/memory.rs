@@ -10,7 +10,7 @@ pub use prospects::{Moment, Prospects};
 pub use setup::{HUMAN, Setup, Ways, shuffled};
 
 use super::meter::Meter;
-use super::turn::{Begin, First, Second};
+use super::turn::{self, Begin, First, Second};
 use super::{Session as _, Wrong};
 use crate::engine::Run;
 use crate::exact::Rational;
@@ -175,9 +175,7 @@ impl Memory {
 
     /// The place of the card's mate.
     fn mate(&self, place: usize) -> usize {
-        let symbol = self.setup.deal[place];
-        let other = |at: &usize| *at != place && self.setup.deal[*at] == symbol;
-        (0..self.cards.len()).find(other).expect("every symbol stands twice")
+        turn::mate(&self.setup.deal, place)
     }
 
     fn forgets(&self) -> bool {
@@ -186,12 +184,7 @@ impl Memory {
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let mated = self.cards[self.mate(place)] == Card::Known;
-        let (begin, first) = match (self.cards[place], mated) {
-            (Card::New, true) => (Begin::New, First::Mated),
-            (Card::New, false) => (Begin::New, First::Unmated),
-            (_, true) => (Begin::Paired, First::Paired),
-            (_, false) => (Begin::Single, First::Single),
-        };
+        let (begin, first) = turn::opening(self.cards[place] == Card::New, mated);
         if self.forgets() {
             if self.moment.table.known > 0 && begin != Begin::Paired {
                 return Err(Wrong::refused("a pair is remembered and has to be taken"));

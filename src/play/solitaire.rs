@@ -7,7 +7,7 @@ mod session;
 
 use super::memory::shuffled;
 use super::meter::{Meter, mixture};
-use super::turn::{self, Begin, First, Follow, Second};
+use super::turn::{self, First, Follow, Second};
 use super::{Session as _, Wrong};
 use crate::engine::forward::{Measure, forward};
 use crate::engine::{Error, Run};
@@ -201,8 +201,7 @@ impl Solitaire {
     }
 
     fn mate(&self, place: usize) -> usize {
-        let other = |at: &usize| *at != place && self.deal[*at] == self.deal[place];
-        (0..self.deal.len()).find(other).expect("every symbol stands twice")
+        turn::mate(&self.deal, place)
     }
 
     /// Turns the card at `place`, from 0.
@@ -227,12 +226,7 @@ impl Solitaire {
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
         let mated = self.cards[self.mate(place)] == Card::Turned;
-        let (begin, first) = match (self.cards[place], mated) {
-            (Card::New, true) => (Begin::New, First::Mated),
-            (Card::New, false) => (Begin::New, First::Unmated),
-            (_, true) => (Begin::Paired, First::Paired),
-            (_, false) => (Begin::Single, First::Single),
-        };
+        let (begin, first) = turn::opening(self.cards[place] == Card::New, mated);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
         for (weight, possible) in turn::firsts(self.table, begin) {
             let values = self.chosen(possible, plan(self.table, possible), run)?;

@@ -50,6 +50,27 @@ pub struct Follow {
     pub taken: bool,
 }
 
+/// How a turn begins with a card that is new or was turned before, and what that card is; its mate is known or not.
+#[must_use]
+pub fn opening(new: bool, mated: bool) -> (Begin, First) {
+    match (new, mated) {
+        (true, true) => (Begin::New, First::Mated),
+        (true, false) => (Begin::New, First::Unmated),
+        (false, true) => (Begin::Paired, First::Paired),
+        (false, false) => (Begin::Single, First::Single),
+    }
+}
+
+/// The place of a card's mate in a deal.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn mate(deal: &[u16], place: usize) -> usize {
+    let other = |at: &usize| *at != place && deal[*at] == deal[place];
+    (0..deal.len()).find(other).expect("every symbol stands twice")
+}
+
 /// What the first card can be, with weights, if it is turned like this; empty where it cannot.
 #[must_use]
 pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {

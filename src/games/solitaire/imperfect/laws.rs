@@ -156,8 +156,7 @@ impl Imperfect {
                     return Err(NoLaw::Stopped);
                 }
                 for step in steps(self.model(), table) {
-                    let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
-                    let word = self.recall().weight(step.chance) * (step.share.0 * (drawn / step.share.1));
+                    let word = self.recall().ways(table, &step);
                     if word == 0 {
                         continue;
                     }

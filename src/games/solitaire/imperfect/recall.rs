@@ -1,6 +1,7 @@
 //! How well a player remembers, in exact probabilities.
 
-use super::Chance;
+use super::super::Table;
+use super::{Chance, Step};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
 use thiserror::Error;
@@ -94,5 +95,12 @@ impl Recall {
             Chance::Fresh => fresh,
             Chance::Stale => self.denominator - fresh,
         }
+    }
+
+    /// The player's part in a step from `table` times the cards' part, over the common denominator: each order of the
+    /// fresh cards that it turns counts by itself.
+    pub(super) fn ways(&self, table: Table, step: &Step) -> u64 {
+        let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
+        self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))
     }
 }

@@ -237,10 +237,8 @@ impl Flowing for Exact<'_> {
     }
 
     fn carry(&self, flow: &Natural, table: Table, stays: Option<Chance>, step: &Step) -> Natural {
-        let drawn = u64::from(step.next.fresh()) + 1..=u64::from(table.fresh());
-        let drawn: u64 = drawn.product();
         let layers = self.layer(step.next) - self.layer(table);
-        let word = self.recall.weight(step.chance) * (step.share.0 * (drawn / step.share.1));
+        let word = self.recall.ways(table, step);
         flow * word * self.factor(stays) * self.unit.pow(layers - 1)
     }
 
