@@ -40,9 +40,12 @@ pub(super) struct Laws<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
     run: &'a Run<'a>,
+    /// By how many points a seat can be ahead of another in each node, where only the outcome is asked for: score vectors
+    /// that end alike then share a number.
+    leads: Option<Vec<Points>>,
     /// Whether a node has no row of its own: one edge leads on from it, and what leads there takes the row behind it.
     through: Vec<bool>,
-    rows: Vec<Option<Row<K>>>,
+    rows: Vec<Option<Box<Row<K>>>>,
     scale: Vec<Scale>,
     scales: Scales,
     plans: Plans<K>,
@@ -65,6 +68,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             game,
             graph,
             run,
+            leads: None,
             through: vec![false; nodes],
             rows: vec![None; nodes],
             scale: vec![0; nodes],
@@ -86,6 +90,17 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         }
         wanted.iter().for_each(|&node| laws.waiting[node] += 1);
         laws
+    }
+
+    /// The same where only outcomes are asked for, and no seat is ahead of another by more points than `leads` says of a
+    /// node.
+    pub(super) fn of_outcomes(
+        game: &'a G,
+        graph: &'a Graph<G>,
+        leads: Vec<Points>,
+        run: &'a Run<'a>,
+    ) -> Self {
+        Self { leads: Some(leads), ..Self::new(game, graph, &[], run) }
     }
 
     /// Whether a node can do without a row: play goes on from it in one way, to a node that has one.
@@ -195,7 +210,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.bytes += row.bytes();
             self.width = self.width.max(row.width());
             self.cost += cost;
-            self.rows[node] = Some(row);
+            self.rows[node] = Some(row.into());
             self.scale[node] = scale;
             for edge in edges {
                 let next = self.way(edge).0;
@@ -233,7 +248,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.bytes += row.bytes();
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? = scale;
-            self.rows[node as usize] = Some(row);
+            self.rows[node as usize] = Some(row.into());
         }
         for &node in done.iter().flatten().filter(|&&node| !self.through[node]) {
             for edge in self.graph.edges_of(node) {
@@ -265,7 +280,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         }
         let term = |edge: usize| self.term(edge, common.factor(self.step(edge)));
         let terms: Vec<Term<'_, K>> = self.graph.edges_of(node).map(term).collect::<Result<_, _>>()?;
-        let row = Row::sum(&terms, &self.plans);
+        let lead = self.leads.as_ref().map(|leads| leads[node]);
+        let row = Row::settled_sum(&terms, lead, &self.plans);
         let cost = row.cost(&terms);
         Ok((row, common.scale, cost))
     }

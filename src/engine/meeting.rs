@@ -2,7 +2,8 @@
 //!
 //! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
 //! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
-//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built.
+//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built:
+//! backward, all points still to come that end alike whatever was scored before share a number.
 
 mod tally;
 
@@ -10,6 +11,7 @@ use super::backward::Laws;
 use super::discovery::discover;
 use super::graph::Graph;
 use super::keep::{self, Keeper};
+use super::mean;
 use super::reach::{Arrival, Found, Reach};
 use super::row::MOST_WORDS;
 use super::scale::Scale;
@@ -19,6 +21,7 @@ use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::iter;
 use tally::Tally;
 
 /// The odds of a game.
@@ -83,10 +86,14 @@ struct Meeting<'a, G: Game, const K: usize> {
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
         let forward = Reach::new(game, graph, scores, run);
-        Self { game, graph, run, forward, backward: Laws::new(game, graph, &[], run) }
+        let backward = Laws::of_outcomes(game, graph, leads(game, graph, scores), run);
+        Self { game, graph, run, forward, backward }
     }
 
     fn finish(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+        let still = mean::expected(self.game, self.graph, self.run)?;
+        let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
+        let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
         let rounds = self.graph.rounds();
         let mut done = Done { low: 0, high: rounds.len() };
         if let Some(mut saved) =
@@ -117,7 +124,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
         let Found { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.backward.bytes() })?;
-        Ok(shares.odds(states, transitions))
+        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
     }
 
     /// Does a round on the side that has done less.
@@ -202,6 +209,19 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     }
 }
 
+/// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
+fn leads<G: Game>(game: &G, graph: &Graph<G>, scores: &[Points]) -> Vec<Points> {
+    let mut leads = vec![0; graph.node_count()];
+    leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
+    for node in graph.rounds().into_iter().flatten() {
+        for edge in graph.edges_of(node) {
+            let (_, next, event) = graph.edge(edge);
+            leads[next] = leads[next].max(leads[node].saturating_add(game.points(event.event)));
+        }
+    }
+    leads
+}
+
 /// How far the work has come: rounds before `low` are done forward, rounds from `high` on backward.
 struct Done {
     low: usize,
@@ -224,7 +244,7 @@ impl Shares {
         self.by_denominator.entry(denominator).or_insert_with(|| Tally::new(seats)).add(tally);
     }
 
-    fn odds(&self, states: u64, transitions: u64) -> Odds {
+    fn outcomes(&self) -> Vec<Rational> {
         let one = exact::one();
         let sum = |own: &dyn Fn(&Tally) -> Natural| {
             let shares: Vec<Rational> = self
@@ -236,13 +256,8 @@ impl Shares {
         };
         // Counts of arrangements become probabilities by their total; it is 1 where they are probabilities already.
         let total = sum(&|tally| tally.total.clone());
-        let seats = usize::from(self.seats);
-        let mut outcomes: Vec<Rational> =
-            (0..seats).map(|seat| exact::quotient(&sum(&|tally| tally.won[seat].clone()), &total)).collect();
-        outcomes.push(exact::quotient(&sum(&Tally::drawn), &total));
-        let expected = (0..seats)
-            .map(|seat| exact::quotient(&sum(&|tally| tally.points[seat].clone()), &total))
-            .collect();
-        Odds { outcomes, expected, states, transitions }
+        let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
+        let shares = won.chain([sum(&Tally::drawn)]);
+        shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }

@@ -12,6 +12,7 @@ pub mod forward;
 pub mod graph;
 pub mod keep;
 pub mod law;
+mod mean;
 pub mod meeting;
 mod reach;
 mod row;

@@ -26,8 +26,8 @@ pub(super) struct Reach<'a, G: Game, const K: usize> {
     through: Vec<bool>,
     /// Whether the round of a node is done.
     done: Vec<bool>,
-    /// By node and mover.
-    rows: Vec<Option<Row<K>>>,
+    /// By node and mover; there are many more places than rows at a time, so a place is but a pointer.
+    rows: Vec<Option<Box<Row<K>>>>,
     scale: Vec<Scale>,
     /// Edges out of each node whose targets still wait for it.
     waiting: Vec<u32>,
@@ -77,7 +77,8 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let plans = Plans::new(game.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut rows = vec![None; nodes * usize::from(game.seats())];
-        rows[graph.start() * usize::from(game.seats())] = Some(Row::unit(Score::new(scores), most, &plans));
+        rows[graph.start() * usize::from(game.seats())] =
+            Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
         let (scale, scales) = (vec![0; nodes], Scales::new());
         let (found, bytes, numbers) = (Found::default(), 0, true);
         let (through, done, waiting) = (vec![false; nodes], vec![false; nodes], vec![0; nodes]);
@@ -137,7 +138,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     pub(super) fn rows(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
         let seats = self.game.seats();
         let rows = &self.rows[node * usize::from(seats)..];
-        (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_ref()?)))
+        (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_deref()?)))
     }
 
     /// The rows from which play can come to a node at once.
@@ -233,7 +234,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             self.found.cost += cost;
             self.bytes += row.bytes();
             let place = self.place(node, mover);
-            self.rows[place] = Some(row);
+            self.rows[place] = Some(row.into());
         }
         for node in own {
             for at in self.first[node] as usize..self.first[node + 1] as usize {
@@ -274,7 +275,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let node = place as usize / usize::from(self.game.seats());
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node).ok_or_else(keep::nonsense)? = scale;
-            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row);
+            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row.into());
         }
         for &node in done.iter().flatten() {
             self.done[node] = true;
@@ -310,7 +311,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let seats = self.game.seats();
         if let Some(row) = &self.rows[self.place(node, mover)] {
             // Only the start has one already.
-            return Ok(Some((row.clone(), 0)));
+            return Ok(Some((Row::clone(row), 0)));
         }
         let mut terms: Vec<Term<'_, K>> = Vec::new();
         for &edge in self.edges_into(node) {

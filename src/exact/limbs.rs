@@ -133,7 +133,8 @@ fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
         last = [limb, last[0], last[1], last[2]];
         let mut low = *sum;
         for lane in 0..4 {
-            let wide = u128::from(last[lane]) * u128::from(by[lane]) + u128::from(low) + u128::from(carry[lane]);
+            let wide =
+                u128::from(last[lane]) * u128::from(by[lane]) + u128::from(low) + u128::from(carry[lane]);
             low = wide as u64;
             carry[lane] = (wide >> 64) as u64;
         }
@@ -160,6 +161,20 @@ pub(crate) fn bits(limbs: &[u64]) -> u32 {
 /// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
 pub(crate) fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
+}
+
+/// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
+pub(crate) fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
+    let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
+    let (count, new) = (numbers.len() / old, width(most));
+    if new < old {
+        for index in 0..count {
+            numbers.copy_within(index * old..index * old + new, index * new);
+        }
+        numbers.truncate(count * new);
+        numbers.shrink_to_fit();
+    }
+    (new, most)
 }
 
 /// The limbs that hold `bits` bits, at least one.

@@ -103,7 +103,7 @@ fn a_checkpoint_of_other_work_is_refused() {
     }
     let file = folder.path().join(FILE);
     let good = fs::read(&file).expect("a checkpoint");
-    fs::write(&file, String::from_utf8_lossy(&good).replace("\"version\":1", "\"version\":99"))
+    fs::write(&file, String::from_utf8_lossy(&good).replace("\"version\":2", "\"version\":99"))
         .expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "is of version 99");
 }

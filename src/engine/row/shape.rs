@@ -6,7 +6,7 @@
 
 use super::super::keep;
 use super::score::Score;
-use crate::game::Seat;
+use crate::game::{Points, Seat};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -22,6 +22,14 @@ struct Run<const K: usize> {
     to: u32,
     /// The place of its first number in the row.
     at: u32,
+}
+
+impl<const K: usize> Run<K> {
+    /// One score vector by itself, whose number is at `at`.
+    fn single(score: Score<K>, seats: Seat, at: u32) -> Self {
+        let (line, from) = score.on_line(seats);
+        Self { line, from, to: from + 1, at }
+    }
 }
 
 /// Score vectors: runs in ascending order of lines and of places on them; no two touch.
@@ -83,12 +91,33 @@ impl<const K: usize> Part<K> {
             return self.shape.runs.iter().map(moved).collect();
         }
         let single = |(key, at): (Score<K>, u32)| {
-            let (line, from) = key.turned(seats, self.turned).plus(self.shift).on_line(seats);
-            Run { line, from, to: from + 1, at }
+            Run::single(key.turned(seats, self.turned).plus(self.shift), seats, at)
         };
         let mut runs: Vec<_> = self.shape.keys().zip(0..).map(single).collect();
         runs.sort_unstable();
         runs
+    }
+
+    /// Its runs of score vectors that stay what they are once settled, and those by themselves that others stand for.
+    fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
+        let Some(lead) = lead else { return (self.runs(), Vec::new()) };
+        let seats = self.shape.seats;
+        let (mut kept, mut settled): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
+        for run in self.runs() {
+            let mut open: Option<Run<K>> = None;
+            for (along, at) in (run.from..run.to).zip(run.at..) {
+                let key = run.line.along(along, seats);
+                let stands = key.settled(seats, lead);
+                if stands != key {
+                    settled.push(Run::single(stands, seats, at));
+                    kept.extend(open.take());
+                } else {
+                    open.get_or_insert(Run { from: along, at, ..run }).to = along + 1;
+                }
+            }
+            kept.extend(open);
+        }
+        (kept, settled)
     }
 }
 
@@ -99,6 +128,7 @@ type Name<const K: usize> = (u32, Seat, Score<K>);
 pub(in crate::engine) struct Plan<const K: usize> {
     pub(in crate::engine) shape: Arc<Shape<K>>,
     parts: Vec<Part<K>>,
+    lead: Option<Points>,
     places: OnceLock<Places>,
 }
 
@@ -109,6 +139,16 @@ pub(in crate::engine) struct Places {
     pub(in crate::engine) blocks: Vec<Block>,
     /// For each summand where its part comes from.
     pub(in crate::engine) sources: Vec<Source>,
+    /// Numbers that others stand for.
+    pub(in crate::engine) settled: Vec<Settled>,
+}
+
+/// A number of a summand whose score vector is settled: another one of the sum stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Settled {
+    pub(in crate::engine) summand: u32,
+    pub(in crate::engine) from: u32,
+    pub(in crate::engine) to: u32,
 }
 
 /// Neighbours in a sum.
@@ -146,7 +186,14 @@ impl<const K: usize> Plan<K> {
     /// Where the numbers come from; worked out when it is first asked for.
     pub(in crate::engine) fn places(&self) -> &Places {
         self.places.get_or_init(|| {
-            let runs: Vec<Vec<Run<K>>> = self.parts.iter().map(|part| self.placed(part)).collect();
+            let (mut runs, mut settled): (Vec<Vec<Run<K>>>, _) = (Vec::new(), Vec::new());
+            for (part, summand) in self.parts.iter().zip(0..) {
+                let (kept, mut others) = part.settled(self.lead);
+                runs.push(self.placed(kept));
+                others.sort_unstable();
+                let place = |run: Run<K>| Settled { summand, from: run.at, to: run.from };
+                settled.extend(self.placed(others).into_iter().map(place));
+            }
             let straight = || runs.iter().zip(&self.parts).filter(|(_, part)| part.turned == 0);
             let mut cuts: Vec<u32> =
                 straight().flat_map(|(runs, _)| runs).flat_map(|run| [run.from, run.to]).collect();
@@ -171,15 +218,14 @@ impl<const K: usize> Plan<K> {
                 }
             };
             let sources = runs.iter().zip(&self.parts).map(source).collect();
-            Places { blocks, sources }
+            Places { blocks, sources, settled }
         })
     }
 
-    /// The runs of a part, from and to being places in the sum.
-    fn placed(&self, part: &Part<K>) -> Vec<Run<K>> {
+    /// Runs of a part, in ascending order, from and to being places in the sum.
+    fn placed(&self, mut runs: Vec<Run<K>>) -> Vec<Run<K>> {
         let mut own = self.shape.runs.iter();
         let mut target = own.next();
-        let mut runs = part.runs();
         for run in &mut runs {
             while target.is_some_and(|own| own.line != run.line || own.to <= run.from) {
                 target = own.next();
@@ -228,7 +274,7 @@ struct Known<const K: usize> {
     /// Shapes that were ever made.
     made: u32,
     shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
-    plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
+    plans: HashMap<(Vec<Name<K>>, Option<Points>), Arc<Plan<K>>, RandomState>,
 }
 
 /// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need.
@@ -248,8 +294,7 @@ impl<const K: usize> Plans<K> {
 
     /// The shape of one score vector.
     pub(in crate::engine) fn single(&self, score: Score<K>) -> Arc<Shape<K>> {
-        let (line, from) = score.on_line(self.seats);
-        let runs = vec![Run { line, from, to: from + 1, at: 0 }];
+        let runs = vec![Run::single(score, self.seats, 0)];
         self.shape(&mut self.known.lock().expect(UNPOISONED), runs)
     }
 
@@ -270,11 +315,12 @@ impl<const K: usize> Plans<K> {
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 
-    /// How summands of such parts, at least one, add up.
-    pub(in crate::engine) fn plan(&self, parts: &[Part<K>]) -> Arc<Plan<K>> {
-        let names: Vec<_> = parts.iter().map(Part::name).collect();
+    /// How summands of such parts, at least one, add up; with the most points that a seat is ahead of another, all score
+    /// vectors that end alike share a number.
+    pub(in crate::engine) fn plan(&self, parts: &[Part<K>], lead: Option<Points>) -> Arc<Plan<K>> {
+        let name = (parts.iter().map(Part::name).collect(), lead);
         let mut known = self.known.lock().expect(UNPOISONED);
-        if let Some(plan) = known.plans.get(&names) {
+        if let Some(plan) = known.plans.get(&name) {
             return Arc::clone(plan);
         }
         if self.bytes() > MOST_BYTES {
@@ -282,16 +328,20 @@ impl<const K: usize> Plans<K> {
             *known = Known { made: known.made, ..Known::default() };
             self.bytes.store(0, Relaxed);
         }
-        let mut runs: Vec<_> = parts.iter().flat_map(Part::runs).collect();
-        // The standard stable sort merges lists that are sorted already, as these are.
+        let settled = |part: &Part<K>| {
+            let (kept, others) = part.settled(lead);
+            kept.into_iter().chain(others)
+        };
+        let mut runs: Vec<_> = parts.iter().flat_map(settled).collect();
+        // The standard stable sort merges lists that are sorted already, as these nearly are.
         runs.sort();
         let shape = self.shape(&mut known, runs);
         let turned = parts.iter().filter(|part| part.turned != 0).count() * shape.len;
         let starts = parts.len() * shape.runs.len();
         let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
-        let plan = Arc::new(Plan { shape, parts: parts.to_vec(), places: OnceLock::new() });
-        known.plans.insert(names, Arc::clone(&plan));
+        let plan = Arc::new(Plan { shape, parts: parts.to_vec(), lead, places: OnceLock::new() });
+        known.plans.insert(name, Arc::clone(&plan));
         plan
     }
 
