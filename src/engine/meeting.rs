@@ -85,7 +85,7 @@ struct Meeting<'a, G: Game, const K: usize> {
 
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
-        let forward = Reach::new(game, graph, scores, run);
+        let forward = Reach::new(game, graph, graph.start(), scores, run);
         let backward = Laws::of_outcomes(game, graph, leads(game, graph, scores), run);
         Self { game, graph, run, forward, backward }
     }

@@ -5,6 +5,7 @@
 
 pub mod approximate;
 pub mod backward;
+pub mod counts;
 mod cycles;
 pub mod discovery;
 pub mod ends;

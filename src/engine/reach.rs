@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(super) struct Reach<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
+    /// The node in which play begins.
+    start: usize,
     run: &'a Run<'a>,
     plans: Plans<K>,
     scales: Scales,
@@ -34,6 +36,8 @@ pub(super) struct Reach<'a, G: Game, const K: usize> {
     /// Whether numbers are worked out, or only which scores are possible.
     numbers: bool,
     found: Found,
+    /// The score vectors of each node, all movers together, where somebody wants to know.
+    scored: Option<Vec<u64>>,
     /// Bytes of rows held now.
     bytes: u64,
 }
@@ -57,8 +61,14 @@ pub(super) struct Arrival<const K: usize> {
 }
 
 impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
-    /// At the start, where the first to move has `scores`.
-    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+    /// Play begins at `start`, where the first to move has `scores`.
+    pub(super) fn new(
+        game: &'a G,
+        graph: &'a Graph<G>,
+        start: usize,
+        scores: &[Points],
+        run: &'a Run<'a>,
+    ) -> Self {
         let nodes = graph.node_count();
         let mut first = vec![0u32; nodes + 1];
         for edge in 0..graph.edge_count() {
@@ -77,14 +87,14 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let plans = Plans::new(game.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut rows = vec![None; nodes * usize::from(game.seats())];
-        rows[graph.start() * usize::from(game.seats())] =
-            Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
+        rows[start * usize::from(game.seats())] = Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
         let (scale, scales) = (vec![0; nodes], Scales::new());
         let (found, bytes, numbers) = (Found::default(), 0, true);
         let (through, done, waiting) = (vec![false; nodes], vec![false; nodes], vec![0; nodes]);
         let mut reach = Self {
             game,
             graph,
+            start,
             run,
             plans,
             scales,
@@ -97,6 +107,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             waiting,
             numbers,
             found,
+            scored: None,
             bytes,
         };
         reach.through = (0..nodes).map(|node| reach.leads_through(node)).collect();
@@ -112,7 +123,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     /// Whether a node can do without rows: it comes from one node, which has rows, and play goes on from it.
     fn leads_through(&self, node: usize) -> bool {
         let alone = |node: usize| match self.edges_into(node) {
-            &[edge] if node != self.graph.start() => Some(edge as usize),
+            &[edge] if node != self.start => Some(edge as usize),
             _ => None,
         };
         let Some(edge) = alone(node).filter(|_| !self.graph.edges_of(node).is_empty()) else { return false };
@@ -222,15 +233,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         own.iter().for_each(|&node| self.scale[node] = scale);
         nodes.iter().for_each(|&node| self.done[node] = true);
         for node in through {
-            let edges = self.graph.edges_of(node).len() as u64;
             let scored: u64 = self.sources(node).map(|(_, row)| row.len() as u64).sum();
-            self.found.states += scored;
-            self.found.transitions += scored * edges;
+            self.count(node, scored);
         }
         for Arrival { node, mover, row, cost } in arrivals {
-            let edges = self.graph.edges_of(node).len() as u64;
-            self.found.states += row.len() as u64;
-            self.found.transitions += row.len() as u64 * edges;
+            self.count(node, row.len() as u64);
             self.found.cost += cost;
             self.bytes += row.bytes();
             let place = self.place(node, mover);
@@ -246,6 +253,24 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             }
         }
         Ok(())
+    }
+
+    fn count(&mut self, node: usize, scored: u64) {
+        self.found.states += scored;
+        self.found.transitions += scored * self.graph.edges_of(node).len() as u64;
+        if let Some(all) = &mut self.scored {
+            all[node] += scored;
+        }
+    }
+
+    /// Counts the score vectors of each node, too.
+    pub(super) fn count_nodes(&mut self) {
+        self.scored = Some(vec![0; self.graph.node_count()]);
+    }
+
+    /// The score vectors of each node of the rounds that are done, if they were counted.
+    pub(super) fn scored(self) -> Vec<u64> {
+        self.scored.unwrap_or_default()
     }
 
     /// Writes what is known, once some rounds are done.

@@ -8,6 +8,7 @@ use super::super::range::Numbers;
 use super::super::watch::Watch;
 use super::law::{law_json, law_text};
 use chancetree::engine::backward::laws;
+use chancetree::engine::counts::{Counts, counts};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
@@ -80,13 +81,19 @@ fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
     let graph = Graph::from(discover(game, &run).map_err(explain)?);
     let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
     let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
-    let found = laws(game, &graph, &wanted.expect("smaller boards follow from larger ones"), &run)
-        .map_err(explain)?;
-    let answers = positions.into_iter().zip(found).map(|(position, law)| {
-        let counts = forward(&position.game, &position.scores, Measure::Support, &run).map_err(explain)?;
-        Ok(Answer::of(position, law, counts.states, counts.transitions))
-    });
-    answers.collect()
+    let wanted = wanted.expect("smaller boards follow from larger ones");
+    let found = laws(game, &graph, &wanted, &run).map_err(explain)?;
+    let counted: Vec<Counts> = positions
+        .iter()
+        .zip(wanted)
+        .map(|(position, start)| counts(game, &graph, start, &position.scores, &run).map_err(explain))
+        .collect::<Result<_, _>>()?;
+    let boards = positions.into_iter().zip(found).zip(counted);
+    Ok(boards
+        .map(|((position, law), Counts { states, transitions, .. })| {
+            Answer::of(position, law, states, transitions)
+        })
+        .collect())
 }
 
 pub(super) fn header(players: u8) -> Vec<String> {
