@@ -76,8 +76,10 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     assert_eq!((found.states, found.transitions, found.ends), expected);
     assert_eq!(found.layers, followed.layers);
     let graph = Graph::from(discover(toy, &ALONE).expect("only chance"));
-    for node in 0..graph.node_count() {
-        let own = counts(toy, &graph, node, scores, &ALONE).expect("only chance");
+    let nodes: Vec<usize> = (0..graph.node_count()).collect();
+    let own = counts(toy, &graph, &nodes, scores, &ALONE).expect("only chance");
+    assert_eq!(with_two(|| counts(toy, &graph, &nodes, scores, &TWO)).expect("only chance"), own);
+    for (node, own) in nodes.into_iter().zip(own) {
         let within = beginning_at(toy, *graph.state(node));
         assert_eq!(own, count(&within, scores, &ALONE).expect("only chance").0);
     }

@@ -7,6 +7,7 @@ use super::row::MOST_WORDS;
 use super::{Error, Progress, Run};
 use crate::exact::Natural;
 use crate::game::{Game, Points};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// What was counted.
@@ -36,31 +37,37 @@ impl Counts {
 /// A decision, a cycle, a broken promise of the game, too many points, or a limit.
 pub fn count<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     let graph = Graph::from(discover(game, run)?);
-    Ok((counts(game, &graph, graph.start(), scores, run)?, tree(&graph, run)?))
+    let found = counts(game, &graph, &[graph.start()], scores, run)?;
+    Ok((found.into_iter().next().expect("as many as starts"), tree(&graph, run)?))
 }
 
-/// The states that can follow `start`, a node of `graph`, where the first to move has the `scores` (none: 0 each).
+/// The states that can follow each of `starts`, nodes of `graph`, where the first to move has the `scores` (none: 0 each).
 ///
-/// Nothing but which scores are possible is worked out. Cost: a list of them, shared by all nodes that are alike, for
-/// every node and mover.
+/// Nothing but which scores are possible is worked out. Cost: for each start a list of them, shared by all nodes that are
+/// alike, for every node and mover.
 ///
 /// # Errors
 /// A decision, a cycle, too many points, or a limit.
 pub fn counts<G: Game>(
     game: &G,
     graph: &Graph<G>,
-    start: usize,
+    starts: &[usize],
     scores: &[Points],
     run: &Run<'_>,
-) -> Result<Counts, Error> {
+) -> Result<Vec<Counts>, Error> {
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
     graph.only_chance()?;
-    match game.seats() {
+    let count = |&start: &usize| match game.seats() {
         0..=4 => of::<G, 1>(game, graph, start, scores, run),
         5..=8 => of::<G, 2>(game, graph, start, scores, run),
         _ => of::<G, MOST_WORDS>(game, graph, start, scores, run),
+    };
+    if run.shares(starts.len()) {
+        starts.par_iter().map(count).collect()
+    } else {
+        starts.iter().map(count).collect()
     }
 }
 

@@ -83,11 +83,7 @@ fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
     let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
     let wanted = wanted.expect("smaller boards follow from larger ones");
     let found = laws(game, &graph, &wanted, &run).map_err(explain)?;
-    let counted: Vec<Counts> = positions
-        .iter()
-        .zip(wanted)
-        .map(|(position, start)| counts(game, &graph, start, &position.scores, &run).map_err(explain))
-        .collect::<Result<_, _>>()?;
+    let counted = counts(game, &graph, &wanted, &[], &run).map_err(explain)?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
         .map(|((position, law), Counts { states, transitions, .. })| {
