@@ -89,10 +89,11 @@ fn of<G: Game, const K: usize>(
             continue;
         }
         round.iter().flat_map(|&node| graph.edges_of(node)).for_each(|edge| met[graph.edge(edge).1] = true);
-        reach.round(&round, 0)?;
+        reach.round(&round, graph.bytes())?;
     }
     let found = reach.found();
-    let progress = Progress { states: found.states, bytes: reach.bytes(), ..Progress::default() };
+    let progress =
+        Progress { states: found.states, bytes: graph.bytes() + reach.bytes(), ..Progress::default() };
     run.step(progress)?;
     let (mut ends, mut layers) = (0, BTreeMap::new());
     let scored = reach.scored();

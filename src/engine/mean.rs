@@ -85,7 +85,7 @@ impl<'a, G: Game> Means<'a, G> {
             }
         }
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
-        run.step(Progress { layer, bytes: self.bytes, ..Progress::default() })
+        run.step(Progress { layer, bytes: self.graph.bytes() + self.bytes, ..Progress::default() })
     }
 
     fn next(&self, edge: usize) -> &Mean {

@@ -11,6 +11,7 @@ use super::backward::Laws;
 use super::discovery::discover;
 use super::graph::Graph;
 use super::keep::{self, Keeper};
+use super::law::Law;
 use super::mean;
 use super::reach::{Arrival, Found, Reach};
 use super::row::MOST_WORDS;
@@ -58,17 +59,51 @@ pub fn odds_kept<G: Game>(
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
 ) -> Result<Odds, Error> {
+    let graph = graph_of(game, scores, run)?;
+    match game.seats() {
+        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).odds(scores, keeper),
+        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).odds(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).odds(scores, keeper),
+    }
+}
+
+/// The joint law of the final scores.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The law, the first player's seat first.
+    pub law: Law,
+    /// States, each with its scores and mover, ends included.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+}
+
+/// The joint law of the final scores, forward alone: no two ways to it may be taken for one.
+///
+/// # Errors
+/// As [`odds_kept`].
+pub fn law_kept<G: Game>(
+    game: &G,
+    scores: &[Points],
+    keeper: Option<&dyn Keeper>,
+    run: &Run<'_>,
+) -> Result<Whole, Error> {
+    let graph = graph_of(game, scores, run)?;
+    match game.seats() {
+        0..=4 => Meeting::<G, 1>::forward(game, &graph, scores, run).law(scores, keeper),
+        5..=8 => Meeting::<G, 2>::forward(game, &graph, scores, run).law(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::forward(game, &graph, scores, run).law(scores, keeper),
+    }
+}
+
+fn graph_of<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Graph<G>, Error> {
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
     let graph = Graph::from(discover(game, run)?);
     graph.only_chance()?;
     graph.counts_ways(game)?;
-    match game.seats() {
-        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).finish(scores, keeper),
-        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).finish(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).finish(scores, keeper),
-    }
+    Ok(graph)
 }
 
 /// Seats up to which both sides work: with more, the leads at the meeting are too many, and turning rows from seat to
@@ -81,49 +116,67 @@ struct Meeting<'a, G: Game, const K: usize> {
     run: &'a Run<'a>,
     forward: Reach<'a, G, K>,
     backward: Laws<'a, G, K>,
+    /// Whether both sides work.
+    both: bool,
 }
 
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
         let forward = Reach::new(game, graph, graph.start(), scores, run);
         let backward = Laws::of_outcomes(game, graph, leads(game, graph, scores), run);
-        Self { game, graph, run, forward, backward }
+        Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING }
     }
 
-    fn finish(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+    /// With the forward side alone.
+    fn forward(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+        Self { both: false, ..Self::new(game, graph, scores, run) }
+    }
+
+    /// Does the work of the sides, until they meet.
+    fn work(
+        &mut self,
+        rounds: &[Vec<usize>],
+        scores: &[Points],
+        keeper: Option<&dyn Keeper>,
+    ) -> Result<Done, Error> {
+        let mut done = Done { low: 0, high: rounds.len() };
+        keep::restore(keeper, |saved| {
+            done = self.read(saved, rounds)?;
+            Ok(())
+        })?;
+        while done.low < done.high {
+            let went = self.step(rounds, scores, &mut done);
+            keep::save(keeper, &went, |out| self.write(out, rounds, &done))?;
+            went?;
+        }
+        Ok(done)
+    }
+
+    fn law(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
+        self.work(&self.graph.rounds(), scores, keeper)?;
+        let Found { states, transitions, .. } = self.forward.found();
+        Ok(Whole { law: self.forward.law(), states, transitions })
+    }
+
+    fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
         let still = mean::expected(self.game, self.graph, self.run)?;
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
         let rounds = self.graph.rounds();
-        let mut done = Done { low: 0, high: rounds.len() };
-        if let Some(mut saved) =
-            keeper.map(Keeper::saved).transpose().map_err(|error| keep::failed(&error))?.flatten()
-        {
-            done = self.read(&mut *saved, &rounds).map_err(|error| keep::failed(&error))?;
-        }
-        while done.low < done.high {
-            let went = self.step(&rounds, scores, &mut done);
-            if let Some(keeper) = keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
-                // A step that was stopped has changed nothing.
-                let saved = keeper.save(&mut |out| self.write(out, &rounds, &done));
-                saved.map_err(|error| keep::failed(&error))?;
-            }
-            went?;
-        }
-        let high = done.high;
+        let Done { high, .. } = self.work(&rounds, scores, keeper)?;
         let mut shares = Shares::new(self.game.seats());
         self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
         for round in &rounds[high..] {
-            let (arrivals, scale) = self.forward.arrivals(round, self.backward.bytes())?;
+            let (arrivals, scale) = self.forward.arrivals(round, self.beside_forward())?;
             self.meet(&arrivals, scale, &mut shares)?;
         }
         self.forward.only_support();
         for round in &rounds[high..] {
-            self.forward.round(round, self.backward.bytes())?;
+            self.forward.round(round, self.beside_forward())?;
         }
         let Found { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.backward.bytes() })?;
+        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
         Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
     }
 
@@ -131,14 +184,19 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn step(&mut self, rounds: &[Vec<usize>], scores: &[Points], done: &mut Done) -> Result<(), Error> {
         let Done { low, high } = done;
         let ahead = self.forward.found().cost.saturating_add(self.cost(&rounds[*low], scores));
-        if *low == 0 || self.game.seats() > MOST_MEETING || ahead <= self.backward.cost() {
-            self.forward.round(&rounds[*low], self.backward.bytes())?;
+        if *low == 0 || !self.both || ahead <= self.backward.cost() {
+            self.forward.round(&rounds[*low], self.beside_forward())?;
             *low += 1;
         } else {
-            self.backward.round(&rounds[*high - 1], self.forward.bytes())?;
+            self.backward.round(&rounds[*high - 1], self.graph.bytes() + self.forward.bytes())?;
             *high -= 1;
         }
         Ok(())
+    }
+
+    /// The bytes of all but the forward side.
+    fn beside_forward(&self) -> u64 {
+        self.graph.bytes() + self.backward.bytes()
     }
 
     /// Writes how far the work has come.

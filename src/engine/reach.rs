@@ -2,15 +2,15 @@
 
 use super::graph::Graph;
 use super::keep;
+use super::law::Law;
 use super::row::{Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
-use super::{Error, Progress, Run, WORTH_SHARING};
+use super::{Building, Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The rows of the rounds that are done and still needed; a round is a list of nodes, each after all before it.
 pub(super) struct Reach<'a, G: Game, const K: usize> {
@@ -157,6 +157,23 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         self.edges_into(node).iter().flat_map(|&edge| self.rows(self.way(edge as usize).0))
     }
 
+    /// The joint law of the scores at all ends together, once all rounds are done.
+    pub(super) fn law(&mut self) -> Law {
+        let ends = (0..self.graph.node_count()).filter(|&node| self.graph.is_end(node));
+        let step = |node: usize| Step { weight: 1, total: 1, scale: self.scale[node] };
+        let rows: Vec<(Row<K>, Step)> = ends
+            .flat_map(|node| self.rows(node).map(move |(_, row)| (node, row)))
+            .map(|(node, row)| match self.game.hidden(self.graph.state(node)) {
+                Some(hidden) => (row.times(&hidden, &self.plans), step(node)),
+                None => (row.clone(), step(node)),
+            })
+            .collect();
+        let common = self.scales.common(rows.iter().map(|&(_, step)| step));
+        let terms: Vec<Term<'_, K>> =
+            rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
+        Law::new(&Row::sum(&terms, &self.plans), self.game.seats())
+    }
+
     pub(super) fn scale(&self, node: usize) -> Scale {
         self.scale[node]
     }
@@ -165,9 +182,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         self.scales.denominator(scale)
     }
 
-    /// The bytes that are held for rows and the way they fit together.
+    /// The bytes that are held for rows, their places, and the way they fit together.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes + self.plans.bytes()
+        let words = self.into.len() + self.first.len() + self.scale.len() + self.waiting.len();
+        let places = size_of_val(&*self.rows) + 4 * words + 2 * self.through.len();
+        self.bytes + self.plans.bytes() + places as u64
     }
 
     fn edges_into(&self, node: usize) -> &[u32] {
@@ -206,13 +225,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let steps: Vec<Step> = edges.filter(done).map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
-        let progress = Progress { layer, states: self.found.states, bytes };
-        let built = AtomicU64::new(self.bytes());
+        let progress = Progress { layer, states: self.found.states, bytes: bytes + self.bytes() };
+        let building = Building::begin(self.run, progress)?;
         let build = |(node, mover): (usize, Seat)| -> Result<Option<Arrival<K>>, Error> {
             let Some((row, cost)) = self.build(node, mover, &common)? else { return Ok(None) };
-            // Rows may be long, so the limits are looked at within a round, too.
-            let held = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
-            self.run.step(Progress { bytes: bytes + held, ..progress })?;
+            building.add(row.bytes())?;
             Ok(Some(Arrival { node, mover, row, cost }))
         };
         let places: Vec<(usize, Seat)> =

@@ -12,7 +12,7 @@ pub(super) use shape::{Part, Plan, Plans, Shape};
 use super::keep;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
-use shape::{NOWHERE, Places, Source};
+use shape::{MOST_PARTS, NOWHERE, Places, Source};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl<const K: usize> Term<'_, K> {
 }
 
 /// Summands that are added up at a time.
-const AT_A_TIME: usize = 8;
+const AT_A_TIME: usize = MOST_PARTS;
 
 /// Limbs that can be multiplied in the time that it takes to look up a number.
 const APART: usize = 6;
@@ -211,9 +211,10 @@ impl<const K: usize> Row<K> {
         add: impl Fn(&Plan<K>, &[Term<'_, K>], u32) -> Self,
     ) -> Self {
         let add = |terms: &[Term<'_, K>]| {
-            let parts: Vec<_> = terms.iter().map(Term::part).collect();
+            let names = terms.iter().map(|term| (term.row.shape.id(), term.turned, term.shift));
+            let plan = plans.plan(names, lead, || terms.iter().map(Term::part).collect());
             let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-            add(&plans.plan(&parts, lead), terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
+            add(&plan, terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
         };
         if terms.len() <= AT_A_TIME {
             return add(terms);
@@ -229,7 +230,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// The row as a term by itself.
-    fn whole(&self) -> Term<'_, K> {
+    pub(super) fn whole(&self) -> Term<'_, K> {
         Term { row: self, turned: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(1) }
     }
 

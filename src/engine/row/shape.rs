@@ -48,6 +48,11 @@ impl<const K: usize> Shape<K> {
         self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
     }
 
+    /// Its name in a part.
+    pub(in crate::engine) fn id(&self) -> u32 {
+        self.id
+    }
+
     /// Writes its runs.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         keep::put(out, &[self.runs.len() as u64])?;
@@ -73,10 +78,6 @@ pub(in crate::engine) struct Part<const K: usize> {
 }
 
 impl<const K: usize> Part<K> {
-    fn name(&self) -> Name<K> {
-        (self.shape.id, self.turned, self.shift)
-    }
-
     /// Its runs, each with the place in the shape of its first number; where it is turned, score vectors by themselves.
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.shape.seats;
@@ -121,7 +122,11 @@ impl<const K: usize> Part<K> {
     }
 }
 
-type Name<const K: usize> = (u32, Seat, Score<K>);
+/// What tells a part from others: the number of its shape, how it is turned, and its shift.
+pub(in crate::engine) type Name<const K: usize> = (u32, Seat, Score<K>);
+
+/// Parts of which a plan is made, at most.
+pub(in crate::engine) const MOST_PARTS: usize = 8;
 
 /// How summands of certain shapes add up.
 #[derive(Debug)]
@@ -274,7 +279,8 @@ struct Known<const K: usize> {
     /// Shapes that were ever made.
     made: u32,
     shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
-    plans: HashMap<(Vec<Name<K>>, Option<Points>), Arc<Plan<K>>, RandomState>,
+    /// By the names of their parts, and a last one that says what is settled: a list can be looked up where it lies.
+    plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
 
 /// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need.
@@ -315,14 +321,29 @@ impl<const K: usize> Plans<K> {
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 
-    /// How summands of such parts, at least one, add up; with the most points that a seat is ahead of another, all score
-    /// vectors that end alike share a number.
-    pub(in crate::engine) fn plan(&self, parts: &[Part<K>], lead: Option<Points>) -> Arc<Plan<K>> {
-        let name = (parts.iter().map(Part::name).collect(), lead);
+    /// How summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that a seat is
+    /// ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody needed the
+    /// plan before.
+    pub(in crate::engine) fn plan(
+        &self,
+        names: impl Iterator<Item = Name<K>>,
+        lead: Option<Points>,
+        parts: impl FnOnce() -> Vec<Part<K>>,
+    ) -> Arc<Plan<K>> {
+        let settled = lead.map_or((0, 0, Score::ZERO), |lead| (0, 1, Score::one(0, lead)));
+        let mut all = [settled; MOST_PARTS + 1];
+        let mut count = 0;
+        for name in names {
+            all[count] = name;
+            count += 1;
+        }
+        all[count] = settled;
+        let names = &all[..=count];
         let mut known = self.known.lock().expect(UNPOISONED);
-        if let Some(plan) = known.plans.get(&name) {
+        if let Some(plan) = known.plans.get(names) {
             return Arc::clone(plan);
         }
+        let parts = parts();
         if self.bytes() > MOST_BYTES {
             // All can be worked out again; rows keep the shapes that they have.
             *known = Known { made: known.made, ..Known::default() };
@@ -340,8 +361,8 @@ impl<const K: usize> Plans<K> {
         let starts = parts.len() * shape.runs.len();
         let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
-        let plan = Arc::new(Plan { shape, parts: parts.to_vec(), lead, places: OnceLock::new() });
-        known.plans.insert(name, Arc::clone(&plan));
+        let plan = Arc::new(Plan { shape, parts, lead, places: OnceLock::new() });
+        known.plans.insert(names.to_vec(), Arc::clone(&plan));
         plan
     }
 
