@@ -11,6 +11,7 @@ mod solitaire;
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
+use super::picture::Kind;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
@@ -31,6 +32,7 @@ use chancetree::transform::unfolded::Unfolded;
 use clap::{Args, Subcommand, ValueEnum};
 use numbers::evaluate;
 use options::{As, Direction, How, LabelStyle, Numbers, Shape};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -162,6 +164,7 @@ impl How {
             }
             PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
         });
+        self.format.picture().map_or(Ok(()), |kind| kind.check(&path))?;
         if self.format != As::Csv {
             return Ok(vec![Target::open(&path, self.force)?]);
         }
@@ -297,7 +300,7 @@ impl How {
                 LabelStyle::Odds => Label::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: matches!(self.format, As::Dot | As::Svg),
+            reach_in_label: self.format == As::Dot || self.format.picture().is_some(),
             exact: match self.numbers {
                 None => graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,
@@ -323,17 +326,30 @@ impl How {
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
             As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg => vec![Box::new(svg::Svg)],
+            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg)],
         };
+        let painted = self.format.picture().filter(|&kind| kind != Kind::Svg);
         let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {
             let progress = |records: usize| {
                 watch.tell(|| format!("{records} records written"));
                 if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let written = export::write(document, format.as_ref(), &mut target, watch.threads(), &progress);
-            match written {
-                Ok(ControlFlow::Continue(bytes)) => whole.push((target, bytes)),
+            let mut svg = Vec::new();
+            let out: &mut dyn Write = if painted.is_some() { &mut svg } else { &mut target };
+            match export::write(document, format.as_ref(), out, watch.threads(), &progress) {
+                Ok(ControlFlow::Continue(bytes)) => {
+                    let Some(kind) = painted else {
+                        whole.push((target, bytes));
+                        continue;
+                    };
+                    let svg = String::from_utf8(svg).expect("an SVG is text");
+                    let picture = kind.paint(svg, document.title())?;
+                    if !target.put(&picture)? {
+                        return Ok(());
+                    }
+                    whole.push((target, picture.len() as u64));
+                }
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
                     return Err(watch.ended(&format!("while a graph of {nodes} nodes was written")));

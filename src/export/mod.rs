@@ -12,6 +12,7 @@ pub mod graphml;
 pub mod html;
 pub mod json;
 pub mod layout;
+pub mod paint;
 pub mod palette;
 pub mod plot;
 pub mod scored;

@@ -1,5 +1,6 @@
 //! What is drawn of a graph, and where it goes.
 
+use super::super::picture::Kind;
 use super::super::range::whole;
 use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
@@ -63,6 +64,10 @@ pub(super) enum As {
     Html,
     /// A picture of a small graph
     Svg,
+    /// The same in pixels
+    Png,
+    /// The same for print
+    Pdf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -94,11 +99,21 @@ pub(super) enum Direction {
 impl How {
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
-        self.label == LabelStyle::Board || matches!(self.format, As::Html | As::Svg)
+        self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
     }
 }
 
 impl As {
+    /// Whether it is a picture, and of which kind.
+    pub(super) fn picture(self) -> Option<Kind> {
+        match self {
+            Self::Svg => Some(Kind::Svg),
+            Self::Png => Some(Kind::Png),
+            Self::Pdf => Some(Kind::Pdf),
+            _ => None,
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Dot => "dot",
@@ -109,6 +124,8 @@ impl As {
             Self::Drn => "drn",
             Self::Html => "html",
             Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
         }
     }
 
@@ -121,7 +138,7 @@ impl As {
             Self::Csv => csv::LIMIT,
             Self::Drn => drn::LIMIT,
             Self::Html => html::LIMIT,
-            Self::Svg => svg::LIMIT,
+            Self::Svg | Self::Png | Self::Pdf => svg::LIMIT,
         }
     }
 }
