@@ -39,15 +39,15 @@ enum Family {
 Examples:
   chancetree fair memory --pairs 1..=40
   chancetree fair memory --pairs 2..=20 --compare
-  chancetree fair memory --pairs 2..=20 --compare best,safe,zwick-paterson
+  chancetree fair memory --pairs 2..=20 --compare best,safe,T6
   chancetree fair memory --pairs 8
   chancetree fair memory --pairs 36 --players 3 --format json")]
     Memory {
         #[command(flatten)]
         board: Board,
         /// Compare ways to play, each by all players: robots, best, bold, safe,
-        /// parity, zwick-paterson, a tactic T1 to T9 [of one board, or without
-        /// a value: robots,safe,best,parity]
+        /// parity, or a tactic T1 to T9 [of one board, or without a value:
+        /// robots,safe,best,parity]
         #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', num_args = 0..=1)]
         compare: Option<Vec<String>>,
         #[command(flatten)]

@@ -31,7 +31,8 @@ use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
 use clap::{Args, Subcommand, ValueEnum};
 use numbers::evaluate;
-use options::{As, Direction, How, LabelStyle, Numbers, Shape};
+pub(super) use options::{As, How};
+use options::{Direction, LabelStyle, Numbers, Shape};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -155,7 +156,7 @@ type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory:
 
 impl How {
     /// The files, opened before the work; two for tables.
-    fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
+    pub(super) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
             name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });
@@ -313,7 +314,12 @@ impl How {
         }
     }
 
-    fn write_all(&self, document: &dyn Document, targets: Vec<Target>, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn write_all(
+        &self,
+        document: &dyn Document,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
         let direction = match self.direction {
             Direction::Down => dot::Direction::Down,
             Direction::Right => dot::Direction::Right,

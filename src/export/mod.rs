@@ -14,6 +14,7 @@ pub mod json;
 pub mod layout;
 pub mod paint;
 pub mod palette;
+pub mod path;
 pub mod plot;
 pub mod scored;
 pub mod svg;

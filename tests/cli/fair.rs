@@ -74,7 +74,7 @@ fn one_board_is_tried_with_other_play() {
 
 #[test]
 fn boards_are_compared_by_the_way_all_play() {
-    let ways = "best,safe,zwick-paterson,T6";
+    let ways = "best,safe,bold,T6";
     let boards = answer(&format!("fair memory --pairs 3..=6 --compare {ways} --format json"));
     for board in boards.as_array().expect("a list") {
         let pairs = &board["parameters"]["pairs"];
@@ -107,6 +107,7 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory --pairs 8 --scores 1,0", "fresh"),
         ("fair memory", "--pairs"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is no way to play"),
+        ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
     ] {
         run(words).failed(2, what);
     }

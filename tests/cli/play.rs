@@ -216,3 +216,41 @@ fn games_that_cannot_be_are_told_in_one_line() {
         run(words).failed(2, why);
     }
 }
+
+/// The way of a game in every format: a node for each moment, with the odds that `replay` prints.
+#[test]
+fn a_game_is_a_path_in_every_format() {
+    let folder = folder();
+    let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
+    logged(&played(4, "human,robots", Ways::Perfect(plays), false, 3), folder.path());
+    let moments = json(folder.path(), "replay game.jsonl --format json")["moments"].clone();
+    let moments = moments.as_array().expect("moments");
+    let graph = json(folder.path(), "replay game.jsonl --as json");
+    let (nodes, edges) =
+        (graph["nodes"].as_array().expect("nodes"), graph["edges"].as_array().expect("edges"));
+    assert_eq!((nodes.len(), edges.len()), (moments.len(), moments.len() - 1));
+    for (node, moment) in nodes.iter().zip(moments) {
+        assert_eq!(node["position"], moment["position"]);
+        for seat in 1..=2 {
+            let name = format!("P(player {seat} wins)");
+            assert_eq!(node[format!("p_player_{seat}_wins_exact")], moment["odds"][name]["exact"]);
+        }
+    }
+    for (step, edge) in edges.iter().enumerate() {
+        assert_eq!(
+            (edge["source"].as_u64(), edge["target"].as_u64()),
+            (Some(step as u64), Some(step as u64 + 1))
+        );
+        assert_eq!(edge["event"], moments[step + 1]["what"]);
+    }
+    for format in ["dot", "graphml", "gexf", "drn", "html", "svg"] {
+        let text = run_in(folder.path(), &format!("replay game.jsonl --as {format}")).ok();
+        assert!(format == "drn" || text.contains("scores 0 : 0"), "{format}");
+    }
+    for format in ["png", "pdf", "csv"] {
+        let words = format!("replay game.jsonl --as {format} -o game.{format} -q");
+        assert_eq!(run_in(folder.path(), &words).ok(), "");
+    }
+    run_in(folder.path(), "replay game.jsonl --as csv").failed(2, "csv is two tables");
+    run_in(folder.path(), "replay game.jsonl --as png -o game.png").failed(2, "game.png is there already");
+}

@@ -26,7 +26,12 @@ pub(super) struct Way {
 /// A board under all ways to play that are compared.
 pub(super) fn ways(position: &Position, names: &[String], watch: &Watch) -> Result<Vec<Way>, Fail> {
     let way = |name: &String| {
-        let answer = decided::one(position.clone(), &Decide::playing(name), true, watch)?;
+        let answer = decided::one(position.clone(), &Decide::playing(name), true, watch);
+        // What else it needs cannot be typed here.
+        let answer = answer.map_err(|fail| match fail.is_stop() {
+            true => fail,
+            false => fail.help(format!("--compare {}", USUAL.join(","))),
+        })?;
         Ok(Way { name: name.clone(), outcomes: answer.outcomes.expect("asked for") })
     };
     names.iter().map(way).collect()

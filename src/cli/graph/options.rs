@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// What is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
-pub(super) struct How {
+pub(in crate::cli) struct How {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
@@ -47,7 +47,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum As {
+pub(in crate::cli) enum As {
     /// Graphviz
     Dot,
     /// networkx, igraph, Cytoscape, Gephi
@@ -97,6 +97,20 @@ pub(super) enum Direction {
 }
 
 impl How {
+    /// A document as it is, into a file.
+    pub(in crate::cli) fn plain(format: As, output: PathBuf, force: bool) -> Self {
+        Self {
+            shape: Shape::Dag,
+            format,
+            output: Some(output),
+            force,
+            depth: None,
+            label: LabelStyle::Counts,
+            numbers: None,
+            direction: Direction::Right,
+        }
+    }
+
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
