@@ -1,6 +1,6 @@
 //! A game of Memory, as logs and replays see it.
 
-use super::{Card, Memory};
+use super::{Card, Memory, Ways};
 use crate::depict::Tile;
 use crate::engine::Run;
 use crate::games::memory::Table;
@@ -28,9 +28,11 @@ impl Session for Memory {
         if self.setup.passing {
             parameters["passing"] = json!(true);
         }
-        if self.forgets() {
-            parameters["memory"] =
-                self.setup.memory().map_or_else(|| json!("unlimited"), |cards| json!(cards));
+        let limit = |cards: &Option<u16>| cards.map_or_else(|| json!("unlimited"), |cards| json!(cards));
+        match &self.setup.ways {
+            Ways::Perfect(_) => {}
+            Ways::Forgetful(_, memory) => parameters["memory"] = limit(memory),
+            Ways::Own(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
         }
         parameters["seed"] = json!(self.setup.seed);
         parameters["deal"] = json!(self.setup.deal);
