@@ -207,6 +207,8 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
         ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
         ("play memory --passing --seats human,best,best", "passing is for two players"),
+        ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
+        ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
         ("play memory --memory 3 --seats human,T9", "\"T9\" has no defined model"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
@@ -215,6 +217,23 @@ fn games_that_cannot_be_are_told_in_one_line() {
     ] {
         run(words).failed(2, why);
     }
+}
+
+#[test]
+fn odds_of_own_memories_are_those_of_odds() {
+    let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+    let game = played(4, "best,bold", Ways::Own(ways, vec![Some(2), None]), false, 3);
+    let folder = folder();
+    logged(&game, folder.path());
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    assert_eq!(replay["parameters"]["memory"], serde_json::json!([2, "unlimited"]));
+    let odds = run("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json").ok();
+    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    for seat in 0..2 {
+        let pairs = &replay["moments"][0]["odds"][format!("E(pairs of player {})", seat + 1)];
+        assert_eq!(pairs["exact"], odds["expected_pairs"][seat]["exact"], "{odds}");
+    }
+    assert_eq!(replay["moments"].as_array().expect("a list").len(), game.steps().len() + 1);
 }
 
 /// The way of a game in every format: a node for each moment, with the odds that `replay` prints.
