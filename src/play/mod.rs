@@ -60,7 +60,7 @@ pub struct Sight {
 
 /// Cards in full rows, of which there are no more than columns.
 fn table(cards: &[Tile]) -> Board {
-    let fits = |columns: &usize| columns * columns >= cards.len() && cards.len() % columns == 0;
+    let fits = |columns: &usize| columns * columns >= cards.len() && cards.len().is_multiple_of(*columns);
     let columns = (1..=cards.len()).find(fits).unwrap_or(1);
     Board { rows: cards.chunks(columns).map(<[Tile]>::to_vec).collect() }
 }
