@@ -2,7 +2,9 @@
 
 mod common;
 
-use chancetree::export::{Document, Format, Kind, csv, dot, drn, gexf, graphml, json, layout, write};
+use chancetree::export::{
+    Document, Format, Kind, csv, dot, drn, gexf, graphml, html, json, layout, svg, write,
+};
 use common::documents::memory::{first_wins, memory};
 use common::documents::{Table, bytes, column, nasty, nasty_boards};
 use proptest::prelude::*;
@@ -12,7 +14,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The formats with the ends of their files' names.
+/// The formats with the ends of their files' names. PNG and PDF are none: they are painted of a whole SVG, and
+/// `tests/cli/pictures.rs` has their pipes and disks.
 fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
     vec![
         (".dot", Box::new(dot::Dot::default())),
@@ -22,6 +25,8 @@ fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
         (".nodes.csv", Box::new(csv::Nodes)),
         (".edges.csv", Box::new(csv::Edges)),
         (".drn", Box::new(drn::Drn)),
+        (".html", Box::new(html::Html::new(document))),
+        (".svg", Box::new(svg::Svg)),
     ]
 }
 
@@ -74,8 +79,10 @@ fn snapshots() {
     let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     for (stem, table) in [("memory2", memory(2, false)), ("memory2-board", memory(2, true))] {
-        // Only pictures know boards.
-        let all = formats(&table).into_iter().filter(|(end, _)| stem == "memory2" || *end == ".dot");
+        // Only pictures know boards. What a page and an SVG hold is in `page.rs` and `picture.rs`, part by part.
+        let all = formats(&table)
+            .into_iter()
+            .filter(|(end, _)| ![".html", ".svg"].contains(end) && (stem == "memory2" || *end == ".dot"));
         for (end, format) in all {
             let path = folder.join(format!("{stem}{end}"));
             let made = bytes(&table, &*format, 1);

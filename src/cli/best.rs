@@ -13,6 +13,7 @@ use super::policy;
 use super::print::{self, SCHEMA};
 use super::range::{Numbers, whole};
 use super::remember::{Continue, Remember};
+use super::table::Format;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
@@ -20,7 +21,7 @@ use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::unequal::Unequal;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ Examples:
         /// Overwrite the file if it is there
         #[arg(long, requires = "save")]
         force: bool,
-        /// How to print the result; svg is of a range of boards
+        /// How to print the result; a picture is of a range of boards
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
         /// Digits after the point; the last is rounded
@@ -114,19 +115,6 @@ Examples:
     Mines(mines::BestMines),
 }
 
-/// The formats of this verb.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// For spreadsheets
-    Csv,
-    /// A coloured picture of the table
-    Svg,
-}
-
 /// What the players are who are not told otherwise.
 const DEFAULT: &str = "best";
 
@@ -147,10 +135,12 @@ impl Best {
             )
             .help(format!("--pairs {}", board.pairs().last())));
         }
-        if format == Format::Svg && !range {
-            return Err(Fail::usage("svg is a picture of the table, and the table is of a range of boards")
-                .help(format!("--pairs 1..={}", board.pairs().last())));
+        if let Some(kind) = format.picture().filter(|_| !range) {
+            let what =
+                format!("{} is a picture of the table, and the table is of a range of boards", kind.name());
+            return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
         }
+        format.check()?;
         if remember.is_given() {
             if save.is_some() {
                 return Err(Fail::usage(
@@ -169,9 +159,9 @@ impl Best {
         let position = board.position(board.pairs().last())?;
         let game = decide.game(&position, DEFAULT)?;
         let solved = Solved::of(game, watch)?;
+        let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         let text = if range {
             let cells = table::cells(&solved, &board, &decide, watch)?;
-            let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
             table::print(&cells, &title, format, digits)
         } else {
             one(&solved, &position, &decide, format, digits)
@@ -180,7 +170,10 @@ impl Best {
         if let Some(target) = target {
             policy::save(&solved, &decide, target, watch)?;
         }
-        print::print(&text)
+        match format.picture() {
+            Some(kind) => kind.print(text, &title),
+            None => print::print(&text),
+        }
     }
 }
 
@@ -219,7 +212,7 @@ fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, di
             }
             text
         }
-        Format::Text | Format::Svg => text(solved, position, decide, &actions, &value, digits),
+        _ => text(solved, position, decide, &actions, &value, digits),
     }
 }
 

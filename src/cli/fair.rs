@@ -1,15 +1,17 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
-use super::decide::Decide;
+mod compare;
+
 use super::fail::Fail;
 use super::memory::Board;
-use super::odds::{Answer, boards, decided};
+use super::odds::{Answer, boards};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational};
 use chancetree::game::Points;
 use clap::{Args, Subcommand};
+use compare::Way;
 use serde_json::{Value, json};
 
 /// Who should begin: who is favoured, and what makes a board fair.
@@ -31,23 +33,27 @@ enum Family {
     ///
     /// For every board the seat that wins most often and by how much, the
     /// pairs in advance that make it fairest, and where last time's winner
-    /// should sit so that he is not favoured. For one board also what other
-    /// ways to play do.
+    /// should sit so that he is not favoured; and which way to play makes it
+    /// fairest.
     #[command(after_help = "\
 Examples:
   chancetree fair memory --pairs 1..=40
+  chancetree fair memory --pairs 2..=20 --compare
+  chancetree fair memory --pairs 2..=20 --compare best,safe,T6
   chancetree fair memory --pairs 8
   chancetree fair memory --pairs 36 --players 3 --format json")]
     Memory {
         #[command(flatten)]
         board: Board,
+        /// Compare ways to play, each by all players: robots, best, bold, safe,
+        /// parity, or a tactic T1 to T9 [of one board, or without a value:
+        /// robots,safe,best,parity]
+        #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', num_args = 0..=1)]
+        compare: Option<Vec<String>>,
         #[command(flatten)]
         print: Print,
     },
 }
-
-/// Ways to play that one board is tried with.
-const PLAYS: [&str; 4] = ["robots", "safe", "best", "parity"];
 
 /// The fairest boards that are named.
 const NAMED: usize = 5;
@@ -92,11 +98,13 @@ impl Handicap {
 struct Verdict {
     answer: Answer,
     handicap: Option<Handicap>,
+    /// Other ways to play, where they are compared.
+    ways: Vec<Way>,
 }
 
 impl Fair {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, print } = self.family;
+        let Family::Memory { board, compare, print } = self.family;
         if board.players < 2 {
             return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
         }
@@ -104,22 +112,27 @@ impl Fair {
             return Err(Fail::usage("who should begin is asked of a fresh board")
                 .help(format!("--pairs {}", board.pairs().last())));
         }
-        let verdict = |answer: Answer| Verdict { handicap: Handicap::of(&answer), answer };
-        let verdicts: Vec<Verdict> = boards(&board, watch)?.into_iter().map(verdict).collect();
         let one = matches!(board.pairs(), Numbers::One(_));
-        let plays = if one { plays(&board, watch)? } else { Vec::new() };
+        // The rule by parity is one for two.
+        let usual = &compare::USUAL[..compare::USUAL.len() - usize::from(board.players > 2)];
+        let names = match compare {
+            Some(names) if !names.is_empty() => names,
+            None if !one => Vec::new(),
+            _ => usual.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        let verdict = |answer: Answer| {
+            let ways = compare::ways(&answer.position, &names, watch)?;
+            Ok(Verdict { handicap: Handicap::of(&answer), ways, answer })
+        };
+        let verdicts: Vec<Verdict> =
+            boards(&board, watch)?.into_iter().map(verdict).collect::<Result<_, Fail>>()?;
         watch.clear();
         match print.format {
-            Format::Text if one => print::print(&verdicts[0].text(&plays, print)),
+            Format::Text if one => print::print(&verdicts[0].text(print)),
             Format::Text => print::print(&table(&verdicts, print.at_most(6))),
             Format::Json => {
                 let mut all: Vec<Value> = verdicts.iter().map(|verdict| verdict.json(print)).collect();
-                if one {
-                    let play = |(name, outcomes): &(String, Vec<Rational>)| json!({ "play": name, "outcomes": print.numbers(outcomes) });
-                    all[0]["plays"] = plays.iter().map(play).collect();
-                    return print::json(&all.remove(0));
-                }
-                print::json(&Value::Array(all))
+                print::json(&if one { all.remove(0) } else { Value::Array(all) })
             }
             Format::Csv => {
                 let header = [
@@ -132,7 +145,9 @@ impl Fair {
                     "handicap_pairs",
                     "winner_sits",
                 ];
-                let mut text = print::csv(&header.map(str::to_owned));
+                let header: Vec<String> =
+                    header.map(str::to_owned).into_iter().chain(compare::header(&names)).collect();
+                let mut text = print::csv(&header);
                 text.extend(verdicts.iter().map(|verdict| print::csv(&verdict.csv(print))));
                 print::print(&text)
             }
@@ -140,22 +155,26 @@ impl Fair {
     }
 }
 
-/// P(each seat wins) and P(draw) on one board under other ways to play.
-fn plays(board: &Board, watch: &Watch) -> Result<Vec<(String, Vec<Rational>)>, Fail> {
-    // The rule by parity is one for two.
-    let names = if board.players == 2 { &PLAYS[..] } else { &PLAYS[..3] };
-    let outcomes = |name: &&str| {
-        let answer = decided::one(board.only()?, &Decide::playing(name), true, watch)?;
-        Ok(((*name).to_owned(), answer.outcomes.expect("asked for")))
-    };
-    names.iter().map(outcomes).collect()
-}
-
 /// The greatest and the next of the wins.
 fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
     wins[0] - wins[1]
+}
+
+/// The seat that wins more often than every other.
+fn most(wins: &[Rational]) -> Option<usize> {
+    let best = wins.iter().max()?;
+    let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
+    seats.next().filter(|_| seats.next().is_none())
+}
+
+/// The same in words, and by how much.
+fn favoured(wins: &[Rational], print: Print) -> String {
+    match most(wins) {
+        None => "nobody".to_owned(),
+        Some(seat) => format!("player {} by {}", seat + 1, print.decimal(&lead(wins))),
+    }
 }
 
 impl Verdict {
@@ -181,7 +200,7 @@ impl Verdict {
 
     fn json(&self, print: Print) -> Value {
         let favoured = self.answer.favoured();
-        json!({
+        let mut value = json!({
             "schema": SCHEMA,
             "family": "memory",
             "parameters": self.answer.position.parameters(),
@@ -194,7 +213,11 @@ impl Verdict {
                 "lead_of_player_1": print.number(&handicap.left),
             })),
             "winner_sits": self.least() + 1,
-        })
+        });
+        if !self.ways.is_empty() {
+            value["plays"] = compare::json(&self.ways, print);
+        }
+        value
     }
 
     fn csv(&self, print: Print) -> Vec<String> {
@@ -202,7 +225,7 @@ impl Verdict {
         let (player, pairs) = self.handicap.as_ref().map_or_else(Default::default, |handicap| {
             ((handicap.seat + 1).to_string(), handicap.pairs.to_string())
         });
-        vec![
+        let cells = [
             self.answer.position.pairs.to_string(),
             self.answer.win.len().to_string(),
             favoured,
@@ -211,14 +234,12 @@ impl Verdict {
             player,
             pairs,
             (self.least() + 1).to_string(),
-        ]
+        ];
+        cells.into_iter().chain(compare::csv(&self.ways, print)).collect()
     }
 
     fn favoured(&self, print: Print) -> String {
-        match self.answer.favoured() {
-            None => "nobody".to_owned(),
-            Some((seat, by)) => format!("player {} by {}", seat + 1, print.decimal(&by)),
-        }
+        favoured(&self.answer.win, print)
     }
 
     fn handicap(&self, print: Print) -> String {
@@ -231,26 +252,16 @@ impl Verdict {
         }
     }
 
-    fn text(&self, plays: &[(String, Vec<Rational>)], print: Print) -> String {
+    fn text(&self, print: Print) -> String {
         let mut text = format!("{}\n\n", self.answer.position.title());
         text.push_str(&format!("  Favoured      {}\n", self.favoured(print)));
         if self.handicap.is_some() {
             text.push_str(&format!("  Fairest with  {}\n", self.handicap(print)));
         }
         text.push_str(&format!("  Next game     {}\n\n", self.next()));
-        let mut header = vec!["  play of all".to_owned()];
-        header.extend((1..=self.answer.win.len()).map(|seat| format!("P({seat} wins)")));
-        header.extend(["P(draw)".to_owned(), "lead".to_owned()]);
-        let mut rows = vec![header];
-        for (name, outcomes) in plays {
-            let mut row = vec![format!("  {name}")];
-            row.extend(outcomes.iter().map(|value| print.decimal(value)));
-            row.push(print.decimal(&lead(&outcomes[..outcomes.len() - 1])));
-            rows.push(row);
-        }
-        text.push_str(&print::aligned(&rows));
+        text.push_str(&compare::text(&self.ways, print));
         if self.handicap.is_some() {
-            text.push_str("\nFairest with: pairs in advance, and what is left of P(1 wins) - P(2 wins).\n");
+            text.push_str("Fairest with: pairs in advance, and what is left of P(1 wins) - P(2 wins).\n");
         }
         text
     }
@@ -274,9 +285,12 @@ fn table(verdicts: &[Verdict], print: Print) -> String {
     let second =
         verdicts.iter().filter(|verdict| verdict.answer.favoured().is_some_and(|(seat, _)| seat > 0));
     let second: Vec<_> = second.map(|verdict| verdict.answer.position.pairs.to_string()).collect();
+    let ways: Vec<(u16, &[Way])> =
+        verdicts.iter().map(|verdict| (verdict.answer.position.pairs, &verdict.ways[..])).collect();
+    let compared = if ways[0].1.is_empty() { String::new() } else { compare::table(&ways, print.at_most(4)) };
     format!(
         "Memory, {players} robots with perfect memory: who is favoured, and what makes it fair\n\n{}\n\
-         Fairest boards: {} pairs.\nNot the first is favoured on: {}.\n",
+         Fairest boards: {} pairs.\nNot the first is favoured on: {}.\n{compared}",
         print::aligned(&rows),
         fairest.join(", "),
         if second.is_empty() { "none".to_owned() } else { format!("{} pairs", second.join(", ")) },

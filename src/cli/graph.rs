@@ -11,6 +11,7 @@ mod solitaire;
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
+use super::picture::Kind;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
@@ -30,7 +31,9 @@ use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
 use clap::{Args, Subcommand, ValueEnum};
 use numbers::evaluate;
-use options::{As, Direction, How, LabelStyle, Numbers, Shape};
+pub(super) use options::{As, How};
+use options::{Direction, LabelStyle, Numbers, Shape};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -153,7 +156,7 @@ type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory:
 
 impl How {
     /// The files, opened before the work; two for tables.
-    fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
+    pub(super) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
             name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });
@@ -162,6 +165,7 @@ impl How {
             }
             PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
         });
+        self.format.picture().map_or(Ok(()), |kind| kind.check(&path))?;
         if self.format != As::Csv {
             return Ok(vec![Target::open(&path, self.force)?]);
         }
@@ -297,7 +301,7 @@ impl How {
                 LabelStyle::Odds => Label::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: matches!(self.format, As::Dot | As::Svg),
+            reach_in_label: self.format == As::Dot || self.format.picture().is_some(),
             exact: match self.numbers {
                 None => graph.node_count() <= MOST_EXACT,
                 Some(numbers) => numbers == Numbers::Exact,
@@ -310,7 +314,12 @@ impl How {
         }
     }
 
-    fn write_all(&self, document: &dyn Document, targets: Vec<Target>, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn write_all(
+        &self,
+        document: &dyn Document,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
         let direction = match self.direction {
             Direction::Down => dot::Direction::Down,
             Direction::Right => dot::Direction::Right,
@@ -323,17 +332,30 @@ impl How {
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
             As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg => vec![Box::new(svg::Svg)],
+            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg)],
         };
+        let painted = self.format.picture().filter(|&kind| kind != Kind::Svg);
         let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {
             let progress = |records: usize| {
                 watch.tell(|| format!("{records} records written"));
                 if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let written = export::write(document, format.as_ref(), &mut target, watch.threads(), &progress);
-            match written {
-                Ok(ControlFlow::Continue(bytes)) => whole.push((target, bytes)),
+            let mut svg = Vec::new();
+            let out: &mut dyn Write = if painted.is_some() { &mut svg } else { &mut target };
+            match export::write(document, format.as_ref(), out, watch.threads(), &progress) {
+                Ok(ControlFlow::Continue(bytes)) => {
+                    let Some(kind) = painted else {
+                        whole.push((target, bytes));
+                        continue;
+                    };
+                    let svg = String::from_utf8(svg).expect("an SVG is text");
+                    let picture = kind.paint(svg, document.title())?;
+                    if !target.put(&picture)? {
+                        return Ok(());
+                    }
+                    whole.push((target, picture.len() as u64));
+                }
                 Ok(ControlFlow::Break(())) => {
                     let nodes = document.node_count();
                     return Err(watch.ended(&format!("while a graph of {nodes} nodes was written")));

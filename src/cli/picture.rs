@@ -1,4 +1,59 @@
-//! Tables as coloured pictures (SVG): a square a cell, its text as the second cue.
+//! Pictures: how they are written, and tables as coloured ones, a square a cell, its text as the second cue.
+
+use super::fail::{Fail, Status};
+use super::print;
+use chancetree::export::paint;
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Pdf];
+
+    /// How its files end.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    /// The bytes of a picture that was drawn as SVG.
+    pub(crate) fn paint(self, svg: String, title: &str) -> Result<Vec<u8>, Fail> {
+        let painted = match self {
+            Self::Svg => return Ok(svg.into_bytes()),
+            Self::Png => paint::png(&svg),
+            Self::Pdf => paint::pdf(&svg, title),
+        };
+        painted.map_err(|error| match error {
+            paint::Unpaintable::Size(..) => Fail::new(Status::Limit, error.to_string()).help("--as pdf"),
+            error => Fail::new(Status::Failed, error.to_string()),
+        })
+    }
+
+    /// Refuses a picture that is no text where it would go to a terminal.
+    pub(crate) fn check(self, path: &Path) -> Result<(), Fail> {
+        if self == Self::Svg || path != Path::new("-") || !io::stdout().is_terminal() {
+            return Ok(());
+        }
+        let name = self.name();
+        Err(Fail::usage(format!("a {name} is no text for a terminal; send it into a file"))
+            .help(format!("> picture.{name}")))
+    }
+
+    /// Puts a picture on stdout.
+    pub(crate) fn print(self, svg: String, title: &str) -> Result<(), Fail> {
+        print::print(&self.paint(svg, title).map_err(|fail| fail.typed("--as", "--format"))?)
+    }
+}
 
 /// One cell.
 pub(crate) struct Square {

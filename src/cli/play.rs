@@ -27,9 +27,9 @@ use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::Solitaire;
 use clap::{Args, Subcommand};
 use seats::Seats;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use terminal::Scene;
 pub(super) use terminal::{check, give_back};
 
 /// Play in the terminal, with exact odds after every step.
@@ -190,22 +190,22 @@ impl Dealt {
     }
 }
 
-/// Saves a game that was left.
-fn save(session: &dyn Session, target: Option<Target>, watch: &Watch) -> Result<(), Fail> {
-    let Some(mut target) = target else { return Ok(()) };
-    let text = log::write(session);
-    if let Err(error) = target.write_all(text.as_bytes()).and_then(|()| target.flush()) {
-        return Err(target.failed(&error));
+/// Plays on `screen` until it is left, saves the game, and says how it ended once the terminal is given back. `game`
+/// is what is saved, its title and its result.
+fn play<S: Scene>(
+    mut screen: S,
+    target: Option<Target>,
+    watch: &Watch,
+    game: impl Fn(&S) -> (&dyn Session, String, String),
+) -> Result<(), Fail> {
+    watch.clear();
+    let left = terminal::show(&mut screen, watch);
+    let (session, title, result) = game(&screen);
+    if let Some(target) = target {
+        target.deliver(log::write(session), watch)?;
     }
-    if let Some(note) = target.finish(text.len() as u64)? {
-        watch.note(&note);
-    }
-    Ok(())
-}
-
-/// What is left to read once the terminal is given back.
-fn close(session: &dyn Session, title: &str, result: &str) -> Result<(), Fail> {
-    let result = if session.is_over() { result } else { "left before the end" };
+    left?;
+    let result = if session.is_over() { &result } else { "left before the end" };
     print::print(&format!("{title}\n  {result}\n"))
 }
 
@@ -227,12 +227,10 @@ impl PlayMemory {
         let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
         terminal::check()?;
         let target = self.dealt.target()?;
-        watch.clear();
-        let mut screen = memory::Screen::new(game, Duration::from_millis(self.pause));
-        let left = terminal::show(&mut screen, watch);
-        save(screen.game(), target, watch)?;
-        left?;
-        close(screen.game(), &memory::title(screen.game()), &memory::result(screen.game()))
+        play(memory::Screen::new(game, Duration::from_millis(self.pause)), target, watch, |screen| {
+            let game = screen.game();
+            (game, memory::title(game), memory::result(game))
+        })
     }
 }
 
@@ -242,12 +240,10 @@ impl PlaySolitaire {
         let target = self.dealt.target()?;
         let game = Solitaire::seeded(self.pairs, self.dealt.seed(), &watch.run());
         let game = game.map_err(|error| wrong::fail(error, watch))?;
-        watch.clear();
-        let mut screen = solitaire::Screen::new(game);
-        let left = terminal::show(&mut screen, watch);
-        save(screen.game(), target, watch)?;
-        left?;
-        close(screen.game(), &solitaire::title(screen.game()), &solitaire::result(screen.game()))
+        play(solitaire::Screen::new(game), target, watch, |screen| {
+            let game = screen.game();
+            (game, solitaire::title(game), solitaire::result(game))
+        })
     }
 }
 
@@ -276,12 +272,10 @@ impl PlayMines {
         let game = self.game(watch)?;
         terminal::check()?;
         let target = self.dealt.target()?;
-        watch.clear();
-        let mut screen = mines::Screen::new(game);
-        let left = terminal::show(&mut screen, watch);
-        save(screen.game(), target, watch)?;
-        left?;
-        close(screen.game(), &mines::title(screen.game()), &mines::result(screen.game()))
+        play(mines::Screen::new(game), target, watch, |screen| {
+            let game = screen.game();
+            (game, mines::title(game), mines::result(game))
+        })
     }
 }
 
@@ -295,11 +289,9 @@ impl PlayGuess {
             .map_err(|error| wrong::fail(error, watch).help("--seats human,best"))?;
         terminal::check()?;
         let target = self.dealt.target()?;
-        watch.clear();
-        let mut screen = guess::Screen::new(game, Duration::from_millis(self.pause));
-        let left = terminal::show(&mut screen, watch);
-        save(screen.game(), target, watch)?;
-        left?;
-        close(screen.game(), &guess::title(screen.game()), &guess::result(screen.game()))
+        play(guess::Screen::new(game, Duration::from_millis(self.pause)), target, watch, |screen| {
+            let game = screen.game();
+            (game, guess::title(game), guess::result(game))
+        })
     }
 }

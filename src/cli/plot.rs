@@ -5,11 +5,12 @@ mod first_click;
 mod memory;
 mod turns;
 
-use super::fail::{Fail, Status};
+use super::fail::Fail;
+use super::picture;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational};
-use chancetree::export::plot::{self, Plot};
+use chancetree::export::plot::Plot;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -81,8 +82,8 @@ Examples:
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 struct Output {
-    /// The picture, FILE.svg or FILE.png; the numbers go into FILE.csv. With -
-    /// the SVG goes to stdout, alone
+    /// The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into
+    /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE", value_parser = picture)]
     output: PathBuf,
     /// Overwrite files that are there
@@ -93,8 +94,18 @@ struct Output {
 /// Reads the name of a picture.
 fn picture(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    let known = path.extension().is_some_and(|end| end == "svg" || end == "png");
-    if text == "-" || known { Ok(path) } else { Err("a file that ends in .svg or .png is needed".to_owned()) }
+    match kind(&path) {
+        Some(_) => Ok(path),
+        None => Err("a file that ends in .svg, .png or .pdf is needed".to_owned()),
+    }
+}
+
+/// What the name of a picture says it is.
+fn kind(path: &Path) -> Option<picture::Kind> {
+    if path == Path::new("-") {
+        return Some(picture::Kind::Svg);
+    }
+    picture::Kind::ALL.into_iter().find(|kind| path.extension().is_some_and(|end| end == kind.name()))
 }
 
 /// A plot and its numbers.
@@ -126,12 +137,7 @@ impl Output {
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
         let Figure { plot, numbers } = find()?;
         watch.clear();
-        let svg = plot.svg();
-        let bytes = if self.output.extension().is_some_and(|end| end == "png") {
-            plot::png(&svg).map_err(|error| Fail::new(Status::Failed, error.to_string()))?
-        } else {
-            svg.into_bytes()
-        };
+        let bytes = kind(&self.output).unwrap_or(picture::Kind::Svg).paint(plot.svg(), &plot.title)?;
         if !picture.put(&bytes)? {
             return Ok(());
         }

@@ -59,9 +59,9 @@ impl Print {
 pub(crate) const SCHEMA: u32 = 1;
 
 /// Writes a whole result to stdout. A reader who went away has had enough: that is no failure.
-pub(crate) fn print(text: &str) -> Result<(), Fail> {
+pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Fail::io("stdout", &error)),
         Ok(()) => Ok(()),

@@ -40,14 +40,15 @@ pub(crate) struct Remember {
 
 /// How much is remembered; `None` without a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Memory {
+pub(crate) enum Memory {
     /// By all players together.
     Shared(Option<u16>),
     /// By each player.
     Own(Vec<Option<u16>>),
 }
 
-fn memory(text: &str) -> Result<Memory, String> {
+/// Reads it: 5, unlimited, or one for each player, as in 2,5.
+pub(crate) fn memory(text: &str) -> Result<Memory, String> {
     let limit = |text: &str| match text {
         "unlimited" => Ok(None),
         _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {

@@ -1,15 +1,15 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
 use super::fail::Fail;
+use super::graph::{As, How};
 use super::play::{self, replay};
 use super::print::{self, Format, Print, SCHEMA};
 use super::risk::{name, read};
-use super::target::Target;
 use super::watch::Watch;
 use chancetree::exact;
-use chancetree::export::text;
+use chancetree::export::path::{Moment, Path};
 use chancetree::play::{Named, log};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use replay::{Game, Unplayed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ use std::path::PathBuf;
 Examples:
   chancetree replay game.jsonl
   chancetree replay game.jsonl --print
+  chancetree replay game.jsonl --as svg -o game.svg
   chancetree replay game.jsonl --as dot | dot -Tsvg > game.svg")]
 pub(crate) struct ReplayVerb {
     /// The log, or - for stdin
@@ -30,8 +31,9 @@ pub(crate) struct ReplayVerb {
     printed: bool,
     /// Write the path of the game as a graph: a node for each moment
     #[arg(long = "as", value_name = "FORMAT", value_enum)]
-    form: Option<Form>,
-    /// The file of the graph; - for stdout
+    form: Option<As>,
+    /// The file of the graph, - for stdout; csv writes FILE.nodes.csv and
+    /// FILE.edges.csv
     #[arg(short, long, value_name = "FILE", default_value = "-", requires = "form")]
     output: PathBuf,
     /// Overwrite the file
@@ -39,12 +41,6 @@ pub(crate) struct ReplayVerb {
     force: bool,
     #[command(flatten)]
     print: Print,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// For Graphviz
-    Dot,
 }
 
 impl ReplayVerb {
@@ -60,14 +56,15 @@ impl ReplayVerb {
         let text =
             read(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
         let log = log::read(&text).map_err(wrong)?;
-        let target = self.form.map(|_| Target::open(&self.output, self.force)).transpose()?;
+        let graph = self.form.map(|form| How::plain(form, self.output.clone(), self.force));
+        let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
         let games = Game::all(&log, watch).map_err(|error| match error {
             Unplayed::Broken(broken) => wrong(broken),
             Unplayed::Ended(fail) => fail,
         })?;
         watch.clear();
-        if let Some(target) = target {
-            return target.deliver(&self.dot(&games), watch);
+        if let (Some(how), Some(targets)) = (graph, targets) {
+            return how.write_all(&self.path(&log, &games), targets, watch);
         }
         match self.print.format {
             Format::Text if self.printed => print::print(&self.text(&games)),
@@ -171,24 +168,32 @@ impl ReplayVerb {
         })
     }
 
-    fn dot(&self, games: &[Game]) -> String {
-        let print = self.print.at_most(6);
-        let mut text =
-            format!("digraph game {{\n  label={};\n  node [shape=box];\n", quoted(&games[0].title()));
-        for (step, game) in games.iter().enumerate() {
+    fn path(&self, log: &log::Log, games: &[Game]) -> Path {
+        let moment = |game: &Game| {
             let session = game.session();
-            let mut label = session.position();
-            for (name, value) in session.odds() {
-                label.push_str(&format!("\n{name} {}", print.decimal(&value)));
+            let sight = session.sight();
+            Moment {
+                told: session.told(),
+                position: session.position(),
+                board: sight.board,
+                mover: sight.mover,
+                over: session.is_over(),
+                winner: sight.winner,
+                numbers: session.odds(),
             }
-            text.push_str(&format!("  n{step} [label={}];\n", quoted(&label)));
-            if step > 0 {
-                text.push_str(&format!("  n{} -> n{step} [label={}];\n", step - 1, quoted(&session.told())));
-            }
+        };
+        let mut facts = vec![("family".to_owned(), log.family.clone())];
+        if let Value::Object(parameters) = &log.parameters {
+            let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            facts.extend(parameters.iter().map(|(name, value)| (name.clone(), plain(value))));
         }
-        text + "}\n"
+        let seats = games[0].session().sight().seats;
+        Path::new(games[0].title(), facts, games.iter().map(moment).collect(), seats, LABEL_DIGITS)
     }
 }
+
+/// Digits of the odds in the nodes of a graph.
+const LABEL_DIGITS: usize = 6;
 
 /// The columns that odds may take in a table for people.
 const MOST_WIDE: usize = 64;
@@ -196,12 +201,4 @@ const MOST_WIDE: usize = 64;
 /// The names of the odds at the beginning.
 fn names(games: &[Game]) -> Vec<String> {
     games[0].session().odds().into_iter().map(|(name, _)| name).collect()
-}
-
-/// Text as a label of a graph.
-fn quoted(label: &str) -> String {
-    let mut quoted = vec![b'"'];
-    text::dot(label, &mut quoted);
-    quoted.push(b'"');
-    String::from_utf8(quoted).expect("an escaped text is a text")
 }

@@ -6,6 +6,7 @@ mod equations;
 mod text;
 
 use super::fail::{Fail, Status};
+use super::picture::Kind;
 use super::print::{self, Format, Print};
 use super::target::Target;
 use super::watch::Watch;
@@ -86,10 +87,25 @@ enum Method {
 enum Form {
     /// A picture of the board
     Svg,
+    /// The same in pixels
+    Png,
+    /// The same for print
+    Pdf,
     /// For Graphviz
     Dot,
     /// For Gephi, yEd, networkx
     Graphml,
+}
+
+impl Form {
+    fn picture(self) -> Option<Kind> {
+        match self {
+            Self::Svg => Some(Kind::Svg),
+            Self::Png => Some(Kind::Png),
+            Self::Pdf => Some(Kind::Pdf),
+            Self::Dot | Self::Graphml => None,
+        }
+    }
 }
 
 /// What a file of a graph shows.
@@ -119,18 +135,19 @@ impl Mines {
             (None, Some(path)) => Asked::graph(&name(path), &read(path)?)?,
             (None, None) => return Err(Fail::usage("--board or --graph is missing").help("--board FILE")),
         };
-        if self.form == Some(Form::Svg) && self.graph.is_some() {
+        let picture = self.form.and_then(Form::picture);
+        if picture.is_some() && self.graph.is_some() {
             return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
         }
+        picture.map_or(Ok(()), |kind| kind.check(&self.output))?;
         let target = self.form.map(|_| Target::open(&self.output, self.force)).transpose()?;
         let answer = watch.phase("risk", || Answer::of(asked, self.method, watch))?;
         watch.clear();
         if let (Some(form), Some(target)) = (self.form, target) {
-            let text = match (form, self.show) {
-                (Form::Svg, _) => draw::svg(&answer),
-                (form, shown) => equations::file(&answer, shown, form == Form::Dot),
+            return match picture {
+                Some(kind) => target.deliver(kind.paint(draw::svg(&answer), &draw::title(&answer))?, watch),
+                None => target.deliver(equations::file(&answer, self.show, form == Form::Dot), watch),
             };
-            return target.deliver(&text, watch);
         }
         match self.print.format {
             Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),

@@ -22,7 +22,7 @@ impl Completions {
     pub(crate) fn run(self) -> Result<(), Fail> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "chancetree", &mut text);
-        print::print(&String::from_utf8_lossy(&text))
+        print::print(&text)
     }
 }
 

@@ -4,7 +4,7 @@ use super::best::limited::strategies;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::Board;
-use super::picture::{self, Square};
+use super::picture::{self, Kind, Square};
 use super::print;
 use super::remember::{Continue, Model, Remember, Solved, decision};
 use super::watch::Watch;
@@ -14,6 +14,7 @@ use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// The table of decisions by pairs and unknown pairs.
 #[derive(Debug, Args)]
@@ -56,7 +57,7 @@ Examples:
     },
 }
 
-/// The formats of tables.
+/// The formats of what may be a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people
@@ -65,8 +66,29 @@ pub(crate) enum Format {
     Json,
     /// For spreadsheets
     Csv,
-    /// A coloured picture
+    /// A coloured picture of the table
     Svg,
+    /// The same in pixels
+    Png,
+    /// The same for print
+    Pdf,
+}
+
+impl Format {
+    /// Refuses a picture that is no text on a terminal.
+    pub(crate) fn check(self) -> Result<(), Fail> {
+        self.picture().map_or(Ok(()), |kind| kind.check(Path::new("-")))
+    }
+
+    /// Whether it is a picture, and of which kind.
+    pub(crate) fn picture(self) -> Option<Kind> {
+        match self {
+            Self::Svg => Some(Kind::Svg),
+            Self::Png => Some(Kind::Png),
+            Self::Pdf => Some(Kind::Pdf),
+            Self::Text | Self::Json | Self::Csv => None,
+        }
+    }
 }
 
 /// What the players are who are not told otherwise.
@@ -101,12 +123,14 @@ pub(crate) fn show<G: Model>(
         return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
             .help(format!("--pairs {}", board.pairs().last())));
     }
+    format.check()?;
     let cells = cells::<G>(board, decide, remember, after, watch)?;
     watch.clear();
     let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
+    if let Some(kind) = format.picture() {
+        return kind.print(svg(&cells, &title), &title);
+    }
     print::print(&match format {
-        Format::Text => text(&cells, &title),
-        Format::Svg => svg(&cells, &title),
         Format::Json => {
             let entry = |cell: &Cell| json!({ "pairs": cell.pairs, "unknown": cell.unknown, "decision": cell.decision });
             format!("{:#}\n", cells.iter().map(entry).collect::<Value>())
@@ -120,6 +144,7 @@ pub(crate) fn show<G: Model>(
             }
             text
         }
+        _ => text(&cells, &title),
     })
 }
 

@@ -82,12 +82,13 @@ impl Target {
         }
     }
 
-    /// Writes a whole text, gives the file its name and says so.
-    pub(crate) fn deliver(mut self, text: &str, watch: &Watch) -> Result<(), Fail> {
-        if !self.put(text.as_bytes())? {
+    /// Writes all there is, gives the file its name and says so.
+    pub(crate) fn deliver(mut self, bytes: impl AsRef<[u8]>, watch: &Watch) -> Result<(), Fail> {
+        let bytes = bytes.as_ref();
+        if !self.put(bytes)? {
             return Ok(());
         }
-        if let Some(note) = self.finish(text.len() as u64)? {
+        if let Some(note) = self.finish(bytes.len() as u64)? {
             watch.note(&note);
         }
         Ok(())

@@ -1,11 +1,7 @@
-//! Plots: numbers along two axes, as SVG and as PNG. The only module that names the plotting crate.
+//! Plots: numbers along two axes, as SVG. The only module that names the plotting crate.
 //!
 //! Names of what is drawn stand beside the plot and never on it; colours are told apart by colour-blind readers, and
 //! markers are the second cue. The same plot is the same bytes.
-
-mod png;
-
-pub use png::{Unpaintable, png};
 
 use super::palette::{self, Colour};
 use super::text;

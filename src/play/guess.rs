@@ -1,7 +1,7 @@
 //! Guess a number in turn, with the odds of everybody if all guess best from now on.
 
 use super::meter::{Meter, mixture};
-use super::{Named, Session, Wrong};
+use super::{Named, Session, Sight, Wrong};
 use crate::engine::Run;
 use crate::engine::backward::solve;
 use crate::engine::discovery::discover;
@@ -304,6 +304,11 @@ impl Session for Guess {
             Some(seat) => format!("over, player {} wins", seat + 1),
             None => format!("{} to {}, player {} guesses", self.low, self.high, self.mover + 1),
         }
+    }
+
+    fn sight(&self) -> Sight {
+        let mover = self.winner.is_none().then_some(self.mover);
+        Sight { board: None, seats: self.names.len() as Seat, mover, winner: self.winner }
     }
 
     fn moved(&self) -> &Meter {

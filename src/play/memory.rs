@@ -1,12 +1,16 @@
 //! Memory on real cards: a session that knows how they lie, and odds that know only what everybody could remember.
 
 mod hints;
+mod moment;
+mod own;
 mod prospects;
+mod recall;
 mod session;
 mod setup;
 
 pub use hints::Hint;
-pub use prospects::{Moment, Prospects};
+pub use moment::{Moment, Own};
+pub use prospects::Prospects;
 pub use setup::{HUMAN, Setup, Ways, shuffled};
 
 use super::meter::Meter;
@@ -16,6 +20,7 @@ use crate::engine::Run;
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::Table;
+use crate::games::memory::unequal::{Knowers, Minds, Seen};
 use crate::lot::Lot;
 use serde_json::{Value, json};
 
@@ -35,7 +40,10 @@ pub enum Card {
 pub struct Memory {
     setup: Setup,
     prospects: Prospects,
+    /// As everybody could know them, or the mover, where each remembers for himself.
     cards: Vec<Card>,
+    /// Who remembers each card, where each remembers for himself.
+    knowers: Vec<Knowers>,
     /// Where the turn began.
     moment: Moment,
     /// The first card of the turn, once it is turned.
@@ -62,11 +70,16 @@ impl Memory {
     pub fn new(setup: Setup, run: &Run<'_>) -> Result<Self, Wrong> {
         let table = Table { unknown: setup.pairs(), ..Table::default() };
         let seats = usize::from(setup.seats());
-        let moment = Moment { table, scores: vec![0; seats], mover: 0, passes: 0 };
+        let mut moment = Moment { table, scores: vec![0; seats], mover: 0, passes: 0, own: None };
+        if let Ways::Own(..) = setup.ways {
+            let pairs = (0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 });
+            moment.own = Some(Own::new(Minds::of(pairs, 0)));
+        }
         let mut prospects = Prospects::new(setup.clone());
         let odds = prospects.between(&moment, run)?;
         Ok(Self {
             cards: vec![Card::New; setup.deal.len()],
+            knowers: vec![0; setup.deal.len()],
             prospects,
             moment,
             open: None,
@@ -179,7 +192,7 @@ impl Memory {
     }
 
     fn forgets(&self) -> bool {
-        matches!(self.setup.ways, Ways::Forgetful(..))
+        !matches!(self.setup.ways, Ways::Perfect(_))
     }
 
     fn first(&mut self, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
@@ -193,8 +206,13 @@ impl Memory {
                 return Err(Wrong::refused("the first card is one that is not remembered"));
             }
         }
-        let chosen = self.prospects.begun(&self.moment, begin, run)?;
-        let after = self.prospects.opened(&self.moment, first, run)?;
+        let opened = self.moment.opened_with(self.seen(place));
+        let chosen = match begin {
+            // It is known which pair is taken.
+            Begin::Paired => self.prospects.opened(&opened, first, run)?,
+            Begin::New | Begin::Single => self.prospects.begun(&self.moment, begin, run)?,
+        };
+        let after = self.prospects.opened(&opened, first, run)?;
         self.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
         self.open = Some((place, first));
@@ -210,13 +228,19 @@ impl Memory {
     }
 
     fn second(&mut self, open: usize, first: First, place: usize, run: &Run<'_>) -> Result<(), Wrong> {
+        let mover = self.mover();
         let pair = self.mate(open) == place;
         let second = match self.cards[place] {
             Card::New => Second::New,
             _ if pair => Second::Mate,
             _ => Second::Old,
         };
-        if self.prospects.follows(&self.moment, first, second).is_empty() {
+        let mut opened = self.moment.opened_with(self.seen(open));
+        if let Some(own) = opened.own.as_mut().filter(|_| second == Second::Old && self.setup.is_human(mover))
+        {
+            own.second = Some(self.seen(place));
+        }
+        if self.prospects.moments(&opened, first, second).is_empty() {
             let why = match self.forgets() && first == First::Mated {
                 true => "the mate is remembered and has to be taken",
                 false if self.forgets() => "a pair is remembered and has to be taken",
@@ -224,18 +248,23 @@ impl Memory {
             };
             return Err(Wrong::refused(why));
         }
-        let chosen = self.prospects.chosen(&self.moment, first, second, run)?;
-        let mut game = self.cards.clone();
+        let chosen = self.prospects.chosen(&opened, first, second, run)?;
+        let (mut game, mut knowers) = (self.cards.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| self.cards[at] == Card::New).collect();
-        let mover = self.mover();
         let mut next = self.moment.clone();
         let mut lot = self.forgetting.clone();
         if pair {
             [open, place].into_iter().for_each(|at| game[at] = Card::Taken(mover));
             next.scores[usize::from(mover)] += 1;
         } else {
-            self.forget(&mut game, &new, &mut lot);
             next.mover = (mover + 1) % self.setup.seats();
+            match next.own {
+                Some(_) => self.forget_alone(&mut knowers, [open, place], &mut lot),
+                None => self.forget(&mut game, &new, &mut lot),
+            }
+        }
+        if let Some(own) = &mut next.own {
+            *own = Own::new(self.minds(&mut game, &knowers, next.mover));
         }
         next.table = self.table(&game);
         // Nothing else leaves the cards as they were, where nothing is forgotten.
@@ -244,7 +273,7 @@ impl Memory {
         let after = self.prospects.between(&next, run)?;
         self.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        (self.cards, self.moment, self.forgetting) = (game, next, lot);
+        (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, lot);
         self.open = None;
         self.shown = vec![open, place];
         let what = match (pair, self.moment.passes) {
@@ -255,21 +284,6 @@ impl Memory {
         };
         self.told = format!("player {} turns {}: {what}", mover + 1, self.setup.deal[place]);
         Ok(())
-    }
-
-    /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
-    fn forget(&self, cards: &mut [Card], new: &[usize], lot: &mut Lot) {
-        let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == Card::Known).collect();
-        new.iter().for_each(|&at| cards[at] = Card::Known);
-        let Some(memory) = self.setup.memory() else { return };
-        let mut surplus = (old.len() + new.len()).saturating_sub(usize::from(memory));
-        for mut candidates in [old, new.to_vec()] {
-            while surplus > 0 && !candidates.is_empty() {
-                let gone = candidates.swap_remove(lot.below(candidates.len() as u64) as usize);
-                cards[gone] = Card::New;
-                surplus -= 1;
-            }
-        }
     }
 
     /// The cards as pairs.
@@ -305,18 +319,37 @@ impl Memory {
         let candidates = match self.open {
             None => match self.prospects.plan_first(&self.moment, run)?.ok_or_else(over)? {
                 Begin::New => new,
-                Begin::Paired => paired[..1].to_vec(),
+                Begin::Paired => vec![self.pair_to_take(&paired)],
                 Begin::Single => single[..1].to_vec(),
             },
             Some((place, first)) => {
                 match self.prospects.plan_second(&self.moment, first, run)?.ok_or_else(over)? {
                     Second::New => new,
                     Second::Mate => vec![self.mate(place)],
-                    Second::Old => old[..1].to_vec(),
+                    Second::Old => self.to_show(old),
                 }
             }
         };
         Ok(self.robots.one_of(&candidates))
+    }
+
+    /// The card of a known pair that is taken first: of those which the fewest remember, as the odds suppose.
+    fn pair_to_take(&self, paired: &[usize]) -> usize {
+        let order = |at: &usize| {
+            let Seen { card, mate } = self.seen(*at);
+            (card.min(mate), card.max(mate), *at)
+        };
+        paired.iter().copied().min_by_key(order).expect("a pair is known")
+    }
+
+    /// The known cards of which one is shown that says least.
+    fn to_show(&self, old: Vec<usize>) -> Vec<usize> {
+        if self.moment.own.is_none() {
+            return old[..1].to_vec();
+        }
+        let everybody = Knowers::MAX >> (Knowers::BITS - u32::from(self.setup.seats()));
+        let shared: Vec<usize> = old.iter().copied().filter(|&at| self.knowers[at] == everybody).collect();
+        if shared.is_empty() { old } else { shared }
     }
 
     /// What the mover can do, best first, if he plays best from now on and the others as they are supposed to.
@@ -327,6 +360,8 @@ impl Memory {
         if self.is_over() {
             return Ok(Vec::new());
         }
-        self.prospects.hints(&self.moment, self.open.map(|(_, first)| first), run)
+        let opened = self.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
+        let moment = opened.as_ref().unwrap_or(&self.moment);
+        self.prospects.hints(moment, self.open.map(|(_, first)| first), run)
     }
 }

@@ -15,8 +15,10 @@ pub mod mines;
 pub mod solitaire;
 pub mod turn;
 
+use crate::depict::{Board, Tile};
 use crate::engine::{Error, Run};
 use crate::exact::Rational;
+use crate::game::Seat;
 use crate::games::mines::risk::Unknown;
 use meter::Meter;
 use serde_json::Value;
@@ -41,6 +43,26 @@ impl Wrong {
     fn refused(what: impl Into<String>) -> Self {
         Self::Refused(what.into())
     }
+}
+
+/// What a picture of the moment shows.
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    /// The board, where there is one.
+    pub board: Option<Board>,
+    /// The seats; 0 where nobody plays against anybody.
+    pub seats: Seat,
+    /// Whose turn it is, until the game is over.
+    pub mover: Option<Seat>,
+    /// Who has won.
+    pub winner: Option<Seat>,
+}
+
+/// Cards in full rows, of which there are no more than columns.
+fn table(cards: &[Tile]) -> Board {
+    let fits = |columns: &usize| columns * columns >= cards.len() && cards.len().is_multiple_of(*columns);
+    let columns = (1..=cards.len()).find(fits).unwrap_or(1);
+    Board { rows: cards.chunks(columns).map(<[Tile]>::to_vec).collect() }
 }
 
 /// A number with its name, such as `P(player 1 wins)`.
@@ -71,6 +93,9 @@ pub trait Session {
 
     /// What everybody could know, in words.
     fn position(&self) -> String;
+
+    /// The same for a picture.
+    fn sight(&self) -> Sight;
 
     /// The odds of the moment.
     fn odds(&self) -> Vec<Named>;

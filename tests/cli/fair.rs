@@ -73,11 +73,41 @@ fn one_board_is_tried_with_other_play() {
 }
 
 #[test]
+fn boards_are_compared_by_the_way_all_play() {
+    let ways = "best,safe,bold,T6";
+    let boards = answer(&format!("fair memory --pairs 3..=6 --compare {ways} --format json"));
+    for board in boards.as_array().expect("a list") {
+        let pairs = &board["parameters"]["pairs"];
+        let plays = board["plays"].as_array().expect("a list");
+        let names: Vec<&str> = plays.iter().map(|play| play["play"].as_str().expect("a name")).collect();
+        assert_eq!(names.join(","), ways);
+        let leads = names.iter().map(|name| {
+            let odds =
+                answer(&format!("odds memory --pairs {pairs} --play {name} --distribution --format json"));
+            size(&(exact(&odds["win"][0]) - exact(&odds["win"][1])))
+        });
+        let leads: Vec<Rational> = leads.collect();
+        let fairest = leads.iter().min().expect("four of them");
+        let first = leads.iter().position(|lead| lead == fairest);
+        for (place, (play, lead)) in plays.iter().zip(&leads).enumerate() {
+            assert_eq!(exact(&play["lead"]), *lead);
+            assert_eq!(play["fairest"], Some(place) == first, "{pairs} pairs, {}", names[place]);
+        }
+    }
+    let table = run("fair memory --pairs 3..=6 --compare --format csv").ok();
+    assert!(table.lines().all(|line| line.split(',').count() == 8 + 3 * 4 + 1), "{table}");
+    let three = run("fair memory --pairs 3..=4 --players 3 --compare").ok();
+    assert!(three.contains("robots") && !three.contains("parity"), "{three}");
+}
+
+#[test]
 fn what_cannot_be_fair_is_refused() {
     for (words, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
         ("fair memory --pairs 8 --scores 1,0", "fresh"),
         ("fair memory", "--pairs"),
+        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is no way to play"),
+        ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
     ] {
         run(words).failed(2, what);
     }

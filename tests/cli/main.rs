@@ -8,6 +8,7 @@ mod fit;
 mod guess;
 mod memories;
 mod mines;
+mod pictures;
 mod play;
 mod plot;
 mod risk;

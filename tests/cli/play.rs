@@ -207,6 +207,8 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
         ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
         ("play memory --passing --seats human,best,best", "passing is for two players"),
+        ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
+        ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
         ("play memory --memory 3 --seats human,T9", "\"T9\" has no defined model"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
@@ -215,4 +217,59 @@ fn games_that_cannot_be_are_told_in_one_line() {
     ] {
         run(words).failed(2, why);
     }
+}
+
+#[test]
+fn odds_of_own_memories_are_those_of_odds() {
+    let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];
+    let game = played(4, "best,bold", Ways::Own(ways, vec![Some(2), None]), false, 3);
+    let folder = folder();
+    logged(&game, folder.path());
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    assert_eq!(replay["parameters"]["memory"], serde_json::json!([2, "unlimited"]));
+    let odds = run("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json").ok();
+    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    for seat in 0..2 {
+        let pairs = &replay["moments"][0]["odds"][format!("E(pairs of player {})", seat + 1)];
+        assert_eq!(pairs["exact"], odds["expected_pairs"][seat]["exact"], "{odds}");
+    }
+    assert_eq!(replay["moments"].as_array().expect("a list").len(), game.steps().len() + 1);
+}
+
+/// The way of a game in every format: a node for each moment, with the odds that `replay` prints.
+#[test]
+fn a_game_is_a_path_in_every_format() {
+    let folder = folder();
+    let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
+    logged(&played(4, "human,robots", Ways::Perfect(plays), false, 3), folder.path());
+    let moments = json(folder.path(), "replay game.jsonl --format json")["moments"].clone();
+    let moments = moments.as_array().expect("moments");
+    let graph = json(folder.path(), "replay game.jsonl --as json");
+    let (nodes, edges) =
+        (graph["nodes"].as_array().expect("nodes"), graph["edges"].as_array().expect("edges"));
+    assert_eq!((nodes.len(), edges.len()), (moments.len(), moments.len() - 1));
+    for (node, moment) in nodes.iter().zip(moments) {
+        assert_eq!(node["position"], moment["position"]);
+        for seat in 1..=2 {
+            let name = format!("P(player {seat} wins)");
+            assert_eq!(node[format!("p_player_{seat}_wins_exact")], moment["odds"][name]["exact"]);
+        }
+    }
+    for (step, edge) in edges.iter().enumerate() {
+        assert_eq!(
+            (edge["source"].as_u64(), edge["target"].as_u64()),
+            (Some(step as u64), Some(step as u64 + 1))
+        );
+        assert_eq!(edge["event"], moments[step + 1]["what"]);
+    }
+    for format in ["dot", "graphml", "gexf", "drn", "html", "svg"] {
+        let text = run_in(folder.path(), &format!("replay game.jsonl --as {format}")).ok();
+        assert!(format == "drn" || text.contains("scores 0 : 0"), "{format}");
+    }
+    for format in ["png", "pdf", "csv"] {
+        let words = format!("replay game.jsonl --as {format} -o game.{format} -q");
+        assert_eq!(run_in(folder.path(), &words).ok(), "");
+    }
+    run_in(folder.path(), "replay game.jsonl --as csv").failed(2, "csv is two tables");
+    run_in(folder.path(), "replay game.jsonl --as png -o game.png").failed(2, "game.png is there already");
 }

@@ -179,7 +179,7 @@ fn mistakes_are_told_in_one_line() {
         ("plot", "a kind is needed: first-mover"),
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),
-        ("plot turns -o a.pdf", "a file that ends in .svg or .png"),
+        ("plot turns -o a.gif", "a file that ends in .svg, .png or .pdf"),
         ("plot turns --pairs 0 -o a.svg", "a whole number from 1 to 300"),
         ("plot turns --pairs 3,, -o a.svg", "a whole number from 1 to 300"),
         ("plot first-mover --players 1 -o a.svg", "a whole number from 2 to 16"),

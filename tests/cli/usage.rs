@@ -77,7 +77,10 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
     ("graph memory --pairs 1..=3", "a graph is of one board, not of a range"),
-    ("graph memory --pairs 2 --as pdf", "one of dot, graphml, gexf, json, csv, drn, html, svg is needed"),
+    (
+        "graph memory --pairs 2 --as gif",
+        "one of dot, graphml, gexf, json, csv, drn, html, svg, png, pdf is needed",
+    ),
     ("graph memory --pairs 2 --as csv -o -", "csv is two tables, and stdout is one"),
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),

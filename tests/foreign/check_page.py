@@ -203,6 +203,46 @@ def what_if(browser, file, graph):
     page.close()
 
 
+# The middle of a line that no card covers, as the page draws it.
+MIDDLE = """edge => {
+    const [from, to] = [Data.source[edge], Data.target[edge]];
+    const half = node => Draw.close ? Draw.height(node) / 2 * Draw.view.zoom : 0;
+    const rows = [Draw.top(from) + half(from), Draw.top(to) - half(to)];
+    return [(Draw.left(from) + Draw.left(to)) / 2, (rows[0] + rows[1]) / 2];
+}"""
+
+
+def lines(browser, file, graph):
+    """A click on a line supposes its event, near and from afar, and so does a key; the path that led there stays."""
+    page = Page(browser, file)
+    stage = page.page.locator("#stage")
+    seen = set()
+    for zoom in [0.6, 0.3]:
+        page.press("Escape", "r")
+        page.page.evaluate("zoom => { Draw.fit(); Draw.zoom(zoom / Draw.view.zoom); }", zoom)
+        for place, edge in [(place, edge) for place, edge in enumerate(graph["edges"]) if edge["source"] == 0]:
+            x, y = page.page.evaluate(MIDDLE, place)
+            stage.hover(position={"x": x, "y": y})
+            assert edge["event"] in page.text("#tip") and "what if" in page.text("#tip")
+            stage.click(position={"x": x, "y": y})
+            assert page.selected() == edge["target"] and page.page.locator("#supposed").is_visible()
+            assert f"comes {edge['event']} " in page.text("#condition")
+            seen.add(edge["event"])
+            page.press("Escape")
+            assert not page.page.locator("#supposed").is_visible()
+            page.page.evaluate("zoom => { Draw.fit(); Draw.zoom(zoom / Draw.view.zoom); }", zoom)
+    assert len(seen) > 1
+    # The same by keys, a step further on: the second event is marked and supposed.
+    page.press("Home", "ArrowDown")
+    here = page.selected()
+    out = [edge for edge in graph["edges"] if edge["source"] == here]
+    page.press("ArrowRight", "w")
+    assert page.selected() in {edge["target"] for edge in out} and page.page.locator("#supposed").is_visible()
+    assert "Supposed" in page.text("#live")
+    assert page.page.locator("#path li").count() == 3
+    page.close()
+
+
 def filters(browser, file, graph):
     """What is switched off is not followed any more."""
     page = Page(browser, file)
@@ -334,7 +374,7 @@ def main():
         checks = [(opens, name) for name in files]
         checks += [(numbers, name) for name in files]
         checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]
-        checks += [(what_if, "memory"), (filters, "memory"), (mouse, "memory")]
+        checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
         checks.append((nasty, "memory"))
         for name, words in PICTURES.items():

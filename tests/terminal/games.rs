@@ -89,7 +89,7 @@ fn several_people_take_turns_and_the_game_is_logged_and_replayed() {
     screen.types("q");
     assert_eq!(screen.ends().0, 0);
     assert!(printed(&["replay", log, "--print"]).contains("over, scores 1 : 0"));
-    assert!(printed(&["replay", log, "--as", "dot"]).contains("n1 -> n2"));
+    assert!(printed(&["replay", log, "--as", "dot"]).contains("\"n1\" -> \"n2\""));
 }
 
 #[test]

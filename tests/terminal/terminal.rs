@@ -86,6 +86,17 @@ fn a_limit_of_time_gives_the_terminal_back() {
     assert!(status == 3 && left.contains("ran out while playing"), "{left}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_finds_no_room_is_told_on_the_usual_screen() {
+    let mut screen = Screen::start(&["play", "guess", "--seed", "1", "--log", "/dev/full"], (24, 80), false);
+    screen.says("q leave");
+    screen.types("q");
+    screen.until("the usual screen", |_| is_given_back(&screen));
+    let (status, left) = screen.ends();
+    assert_eq!((status, left.trim()), (1, "error: /dev/full: no space left on device"));
+}
+
 /// Whether anything on the screen has a colour.
 fn is_coloured(screen: &Screen) -> bool {
     screen.ask(|screen| {

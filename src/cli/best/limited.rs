@@ -26,12 +26,6 @@ pub(super) fn run<G: Model>(
 ) -> Result<(), Fail> {
     let to_win = decide.objective() == Objective::Win;
     if matches!(board.pairs(), Numbers::Several(_)) {
-        let format = match format {
-            Format::Text => table::Format::Text,
-            Format::Json => table::Format::Json,
-            Format::Csv => table::Format::Csv,
-            Format::Svg => table::Format::Svg,
-        };
         return table::show::<G>(board, decide, remember, after, format, watch);
     }
     let position = board.only()?;
@@ -90,7 +84,7 @@ pub(super) fn run<G: Model>(
             }
             text
         }
-        Format::Text | Format::Svg => {
+        _ => {
             let unit = if to_win { "P(win) - P(loss)" } else { "pairs" };
             let mut rows = vec![["", "strategy", unit, "", "less than the best"].map(str::to_owned).to_vec()];
             for (strategy, worth) in &strategies {

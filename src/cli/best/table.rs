@@ -85,11 +85,11 @@ impl Cell {
     }
 }
 
-/// The table in a format.
+/// The table in a format; pictures as SVG.
 pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) -> String {
     match format {
         Format::Text => text(cells, title),
-        Format::Svg => svg(cells, title),
+        Format::Svg | Format::Png | Format::Pdf => svg(cells, title),
         Format::Json => {
             let all: Value = cells.iter().map(|cell| json(cell, digits)).collect();
             format!("{all:#}\n")

@@ -29,9 +29,10 @@ pub(super) fn svg(deal: &Deal, names: &[String], title: &str) -> String {
     let (width, height) = (2 * EDGE + STEP * names.len(), base + EDGE + 24);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">\n\
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\" \
+         role=\"img\">\n<title>{0}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
-         <title>{0}</title>\n<text x=\"{EDGE}\" y=\"24\" font-weight=\"bold\">{0}</text>\n",
+         <text x=\"{EDGE}\" y=\"24\" font-weight=\"bold\">{0}</text>\n",
         escape(title)
     );
     for (first, second) in pairs(deal) {

@@ -1,6 +1,7 @@
 //! A deal of Memory for one player.
 
 use super::super::fail::Fail;
+use super::super::picture::Kind;
 use super::super::print::{self, Format, SCHEMA};
 use super::super::range::whole;
 use super::super::target::Target;
@@ -68,8 +69,23 @@ enum Name {
 enum As {
     /// A picture
     Svg,
+    /// The same in pixels
+    Png,
+    /// The same for print
+    Pdf,
     /// For Graphviz
     Dot,
+}
+
+impl As {
+    fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Svg => Some(Kind::Svg),
+            Self::Png => Some(Kind::Png),
+            Self::Pdf => Some(Kind::Pdf),
+            Self::Dot => None,
+        }
+    }
 }
 
 impl DealSolitaire {
@@ -80,18 +96,21 @@ impl DealSolitaire {
         let (deal, names) = self.deal(watch)?;
         let game = Game::of(deal, names);
         let Some(picture) = self.picture else { return game.print(self.format) };
-        let (text, end) = match picture {
-            As::Svg => (arcs::svg(&game.deal, &game.names, &game.title()), "svg"),
-            As::Dot => (arcs::dot(&game.deal, &game.names, &game.title()), "dot"),
-        };
+        let (title, kind) = (game.title(), picture.kind());
+        let end = kind.map_or("dot", Kind::name);
         let usual =
             || PathBuf::from("output").join(format!("solitaire-pairs{}-deal.{end}", game.deal.pairs()));
         let path = self.output.unwrap_or_else(usual);
+        kind.map_or(Ok(()), |kind| kind.check(&path))?;
+        let bytes = match kind {
+            Some(kind) => kind.paint(arcs::svg(&game.deal, &game.names, &title), &title)?,
+            None => arcs::dot(&game.deal, &game.names, &title).into_bytes(),
+        };
         let mut target = Target::open(&path, self.force)?;
-        if !target.put(text.as_bytes())? {
+        if !target.put(&bytes)? {
             return Ok(());
         }
-        if let Some(note) = target.finish(text.len() as u64)? {
+        if let Some(note) = target.finish(bytes.len() as u64)? {
             watch.note(&note);
             return game.print(self.format);
         }

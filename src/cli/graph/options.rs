@@ -1,5 +1,6 @@
 //! What is drawn of a graph, and where it goes.
 
+use super::super::picture::Kind;
 use super::super::range::whole;
 use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 /// What is drawn and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
-pub(super) struct How {
+pub(in crate::cli) struct How {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
@@ -46,7 +47,7 @@ pub(super) enum Shape {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum As {
+pub(in crate::cli) enum As {
     /// Graphviz
     Dot,
     /// networkx, igraph, Cytoscape, Gephi
@@ -63,6 +64,10 @@ pub(super) enum As {
     Html,
     /// A picture of a small graph
     Svg,
+    /// The same in pixels
+    Png,
+    /// The same for print
+    Pdf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,13 +97,37 @@ pub(super) enum Direction {
 }
 
 impl How {
+    /// A document as it is, into a file.
+    pub(in crate::cli) fn plain(format: As, output: PathBuf, force: bool) -> Self {
+        Self {
+            shape: Shape::Dag,
+            format,
+            output: Some(output),
+            force,
+            depth: None,
+            label: LabelStyle::Counts,
+            numbers: None,
+            direction: Direction::Right,
+        }
+    }
+
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
-        self.label == LabelStyle::Board || matches!(self.format, As::Html | As::Svg)
+        self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
     }
 }
 
 impl As {
+    /// Whether it is a picture, and of which kind.
+    pub(super) fn picture(self) -> Option<Kind> {
+        match self {
+            Self::Svg => Some(Kind::Svg),
+            Self::Png => Some(Kind::Png),
+            Self::Pdf => Some(Kind::Pdf),
+            _ => None,
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Dot => "dot",
@@ -109,6 +138,8 @@ impl As {
             Self::Drn => "drn",
             Self::Html => "html",
             Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
         }
     }
 
@@ -121,7 +152,7 @@ impl As {
             Self::Csv => csv::LIMIT,
             Self::Drn => drn::LIMIT,
             Self::Html => html::LIMIT,
-            Self::Svg => svg::LIMIT,
+            Self::Svg | Self::Png | Self::Pdf => svg::LIMIT,
         }
     }
 }

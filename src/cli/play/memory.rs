@@ -11,7 +11,7 @@ use chancetree::exact::ratio;
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::play::Session as _;
-use chancetree::play::memory::{Card, HUMAN, Hint, Memory};
+use chancetree::play::memory::{Card, HUMAN, Hint, Memory, Ways};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Size};
 use ratatui::prelude::Frame;
@@ -122,9 +122,14 @@ pub(super) fn title(game: &Memory) -> String {
     let setup = game.setup();
     let names: Vec<String> =
         (0..setup.seats()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
-    let memory = match setup.memory() {
-        Some(cards) => format!(", all remember {cards} cards"),
-        None => String::new(),
+    let memory = match &setup.ways {
+        Ways::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
+        Ways::Own(_, memories) => {
+            let words =
+                |cards: &Option<u16>| cards.map_or_else(|| "all".to_owned(), |cards| cards.to_string());
+            format!(", they remember {} cards", memories.iter().map(words).collect::<Vec<_>>().join(" and "))
+        }
+        Ways::Forgetful(_, None) | Ways::Perfect(_) => String::new(),
     };
     let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
     let people = match setup.people.as_str() {

@@ -2,9 +2,8 @@
 
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
-use super::super::range::whole;
+use super::super::remember::{Memory, memory};
 use chancetree::game::MOST_SEATS;
-use chancetree::games::memory::MOST_PAIRS;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::policy::Play;
 use chancetree::play::memory::{HUMAN, Setup, Ways};
@@ -30,11 +29,11 @@ pub(super) struct Seats {
     /// what is left is shared
     #[arg(long)]
     passing: bool,
-    /// Cards that all players remember together; what is too much is forgotten
-    /// by lot, and they are bold or safe (Sjölund & Åstrand) [default:
-    /// unlimited]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0, 2 * MOST_PAIRS))]
-    memory: Option<u16>,
+    /// Cards that all players remember together, or unlimited; or one limit for
+    /// each player: 2,5. What is too much is forgotten by lot, and they are
+    /// bold or safe (Sjölund & Åstrand) [default: unlimited]
+    #[arg(long, value_name = "M|M1,M2", allow_hyphen_values = true, value_parser = memory)]
+    memory: Option<Memory>,
 }
 
 /// The most seats that the screen has room for.
@@ -49,6 +48,8 @@ pub(super) enum Effort {
     Best,
     /// Cards are forgotten: play comes back, and every score has cycles of its own.
     Forgetful,
+    /// The same, and each remembers for himself: a table for each way to share out what is remembered.
+    Own,
 }
 
 impl Effort {
@@ -62,6 +63,7 @@ impl Effort {
                 Self::Robots => work <= 2_000_000,
                 Self::Best => work * pairs <= 4_000_000 && pairs <= 20,
                 Self::Forgetful => work <= 20_000 && pairs <= 12,
+                Self::Own => work <= 300,
             }
         };
         (1..=super::MOST_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
@@ -103,20 +105,29 @@ impl Seats {
                     Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
                 );
             }
-            Some(memory) => Ways::Forgetful(decide.strategies("robots")?, Some(*memory)),
+            Some(Memory::Shared(memory)) => Ways::Forgetful(decide.strategies("robots")?, *memory),
+            Some(Memory::Own(memories)) if memories.len() != players => {
+                let memories = memories.len();
+                return Err(Fail::usage(format!(
+                    "{memories} memories, but {players} seats; one is for each"
+                ))
+                .help("--seats human,robots --memory 2,5"));
+            }
+            Some(Memory::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
         };
         let effort = match &ways {
             // Where somebody may pass, known pairs are left lying.
             Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
             Ways::Perfect(_) => Effort::Robots,
             Ways::Forgetful(..) => Effort::Forgetful,
+            Ways::Own(..) => Effort::Own,
         };
         let most = effort.most(players);
         if pairs > most {
             let who = match effort {
                 Effort::Robots => format!("{players} players have"),
                 Effort::Best => format!("best play of {players} has"),
-                Effort::Forgetful => format!("{players} players who forget have"),
+                Effort::Forgetful | Effort::Own => format!("{players} players who forget have"),
             };
             return Err(Fail::usage(format!("{pairs} pairs, but {who} boards of up to {most}"))
                 .help(format!("--pairs {most}")));
@@ -144,17 +155,23 @@ impl Seats {
         let seats = seats.filter(|seats| (1..=usize::from(MOST_SEATS)).contains(&seats.len()));
         let objective =
             text(&parameters["objective"]).and_then(|name| ObjectiveName::from_str(&name, false).ok());
-        let memory = &parameters["memory"];
+        let limit = |value: &Value| match value {
+            Value::String(_) => text(value),
+            value => value.as_u64().map(|cards| cards.to_string()),
+        };
+        let limits = match &parameters["memory"] {
+            Value::Null => Some(None),
+            Value::Array(limits) => limits.iter().map(limit).collect::<Option<Vec<_>>>().map(Some),
+            one => limit(one).map(|one| Some(vec![one])),
+        };
+        let wrong = || "memory is no number of cards, nor one for each seat".to_owned();
+        let limits = limits.ok_or_else(wrong)?.map(|limits| memory(&limits.join(",")));
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
             people: text(&parameters["people"]).ok_or("people is missing, or no way to play")?,
             objective: objective.ok_or("objective is pairs or win")?,
             passing: parameters["passing"] == true,
-            memory: match memory.as_u64().map(u16::try_from) {
-                Some(Ok(cards)) => Some(cards),
-                None if memory.is_null() => None,
-                _ => return Err("memory is no number of cards".to_owned()),
-            },
+            memory: limits.transpose().map_err(|_| wrong())?,
         })
     }
 }

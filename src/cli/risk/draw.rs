@@ -10,11 +10,17 @@ const SIDE: usize = 34;
 /// The width that title and legend need.
 const LEGEND: usize = 250;
 
+/// What the board is.
+pub(super) fn title(answer: &Answer) -> String {
+    let Asked::Board(board) = &answer.asked else { return String::new() };
+    format!("Minesweeper, {} x {}, {} mines", board.rows(), board.columns(), board.mines())
+}
+
 pub(super) fn svg(answer: &Answer) -> String {
     let Asked::Board(board) = &answer.asked else { return String::new() };
     let (rows, columns) = (board.rows(), board.columns());
     let (left, top) = (34, 82);
-    let title = format!("Minesweeper, {rows} x {columns}, {} mines", board.mines());
+    let title = title(answer);
     let width = (left + columns * SIDE + 12).max(LEGEND);
     let height = top + rows * SIDE + 44;
     let mut text = format!(

@@ -4,6 +4,8 @@ const Cards = (() => {
   const { pen, view, mark, fade, CARD, LINE } = Draw;
   const LABELS = 160; // events on the screen up to which each has its name
   const CROWD = 8; // events that leave one situation from which their names would lie upon each other
+  const REACH = 6; // pixels from a line up to which a click means it
+  const PIECES = 16; // straight pieces that stand for a curve
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
 
   // The ends and the bends of an edge; parallel ones bend apart, and what goes back swings out to the right.
@@ -169,5 +171,32 @@ const Cards = (() => {
       if (!crowded || edge === mark.edge || mark.path.has(edge)) name(edge, bends[place]);
     });
   };
-  return { draw };
+  // How far a point is from a line through these points.
+  const apart = (x, y, points) => {
+    let least = Infinity;
+    for (let at = 1; at < points.length; at++) {
+      const [[x1, y1], [x2, y2]] = [points[at - 1], points[at]];
+      const [dx, dy] = [x2 - x1, y2 - y1];
+      const along = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+      least = Math.min(least, Math.hypot(x - x1 - along * dx, y - y1 - along * dy));
+    }
+    return least;
+  };
+  // The shown line under a point, or -1.
+  const under = (x, y) => {
+    let [best, least] = [-1, REACH];
+    for (const edge of Draw.lines) {
+      const [one, two] = [Draw.top(source[edge]), Draw.top(target[edge])];
+      if (y < Math.min(one, two) - REACH || y > Math.max(one, two) + REACH || !mark.passes(edge)) continue;
+      let points = [[Draw.left(source[edge]), one], [Draw.left(target[edge]), two]];
+      if (Draw.close) {
+        const bends = curve(edge);
+        points = Array.from({ length: PIECES + 1 }, (_, at) => point(bends, at / PIECES));
+      }
+      const far = apart(x, y, points);
+      if (far < least) [best, least] = [edge, far];
+    }
+    return best;
+  };
+  return { draw, under };
 })();

@@ -332,6 +332,7 @@ const Draw = (() => {
   return {
     pen, view, mark, fade, GAP, CARD, LINE, arrange, filter, fit, zoom, move, bring, draw, now, theme, at, beside, level,
     left, top, height, tile, fillOf, seatColour, mix,
+    get close() { return view.zoom >= DETAIL; },
     get lines() { return lines; },
     get shown() { return shown; },
     get paint() { return paint; },

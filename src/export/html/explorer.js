@@ -46,11 +46,14 @@ const Explorer = (() => {
   const follow = (edge) => go([...path, edge]);
   const back = (length) => go(path.slice(0, length));
   const from = (edge) => go([...Walk.pathTo(source[edge]), edge].slice(0, -1));
+  // The path as far as a node where it comes there, or else the most likely way.
+  const way = (to) => {
+    const place = [meta.start, ...path.map((edge) => target[edge])].lastIndexOf(to);
+    return place >= 0 ? path.slice(0, place) : Walk.pathTo(to);
+  };
   // To any node: along the path or one step on where that is possible, or by the most likely way.
   const select = (to) => {
-    const nodes = [meta.start, ...path.map((edge) => target[edge])];
-    const place = nodes.lastIndexOf(to);
-    if (place >= 0) return back(place);
+    if (mark.onPath.has(to)) return go(way(to));
     const steps = Data.out(node()).filter((edge) => target[edge] === to);
     if (steps.length) return follow(steps.reduce((best, edge) => (Data.prob[edge] > Data.prob[best] ? edge : best)));
     return go(Walk.pathTo(to));
@@ -103,8 +106,7 @@ const Explorer = (() => {
     supposed = edge;
     mark.after = Walk.after(target[edge]);
     Draw.filter();
-    if (source[edge] === node()) follow(edge);
-    else go([...Walk.pathTo(source[edge]), edge]);
+    go([...way(source[edge]), edge]);
     Panel.say(`Supposed: ${Data.event(edge)}. ${get("given").textContent}`);
   };
   const forget = () => {
@@ -207,11 +209,15 @@ const Explorer = (() => {
     const box = stage.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
+  const MOST_HELD = 20000; // lines among which the one under the mouse is looked for
   const tip = (at, point) => {
-    stage.classList.toggle("pointing", at >= 0);
-    get("tip").hidden = at < 0 || view.zoom > 0.7;
+    const line = at < 0 && Draw.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
+    stage.classList.toggle("pointing", at >= 0 || line >= 0);
+    get("tip").hidden = line < 0 && (at < 0 || view.zoom > 0.7);
     if (get("tip").hidden) return;
-    get("tip").textContent = [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`].filter(Boolean).join("\n");
+    get("tip").textContent = line >= 0
+      ? `${Data.event(line)}${Data.decided[line] < 0 ? `: ${Exact.double(Data.prob[line])}\nclick: what if` : ""}`
+      : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`].filter(Boolean).join("\n");
     get("tip").style.left = `${Math.min(point.x + 14, stage.clientWidth - 240)}px`;
     get("tip").style.top = `${Math.min(point.y + 14, stage.clientHeight - 90)}px`;
   };
@@ -244,6 +250,9 @@ const Explorer = (() => {
       if (!alone || dragged) return;
       const point = where(event);
       const at = Draw.at(point.x, point.y);
+      const line = at < 0 ? Cards.under(point.x, point.y) : -1;
+      if (line >= 0 && Data.decided[line] >= 0) go([...way(source[line]), line]);
+      else if (line >= 0) suppose(line);
       if (at < 0) return;
       if (at === node()) toggle();
       else select(at);

@@ -6,6 +6,9 @@
 
 mod depict;
 mod desk;
+mod turn;
+
+pub use turn::Seen;
 
 use super::forgetting::{Forgetful, Play, Strategy, Turned};
 use super::{Impossible, MOST_PAIRS};
@@ -166,36 +169,7 @@ impl Unequal {
         let unseen = desk.cards(|card| card.known & bit == 0);
         let firsts = share(unseen.iter().map(|(ways, _)| *ways).sum());
         for (ways, first) in unseen {
-            let chance = firsts.times(ways);
-            let rest = desk.without(first);
-            if first.mate.is_some_and(|mate| mate.known & bit > 0) {
-                found.taken(Turned::B, chance, &rest);
-                continue;
-            }
-            let lone = first.mate.is_none();
-            if table.remembered(table.mover) > 0 && (lone || strategy == Strategy::Safe) {
-                let turned = if lone { Turned::T } else { Turned::F };
-                found.old_second(turned, chance, &desk, first, bit);
-                continue;
-            }
-            // The mate of the first card is none of the others', so it counts beside them.
-            let others = rest.cards(|card| card.known & bit == 0);
-            let seconds =
-                share(others.iter().map(|(ways, _)| *ways).sum::<u128>() + u128::from(first.mate.is_some()));
-            if first.mate.is_some() {
-                found.taken(Turned::C, chance.times_share(seconds), &rest);
-            }
-            for (ways, second) in others {
-                let turned = match (lone, second.mate) {
-                    (false, Some(mate)) if mate.known & bit > 0 => Turned::D,
-                    (false, Some(_)) => Turned::E,
-                    (false, None) => Turned::S,
-                    (true, Some(_)) => Turned::T,
-                    (true, None) => Turned::U,
-                };
-                let desk = rest.without(second).with(first.shown()).with(second.shown());
-                found.passed(turned, chance.times_share(seconds).times(ways), desk);
-            }
+            found.attempt(table, &desk, first, firsts.times(ways), strategy);
         }
         found.weighed()
     }
@@ -209,6 +183,38 @@ struct Found<'g> {
 }
 
 impl Found<'_> {
+    /// All that can come of an attempt that begins with `first`.
+    fn attempt(&mut self, table: &Minds, desk: &Desk, first: Picked, chance: Chance, strategy: Strategy) {
+        let bit: Knowers = 1 << table.mover;
+        let rest = desk.without(first);
+        if first.mate.is_some_and(|mate| mate.known & bit > 0) {
+            return self.taken(Turned::B, chance, &rest);
+        }
+        let lone = first.mate.is_none();
+        if table.remembered(table.mover) > 0 && (lone || strategy == Strategy::Safe) {
+            let turned = if lone { Turned::T } else { Turned::F };
+            return self.old_second(turned, chance, desk, first, bit);
+        }
+        // The mate of the first card is none of the others', so it counts beside them.
+        let others = rest.cards(|card| card.known & bit == 0);
+        let seconds =
+            share(others.iter().map(|(ways, _)| *ways).sum::<u128>() + u128::from(first.mate.is_some()));
+        if first.mate.is_some() {
+            self.taken(Turned::C, chance.times_share(seconds), &rest);
+        }
+        for (ways, second) in others {
+            let turned = match (lone, second.mate) {
+                (false, Some(mate)) if mate.known & bit > 0 => Turned::D,
+                (false, Some(_)) => Turned::E,
+                (false, None) => Turned::S,
+                (true, Some(_)) => Turned::T,
+                (true, None) => Turned::U,
+            };
+            let desk = rest.without(second).with(first.shown()).with(second.shown());
+            self.passed(turned, chance.times_share(seconds).times(ways), desk);
+        }
+    }
+
     /// A pair was taken; `rest` is left.
     fn taken(&mut self, turned: Turned, chance: Chance, rest: &Desk) {
         let next = rest.table(self.game.everybody(), self.mover);

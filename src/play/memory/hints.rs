@@ -1,6 +1,7 @@
 //! What could be done, and what it is worth.
 
-use super::prospects::{Moment, Prospects};
+use super::moment::Moment;
+use super::prospects::Prospects;
 use super::setup::Ways;
 use crate::engine::Run;
 use crate::engine::backward::solve;
@@ -8,7 +9,7 @@ use crate::engine::discovery::discover;
 use crate::engine::graph::Graph;
 use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::{Cards, Objective, Winning};
-use crate::games::memory::forgetting::Strategy;
+use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
 use crate::payoff::Gain;
 use crate::play::Wrong;
@@ -79,21 +80,32 @@ impl Prospects {
                 let hints = actions.iter().filter_map(|valued| Some(hint(valued.action?, &valued.values[0])));
                 Ok(hints.collect())
             }
-            Ways::Forgetful(plays, _) => {
-                let game = self.limited(moment, plays.clone());
-                let graph = discover(&game, run).map(Graph::from)?;
-                let solution = solve(&game, &graph, &Gain, run)?;
-                let actions = solution.actions(&game, &graph, &Gain, graph.start());
-                let hint = |strategy: Option<Strategy>, value: &Rational| {
-                    let (name, meaning) = match strategy {
-                        None if moment.table.known > 0 => ("take", "the pair that is remembered"),
-                        Some(Strategy::Safe) => ("safe", "one new card, then one that is remembered"),
-                        None | Some(Strategy::Bold) => ("bold", "two new cards"),
-                    };
-                    Hint { name: name.to_owned(), meaning: meaning.to_owned(), worth: value + &own }
-                };
-                Ok(actions.iter().map(|valued| hint(valued.action, &valued.values[0])).collect())
+            Ways::Forgetful(plays, _) => strategies(&self.limited(moment, plays.clone()), moment, &own, run),
+            Ways::Own(plays, _) => {
+                let minds = &moment.own.as_ref().expect("each remembers for himself").minds;
+                strategies(&self.unequal(minds, plays), moment, &own, run)
             }
         }
     }
+}
+
+/// What bold and safe are worth to the mover, who has so many pairs.
+fn strategies<G: Forgetful + Clone>(
+    game: &G,
+    moment: &Moment,
+    pairs: &Rational,
+    run: &Run<'_>,
+) -> Result<Vec<Hint>, Wrong> {
+    let graph = discover(game, run).map(Graph::from)?;
+    let solution = solve(game, &graph, &Gain, run)?;
+    let actions = solution.actions(game, &graph, &Gain, graph.start());
+    let hint = |strategy: Option<Strategy>, value: &Rational| {
+        let (name, meaning) = match strategy {
+            None if moment.table.known > 0 => ("take", "the pair that is remembered"),
+            Some(Strategy::Safe) => ("safe", "one new card, then one that is remembered"),
+            None | Some(Strategy::Bold) => ("bold", "two new cards"),
+        };
+        Hint { name: name.to_owned(), meaning: meaning.to_owned(), worth: value + pairs }
+    };
+    Ok(actions.iter().map(|valued| hint(valued.action, &valued.values[0])).collect())
 }

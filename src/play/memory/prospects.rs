@@ -3,6 +3,7 @@
 use super::super::Wrong;
 use super::super::meter::mixture;
 use super::super::turn::{self, Begin, First, Follow, Second};
+use super::moment::Moment;
 use super::setup::{Setup, Ways};
 use crate::engine::backward::{Solution, solve};
 use crate::engine::discovery::discover;
@@ -12,38 +13,17 @@ use crate::engine::graph::Graph;
 use crate::engine::law::Law;
 use crate::engine::{Error, Run};
 use crate::exact::{Rational, ratio};
-use crate::game::{Choices, Game as _, Points, Seat};
+use crate::game::{Choices, Game as _, Points, Seat, Weight};
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
-use crate::games::memory::forgetting::{self, Strategy, Turned};
+use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
-use crate::payoff::{Gain, Outcome};
+use crate::payoff::Gain;
 use crate::transform::fixed::Fixed;
 use crate::transform::ledger::Ledger;
 use std::collections::HashMap;
-
-/// What the odds depend on between two turns.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Moment {
-    /// The cards, as everybody could know them.
-    pub table: Table,
-    /// The pairs of each seat.
-    pub scores: Vec<Points>,
-    /// Whose turn it is.
-    pub mover: Seat,
-    /// Passes just before; with the second one the game is over.
-    pub passes: u8,
-}
-
-impl Moment {
-    /// Whether the game is over.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.table.pairs() == 0 || self.passes == 2
-    }
-}
 
 /// How a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,14 +61,6 @@ pub struct Prospects {
     found: HashMap<Moment, (Vec<Rational>, Option<Plan>)>,
 }
 
-/// Chances to win of every seat, of a draw, and the expected pairs of every seat, in this order, where nothing is left.
-fn result(Moment { scores, table, .. }: &Moment) -> Vec<Rational> {
-    let outcome = Outcome::of(scores).index(scores.len() as Seat);
-    let wins = (0..=scores.len()).map(|place| ratio(u8::from(place == outcome), 1));
-    let shared = ratio(table.pairs(), scores.len() as u64);
-    wins.chain(scores.iter().map(|&pairs| ratio(pairs, 1) + &shared)).collect()
-}
-
 impl Prospects {
     /// Nothing found yet.
     #[must_use]
@@ -105,14 +77,15 @@ impl Prospects {
     }
 
     fn find(&mut self, moment: &Moment, run: &Run<'_>) -> Result<&(Vec<Rational>, Option<Plan>), Wrong> {
-        if !self.found.contains_key(moment) {
+        let moment = moment.settled();
+        if !self.found.contains_key(&moment) {
             let found = match moment.is_over() {
-                true => (result(moment), None),
-                false => self.evaluate(moment, run)?,
+                true => (moment.result(), None),
+                false => self.evaluate(&moment, run)?,
             };
             self.found.insert(moment.clone(), found);
         }
-        Ok(&self.found[moment])
+        Ok(&self.found[&moment])
     }
 
     fn evaluate(&self, moment: &Moment, run: &Run<'_>) -> Result<(Vec<Rational>, Option<Plan>), Wrong> {
@@ -129,7 +102,13 @@ impl Prospects {
                 let tactic = solved.tactic();
                 (forward(&fixed, &scores, Measure::Probability, run)?.law, tactic.map(Plan::Tactic))
             }
-            Ways::Forgetful(plays, _) => self.forgetful(moment, plays, &scores, run)?,
+            Ways::Forgetful(plays, _) => {
+                forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?
+            }
+            Ways::Own(plays, _) => {
+                let own = moment.own.as_ref().expect("each remembers for himself");
+                forgetful(&self.unequal(&own.minds, plays), moment, plays, &scores, run)?
+            }
         };
         let (mut outcomes, mut pairs) = (law.outcomes(), law.expected());
         // What both leave who pass is shared evenly.
@@ -184,34 +163,17 @@ impl Prospects {
             .expect("the setup was checked, and pairs are left")
     }
 
-    fn forgetful(
-        &self,
-        moment: &Moment,
-        plays: &[forgetting::Play],
-        scores: &[Points],
-        run: &Run<'_>,
-    ) -> Result<(Law, Option<Plan>), Error> {
-        let game = self.limited(moment, plays.to_vec());
-        let graph = discover(&game, run).map(Graph::from)?;
-        let solution = solve(&game, &graph, &Gain, run)?;
-        let own = plays[usize::from(moment.mover)];
-        let plan = match (solution.action(&graph, graph.start()), own) {
-            _ if moment.table.known > 0 => Plan::Take,
-            (Some(strategy), _) => Plan::Strategy(strategy),
-            (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
-            // Nothing is remembered that could be shown.
-            (None, _) => Plan::Strategy(Strategy::Bold),
-        };
-        let ledger = Ledger::new(Fixed::new(&game, solution.actions_taken(&graph)), scores);
-        let graph = discover(&ledger, run).map(Graph::from)?;
-        let ends = ends(&graph, run)?;
-        let scored = ends.into_iter().map(|(node, share)| (ledger.scores(graph.state(node)).to_vec(), share));
-        Ok((Law::of(ledger.seats(), scored), Some(plan)))
+    /// What can follow when `second` is turned after `first`, with weights, forgetting included.
+    #[must_use]
+    pub fn moments(&self, moment: &Moment, first: First, second: Second) -> Vec<(Weight, Moment)> {
+        if let Some(own) = &moment.own {
+            return self.own_moments(moment, own, first, second);
+        }
+        let follows = self.follows(moment, first, second);
+        follows.into_iter().map(|follow| (follow.weight, self.after(moment, follow))).collect()
     }
 
-    /// What can follow when `second` is turned after `first`, forgetting included.
-    #[must_use]
-    pub fn follows(&self, moment: &Moment, first: First, second: Second) -> Vec<Follow> {
+    fn follows(&self, moment: &Moment, first: First, second: Second) -> Vec<Follow> {
         if matches!(self.setup.ways, Ways::Perfect(_)) {
             return turn::follows(moment.table, first, second, self.setup.passing);
         }
@@ -265,12 +227,11 @@ impl Prospects {
         second: Second,
         run: &Run<'_>,
     ) -> Result<Vec<Rational>, Wrong> {
-        let follows = self.follows(moment, first, second);
-        let odds = |follow: Follow| -> Result<(u64, Vec<Rational>), Wrong> {
-            let next = self.after(moment, follow);
-            Ok((follow.weight, self.between(&next, run)?))
+        let moments = self.moments(moment, first, second);
+        let odds = |(weight, next): (Weight, Moment)| -> Result<(Weight, Vec<Rational>), Wrong> {
+            Ok((weight, self.between(&next, run)?))
         };
-        let parts: Vec<_> = follows.into_iter().map(odds).collect::<Result<_, _>>()?;
+        let parts: Vec<_> = moments.into_iter().map(odds).collect::<Result<_, _>>()?;
         match parts.is_empty() {
             true => Err(Wrong::refused("there is no such second card")),
             false => Ok(mixture(&parts)),
@@ -312,7 +273,7 @@ impl Prospects {
     ) -> Result<Vec<(Second, Vec<Rational>)>, Wrong> {
         let kinds = [Second::Mate, Second::Old, Second::New];
         let possible: Vec<Second> =
-            kinds.into_iter().filter(|&second| !self.follows(moment, first, second).is_empty()).collect();
+            kinds.into_iter().filter(|&second| !self.moments(moment, first, second).is_empty()).collect();
         possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, run)?))).collect()
     }
 
@@ -321,11 +282,18 @@ impl Prospects {
     /// # Errors
     /// A limit.
     pub fn begun(&mut self, moment: &Moment, begin: Begin, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
-        let odds = |(weight, first)| -> Result<(u64, Vec<Rational>), Wrong> {
-            Ok((weight, self.opened(moment, first, run)?))
+        let firsts = match &moment.own {
+            Some(own) if begin == Begin::New => self.own_firsts(moment, own),
+            _ => {
+                let firsts = turn::firsts(moment.table, begin).into_iter();
+                firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
+            }
         };
-        let parts: Vec<_> =
-            turn::firsts(moment.table, begin).into_iter().map(odds).collect::<Result<_, _>>()?;
+        let odds =
+            |(weight, moment, first): (Weight, Moment, First)| -> Result<(Weight, Vec<Rational>), Wrong> {
+                Ok((weight, self.opened(&moment, first, run)?))
+            };
+        let parts: Vec<_> = firsts.into_iter().map(odds).collect::<Result<_, _>>()?;
         Ok(mixture(&parts))
     }
 
@@ -350,6 +318,31 @@ impl Prospects {
         let plan = self.find(moment, run)?.1.and_then(|plan| plan.second(first));
         Ok(plan.or_else(|| turn::usual(moment.table, first)))
     }
+}
+
+/// The law of the final scores of players who forget, and how the mover plays.
+fn forgetful<G: Forgetful + Clone>(
+    game: &G,
+    moment: &Moment,
+    plays: &[forgetting::Play],
+    scores: &[Points],
+    run: &Run<'_>,
+) -> Result<(Law, Option<Plan>), Error> {
+    let graph = discover(game, run).map(Graph::from)?;
+    let solution = solve(game, &graph, &Gain, run)?;
+    let own = plays[usize::from(moment.mover)];
+    let plan = match (solution.action(&graph, graph.start()), own) {
+        _ if moment.table.known > 0 => Plan::Take,
+        (Some(strategy), _) => Plan::Strategy(strategy),
+        (None, forgetting::Play::Always(strategy)) if moment.table.half > 0 => Plan::Strategy(strategy),
+        // Nothing is remembered that could be shown.
+        (None, _) => Plan::Strategy(Strategy::Bold),
+    };
+    let ledger = Ledger::new(Fixed::new(game, solution.actions_taken(&graph)), scores);
+    let graph = discover(&ledger, run).map(Graph::from)?;
+    let ends = ends(&graph, run)?;
+    let scored = ends.into_iter().map(|(node, share)| (ledger.scores(graph.state(node)).to_vec(), share));
+    Ok((Law::of(ledger.seats(), scored), Some(plan)))
 }
 
 /// Whether a policy that was worked out for certain positions knows all that can be met.

@@ -1,11 +1,13 @@
 //! A game of Memory, as logs and replays see it.
 
-use super::Memory;
+use super::{Card, Memory, Ways};
+use crate::depict::Tile;
 use crate::engine::Run;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
+use crate::payoff::Outcome;
 use crate::play::meter::Meter;
-use crate::play::{Named, Session, Wrong};
+use crate::play::{Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Memory {
@@ -26,9 +28,11 @@ impl Session for Memory {
         if self.setup.passing {
             parameters["passing"] = json!(true);
         }
-        if self.forgets() {
-            parameters["memory"] =
-                self.setup.memory().map_or_else(|| json!("unlimited"), |cards| json!(cards));
+        let limit = |cards: &Option<u16>| cards.map_or_else(|| json!("unlimited"), |cards| json!(cards));
+        match &self.setup.ways {
+            Ways::Perfect(_) => {}
+            Ways::Forgetful(_, memory) => parameters["memory"] = limit(memory),
+            Ways::Own(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
         }
         parameters["seed"] = json!(self.setup.seed);
         parameters["deal"] = json!(self.setup.deal);
@@ -87,6 +91,27 @@ impl Session for Memory {
         format!(
             "{known} known, {half} half known, {unknown} unknown, scores {scores}, player {mover} moves{passed}{open}"
         )
+    }
+
+    fn sight(&self) -> Sight {
+        let tile = |place: usize| match (self.face(place), self.cards[place]) {
+            (_, Card::Taken(seat)) => Tile::Taken(seat),
+            (Some(symbol), _) => Tile::Open(symbol.to_string()),
+            (None, Card::Known) => Tile::Known,
+            (None, Card::New) => Tile::Hidden,
+        };
+        let tiles: Vec<Tile> = (0..self.cards.len()).map(tile).collect();
+        let over = self.is_over();
+        let winner = match Outcome::of(self.scores()) {
+            Outcome::Won(seat) if over => Some(seat),
+            _ => None,
+        };
+        Sight {
+            board: Some(table(&tiles)),
+            seats: self.setup.seats(),
+            mover: (!over).then(|| self.mover()),
+            winner,
+        }
     }
 
     fn moved(&self) -> &Meter {

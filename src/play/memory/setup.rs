@@ -14,6 +14,8 @@ pub enum Ways {
     Perfect(Vec<Play>),
     /// Everybody remembers together so many cards; `None` without a limit.
     Forgetful(Vec<forgetting::Play>, Option<u16>),
+    /// Each remembers so many cards for himself, and all know what the others remember.
+    Own(Vec<forgetting::Play>, Vec<Option<u16>>),
 }
 
 /// A game before it begins.
@@ -58,12 +60,13 @@ impl Setup {
         self.names[usize::from(seat)] == HUMAN
     }
 
-    /// The most cards in memory; `None` without a limit.
+    /// The most cards in the memory of `seat`, alone or with the others; `None` without a limit.
     #[must_use]
-    pub fn memory(&self) -> Option<u16> {
-        match self.ways {
+    pub fn memory(&self, seat: Seat) -> Option<u16> {
+        match &self.ways {
             Ways::Perfect(_) => None,
-            Ways::Forgetful(_, memory) => memory,
+            Ways::Forgetful(_, memory) => *memory,
+            Ways::Own(_, memories) => memories[usize::from(seat)],
         }
     }
 
@@ -71,7 +74,7 @@ impl Setup {
         let seat = usize::from(seat);
         match &self.ways {
             Ways::Perfect(plays) => plays[seat] == Play::Best,
-            Ways::Forgetful(plays, _) => plays[seat] == forgetting::Play::Best,
+            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays[seat] == forgetting::Play::Best,
         }
     }
 
@@ -80,7 +83,9 @@ impl Setup {
         let mut setup = self.clone();
         match &mut setup.ways {
             Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
-            Ways::Forgetful(plays, _) => plays[usize::from(seat)] = forgetting::Play::Best,
+            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => {
+                plays[usize::from(seat)] = forgetting::Play::Best;
+            }
         }
         setup
     }

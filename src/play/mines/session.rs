@@ -1,11 +1,12 @@
 //! A game of Minesweeper, as logs and replays see it.
 
 use super::{Mines, Source};
+use crate::depict::{self, Tile};
 use crate::engine::Run;
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::game::FirstClick;
 use crate::play::meter::Meter;
-use crate::play::{Named, Session, Wrong};
+use crate::play::{Named, Session, Sight, Wrong};
 use serde_json::{Value, json};
 
 /// What the first click may hide, as it is called.
@@ -94,6 +95,18 @@ impl Session for Mines {
             Some(false) => "lost".to_owned(),
             None => format!("{hidden} cells hidden, {} mines without a flag", self.unflagged()),
         }
+    }
+
+    fn sight(&self) -> Sight {
+        let tile = |cell: &Cell| match cell {
+            Cell::Hidden => Tile::Hidden,
+            Cell::Flag => Tile::Open("F".to_owned()),
+            Cell::Mine => Tile::Open("*".to_owned()),
+            Cell::Open(number) => Tile::Open(number.to_string()),
+        };
+        let rows = self.board.cells().chunks(self.board.columns());
+        let board = depict::Board { rows: rows.map(|row| row.iter().map(tile).collect()).collect() };
+        Sight { board: Some(board), seats: 1, ..Sight::default() }
     }
 
     fn moved(&self) -> &Meter {

@@ -1,11 +1,12 @@
 //! A game of solitaire, as logs and replays see it.
 
-use super::Solitaire;
+use super::{Card, Solitaire};
+use crate::depict::Tile;
 use crate::engine::Run;
 use crate::exact::ratio;
 use crate::games::memory::Table;
 use crate::play::meter::Meter;
-use crate::play::{Named, Session, Wrong};
+use crate::play::{Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Solitaire {
@@ -67,6 +68,17 @@ impl Session for Solitaire {
             true => format!("over after {turns} turns, {} of them lucky", self.lucky),
             false => format!("{known} known, {half} half known, {unknown} unknown, {turns} turns done"),
         }
+    }
+
+    fn sight(&self) -> Sight {
+        let tile = |place: usize| match (self.face(place), self.cards()[place]) {
+            (_, Card::Collected) => Tile::Taken(0),
+            (Some(symbol), _) => Tile::Open(symbol.to_string()),
+            (None, Card::Turned) => Tile::Known,
+            (None, Card::New) => Tile::Hidden,
+        };
+        let tiles: Vec<Tile> = (0..self.cards().len()).map(tile).collect();
+        Sight { board: Some(table(&tiles)), seats: 1, ..Sight::default() }
     }
 
     fn moved(&self) -> &Meter {

@@ -35,7 +35,7 @@ impl Picked {
 }
 
 /// The table in the middle of a turn.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Desk(BTreeMap<Picked, u16>);
 
 impl Desk {

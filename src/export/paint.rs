@@ -1,0 +1,82 @@
+//! SVG pictures as PNG and PDF. Letters are DejaVu Sans, which comes with the program: the picture does not depend on the
+//! fonts of a machine, nor is there need of any. The same picture is the same bytes.
+
+use krilla::Document;
+use krilla::geom::Size;
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla_svg::{SurfaceExt as _, SvgSettings};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use thiserror::Error;
+
+/// Pixels to a unit of the SVG: fine enough for a slide.
+const SCALE: f32 = 2.0;
+
+/// The most pixels of a picture: four bytes each while it is painted.
+const MOST_PIXELS: f32 = 1e8;
+
+/// The longest side of a page that readers of PDF must open, in points.
+const LONGEST: f32 = 14_400.0;
+
+/// Why a document is no picture.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unpaintable {
+    /// It is no SVG.
+    #[error("no SVG: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// It has no pixel, or too many.
+    #[error("a picture of {0} x {1} pixels cannot be painted")]
+    Size(u32, u32),
+    /// It cannot be encoded.
+    #[error("{0}")]
+    Encoding(String),
+}
+
+/// Paints an SVG document, with two pixels to its unit.
+///
+/// # Errors
+/// If it is no SVG, or has more than 100 million pixels.
+pub fn png(svg: &str) -> Result<Vec<u8>, Unpaintable> {
+    let tree = read(svg)?;
+    let [width, height] = [tree.size().width(), tree.size().height()].map(|side| (side * SCALE).ceil());
+    let wrong = || Unpaintable::Size(width as u32, height as u32);
+    if width * height > MOST_PIXELS {
+        return Err(wrong());
+    }
+    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(wrong)?;
+    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))
+}
+
+/// Writes an SVG document as a PDF of one page of its size, a point to a unit, with letters that can be searched; what
+/// is longer than a page can be is made smaller.
+///
+/// # Errors
+/// If it is no SVG.
+pub fn pdf(svg: &str, title: &str) -> Result<Vec<u8>, Unpaintable> {
+    let tree = read(svg)?;
+    let [width, height] = [tree.size().width(), tree.size().height()];
+    let scale = (LONGEST / width.max(height)).min(1.0);
+    let size =
+        Size::from_wh(width * scale, height * scale).ok_or(Unpaintable::Size(width as u32, height as u32))?;
+    let mut document = Document::new();
+    document.set_metadata(Metadata::new().title(title.to_owned()).language("en".to_owned()));
+    let mut page = document.start_page_with(PageSettings::new(size));
+    let mut surface = page.surface();
+    let _ = surface.draw_svg(&tree, size, SvgSettings::default());
+    surface.finish();
+    page.finish();
+    document.finish().map_err(|error| Unpaintable::Encoding(format!("{error:?}")))
+}
+
+fn read(svg: &str) -> Result<Tree, Unpaintable> {
+    let mut options = Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    options.font_family = "DejaVu Sans".to_owned();
+    Ok(Tree::from_str(svg, &options)?)
+}

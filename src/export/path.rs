@@ -1,0 +1,191 @@
+//! One way through a game as a graph: a node for each moment, an edge for what happened.
+
+use super::{Board, Cell, Column, Document, Edge, Kind, Node, Role, layout};
+use crate::exact::{self, Rational};
+use crate::game::Seat;
+use std::ops::Range;
+
+/// What is shown of a moment.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    /// What happened just before, in words; nothing at the beginning.
+    pub told: String,
+    /// The position in words, parted by commas.
+    pub position: String,
+    /// The board, where there is one.
+    pub board: Option<Board>,
+    /// Whose turn it is, where there are several seats.
+    pub mover: Option<Seat>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who won it then, if anybody did.
+    pub winner: Option<Seat>,
+    /// Numbers with their names, such as the odds.
+    pub numbers: Vec<(String, Rational)>,
+}
+
+/// A game from its beginning. What happened has probability 1: it did.
+#[derive(Clone, Debug)]
+pub struct Path {
+    title: String,
+    facts: Vec<(String, String)>,
+    moments: Vec<Moment>,
+    seats: Seat,
+    /// The numbers that every moment has.
+    names: Vec<String>,
+    node_columns: Vec<Column>,
+    events: Vec<String>,
+    positions: Vec<(f64, f64)>,
+    digits: usize,
+}
+
+/// The most characters of a line in a node.
+const WIDE: usize = 32;
+
+impl Path {
+    /// The way through `moments` of a game of so many `seats`, with decimals of so many digits in the labels.
+    #[must_use]
+    pub fn new(
+        title: String,
+        facts: Vec<(String, String)>,
+        moments: Vec<Moment>,
+        seats: Seat,
+        digits: usize,
+    ) -> Self {
+        let everywhere = |name: &String| {
+            moments.iter().all(|moment| moment.numbers.iter().any(|(other, _)| other == name))
+        };
+        let first = moments.first().map_or(&[][..], |moment| &moment.numbers);
+        let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).filter(everywhere).collect();
+        let mut node_columns = vec![column("step", Kind::Integer), column("position", Kind::Text)];
+        for name in &names {
+            let name = word(name);
+            node_columns.push(column(&name, Kind::Real));
+            node_columns.push(column(&format!("{name}_exact"), Kind::Text));
+        }
+        let mut events: Vec<String> = Vec::new();
+        for moment in moments.iter().skip(1) {
+            if !events.contains(&moment.told) {
+                events.push(moment.told.clone());
+            }
+        }
+        let plies: Vec<u32> = (0..moments.len() as u32).collect();
+        let edges = (1..moments.len()).map(|step| (step - 1, step));
+        let positions = layout::layered(&plies, edges);
+        Self { title, facts, moments, seats, names, node_columns, events, positions, digits }
+    }
+}
+
+fn column(name: &str, kind: Kind) -> Column {
+    Column { name: name.to_owned(), kind }
+}
+
+/// A name as that of a column: `P(player 1 wins)` is `p_player_1_wins`.
+fn word(name: &str) -> String {
+    let parts = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    parts.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")
+}
+
+/// A text in lines, broken after commas only.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(", ") {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + part.chars().count() <= WIDE => {
+                line.push_str(", ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
+impl Document for Path {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn facts(&self) -> &[(String, String)] {
+        &self.facts
+    }
+
+    fn node_columns(&self) -> &[Column] {
+        &self.node_columns
+    }
+
+    fn edge_columns(&self) -> &[Column] {
+        &[]
+    }
+
+    fn node_count(&self) -> usize {
+        self.moments.len()
+    }
+
+    fn edge_count(&self) -> usize {
+        self.moments.len().saturating_sub(1)
+    }
+
+    fn edges_of(&self, node: usize) -> Range<usize> {
+        node.min(self.edge_count())..(node + 1).min(self.edge_count())
+    }
+
+    fn node(&self, index: usize, node: &mut Node) {
+        let moment = &self.moments[index];
+        node.id = index;
+        node.label = match index {
+            0 => vec!["0 the beginning".to_owned()],
+            _ => vec![format!("{index} {}", moment.told)],
+        };
+        node.label.extend(lines(&moment.position));
+        let decimal = |value: &Rational| exact::decimal(value, self.digits);
+        node.label.extend(moment.numbers.iter().map(|(name, value)| format!("{name} {}", decimal(value))));
+        node.board = moment.board.clone();
+        node.role = match (moment.over, moment.winner) {
+            (true, Some(seat)) => Role::Won(seat),
+            (true, None) if self.seats > 1 => Role::Drawn,
+            (true, None) => Role::Done,
+            (false, _) if index == 0 => Role::Start,
+            (false, _) => Role::Inner,
+        };
+        node.mover = moment.mover.filter(|_| self.seats > 1);
+        node.ply = index as u32;
+        node.reach = 1.0;
+        node.position = self.positions[index];
+        node.cells.clear();
+        node.cells.put(Cell::Integer(index as i32));
+        node.cells.text(|text| text.push_str(&moment.position));
+        for name in &self.names {
+            let value = moment.numbers.iter().find(|(other, _)| other == name);
+            let value = &value.expect("every moment has it").1;
+            node.cells.put(Cell::Real(exact::double(value)));
+            node.cells.text(|text| text.push_str(&exact::fraction(value)));
+        }
+    }
+
+    fn edge(&self, index: usize, edge: &mut Edge) {
+        let told = &self.moments[index + 1].told;
+        edge.id = index;
+        (edge.source, edge.target) = (index, index + 1);
+        edge.event.clone_from(told);
+        edge.mover = self.moments[index].mover.filter(|_| self.seats > 1);
+        edge.style = self.events.iter().position(|event| event == told).expect("it is one of them");
+        (edge.weight, edge.total) = (1, 1);
+        "1/1".clone_into(&mut edge.exact);
+        edge.probability = 1.0;
+        edge.decided = None;
+        edge.cells.clear();
+    }
+
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    fn events(&self) -> &[String] {
+        &self.events
+    }
+
+    fn reach_bounds(&self) -> (f64, f64) {
+        (1.0, 1.0)
+    }
+}

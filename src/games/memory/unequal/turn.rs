@@ -1,0 +1,79 @@
+//! A turn card by card: what the first card can be, and what comes of it once it is seen.
+
+use super::desk::{Card, Desk, Picked, share};
+use super::{Event, Found, Knowers, Minds, Strategy, Turned, Unequal};
+use crate::game::{Seat, Weight};
+
+/// A card as it is remembered before it is turned: by whom, and by whom its mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seen {
+    /// Who remembers the card.
+    pub card: Knowers,
+    /// Who remembers its mate.
+    pub mate: Knowers,
+}
+
+impl Seen {
+    fn picked(self) -> Picked {
+        let card = |known| Card { known, new: 0 };
+        Picked { card: card(self.card), mate: Some(card(self.mate)) }
+    }
+}
+
+impl Minds {
+    /// The table of pairs whose cards are remembered like this, each pair once.
+    #[must_use]
+    pub fn of(pairs: impl Iterator<Item = Seen>, mover: Seat) -> Self {
+        pairs.fold(Desk::default(), |desk, seen| desk.with(seen.picked())).table(Knowers::MAX, mover)
+    }
+}
+
+impl Unequal {
+    /// A game that goes on from `table`, with one memory for each player, and without singles.
+    ///
+    /// # Panics
+    /// If somebody remembers more than fits, or nothing is left.
+    #[must_use]
+    pub fn from(table: Minds, memories: Vec<Option<u16>>) -> Self {
+        let fits = |(seat, memory): (usize, &Option<u16>)| {
+            memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory)
+        };
+        assert!(memories.iter().enumerate().all(fits) && table.pairs() > 0, "no table of such players");
+        Self { start: table, memories, plays: vec![super::Play::Best], fixed: None }
+    }
+
+    /// The cards that the mover does not remember, with weights.
+    #[must_use]
+    pub fn firsts(&self, table: &Minds) -> Vec<(Weight, Seen)> {
+        let bit: Knowers = 1 << table.mover;
+        let seen = |(ways, picked): (u128, Picked)| {
+            let mate = picked.mate.expect("there are no singles").known;
+            (ways as Weight, Seen { card: picked.card.known, mate })
+        };
+        Desk::of(table).cards(|card| card.known & bit == 0).into_iter().map(seen).collect()
+    }
+
+    /// What comes of an attempt once the mover has turned a card that he does not remember, with weights, and whether
+    /// a pair is taken.
+    #[must_use]
+    pub fn seconds(&self, table: &Minds, first: Seen, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
+        let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
+        found.attempt(table, &Desk::of(table), first.picked(), share(1), strategy);
+        found.weighed()
+    }
+
+    /// What comes of it if he then shows `second`, which he remembers and which is not its mate.
+    #[must_use]
+    pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, Event, Minds)> {
+        let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
+        let desk = Desk::of(table).without(first.picked()).without(second.picked());
+        found.passed(Turned::F, share(1), desk.with(first.picked().shown()).with(second.picked().shown()));
+        found.weighed()
+    }
+
+    /// The table without a pair that the mover takes, one card of which is `first`.
+    #[must_use]
+    pub fn takes(&self, table: &Minds, first: Seen) -> Minds {
+        Desk::of(table).without(first.picked()).table(self.everybody(), table.mover)
+    }
+}

@@ -1,0 +1,84 @@
+//! A moment between two turns, or in the middle of one.
+
+use crate::exact::{Rational, ratio};
+use crate::game::{Points, Seat};
+use crate::games::memory::Table;
+use crate::games::memory::unequal::{Minds, Seen};
+use crate::payoff::Outcome;
+
+/// What the odds depend on between two turns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The cards, as everybody could know them; as the mover could, where each remembers for himself.
+    pub table: Table,
+    /// The pairs of each seat.
+    pub scores: Vec<Points>,
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Passes just before; with the second one the game is over.
+    pub passes: u8,
+    /// What each remembers, where each remembers for himself.
+    pub own: Option<Own>,
+}
+
+/// What each player remembers for himself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Own {
+    /// The cards before the turn.
+    pub minds: Minds,
+    /// The first card of the turn, once it lies open.
+    pub first: Option<Seen>,
+    /// The second one, if it is a card that the mover remembers and it is said which.
+    pub second: Option<Seen>,
+}
+
+impl Own {
+    /// Between two turns.
+    #[must_use]
+    pub fn new(minds: Minds) -> Self {
+        Self { minds, first: None, second: None }
+    }
+
+    /// The cards as the mover remembers them.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let bit = 1 << self.minds.mover;
+        let mut numbers = [0; 3];
+        for (kind, count) in &self.minds.kinds {
+            let known = [Some(kind.first), kind.second].into_iter().flatten();
+            numbers[known.filter(|knowers| knowers & bit > 0).count()] += count;
+        }
+        let [unknown, half, known] = numbers;
+        Table { known, half, unknown }
+    }
+}
+
+impl Moment {
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.table.pairs() == 0 || self.passes == 2
+    }
+
+    /// The same before the turn.
+    pub(super) fn settled(&self) -> Self {
+        let own = self.own.as_ref().map(|own| Own::new(own.minds.clone()));
+        Self { own, ..self.clone() }
+    }
+
+    /// The same with a first card, as it is remembered.
+    pub(super) fn opened_with(&self, first: Seen) -> Self {
+        let own = self.own.as_ref().map(|own| Own { first: Some(first), ..own.clone() });
+        Self { own, ..self.clone() }
+    }
+
+    /// Chances to win of every seat, of a draw, and the expected pairs of every seat, in this order, where nothing is
+    /// left.
+    pub(super) fn result(&self) -> Vec<Rational> {
+        let Self { scores, table, .. } = self;
+        let outcome = Outcome::of(scores).index(scores.len() as Seat);
+        let wins = (0..=scores.len()).map(|place| ratio(u8::from(place == outcome), 1));
+        let shared = ratio(table.pairs(), scores.len() as u64);
+        wins.chain(scores.iter().map(|&pairs| ratio(pairs, 1) + &shared)).collect()
+    }
+}

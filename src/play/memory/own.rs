@@ -1,0 +1,76 @@
+//! The odds of players of whom each remembers for himself.
+
+use super::moment::{Moment, Own};
+use super::prospects::Prospects;
+use super::setup::Ways;
+use crate::game::{Game as _, Points, Seat, Weight};
+use crate::games::memory::forgetting::{self, Strategy};
+use crate::games::memory::unequal::{Event, Minds, Seen, Unequal};
+use crate::play::turn::{First, Second};
+
+impl Prospects {
+    /// The game that goes on from here.
+    pub(super) fn unequal(&self, minds: &Minds, plays: &[forgetting::Play]) -> Unequal {
+        let Ways::Own(_, memories) = &self.setup.ways else {
+            unreachable!("only where each remembers for himself")
+        };
+        Unequal::from(minds.clone(), memories.clone())
+            .plays(plays.to_vec())
+            .expect("the setup was checked, and pairs are left")
+    }
+
+    /// What the first card can be if the mover turns one that he does not remember.
+    pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, First)> {
+        let bit = 1 << own.minds.mover;
+        let game = self.unequal(&own.minds, &[forgetting::Play::Best]);
+        let opened = |(weight, seen): (Weight, Seen)| {
+            let first = if seen.mate & bit > 0 { First::Mated } else { First::Unmated };
+            (weight, moment.opened_with(seen), first)
+        };
+        game.firsts(&own.minds).into_iter().map(opened).collect()
+    }
+
+    /// What can follow when `second` is turned after `first`, with weights.
+    pub(super) fn own_moments(
+        &self,
+        moment: &Moment,
+        own: &Own,
+        first: First,
+        second: Second,
+    ) -> Vec<(Weight, Moment)> {
+        let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
+        let game = self.unequal(minds, &[forgetting::Play::Best]);
+        let must_take = moment.table.known > 0;
+        let found = match (first, second) {
+            (First::Paired, Second::Mate) | (First::Mated, Second::Mate)
+                if !must_take || first == First::Paired =>
+            {
+                vec![(1, true, game.takes(minds, *seen))]
+            }
+            (First::Unmated, Second::New) if !must_take => {
+                tell(&game, game.seconds(minds, *seen, Strategy::Bold))
+            }
+            (First::Unmated, Second::Old) if !must_take && moment.table.half > 0 => tell(
+                &game,
+                match shown {
+                    Some(shown) => game.shows(minds, *seen, *shown),
+                    None => game.seconds(minds, *seen, Strategy::Safe),
+                },
+            ),
+            _ => Vec::new(),
+        };
+        let next = |(weight, taken, minds): (Weight, bool, Minds)| {
+            let mut scores = moment.scores.clone();
+            scores[usize::from(moment.mover)] += Points::from(taken);
+            let mover: Seat = minds.mover;
+            let own = Own::new(minds);
+            (weight, Moment { table: own.table(), scores, mover, passes: 0, own: Some(own) })
+        };
+        found.into_iter().map(next).collect()
+    }
+}
+
+/// Whether a pair was taken, for each event.
+fn tell(game: &Unequal, found: Vec<(Weight, Event, Minds)>) -> Vec<(Weight, bool, Minds)> {
+    found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
+}

@@ -1,0 +1,135 @@
+//! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
+
+use super::run::{command, files, folder, run_in};
+use resvg::tiny_skia::Pixmap;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+use std::process::Stdio;
+
+/// What is drawn, to stdout, in a format that is still to be named.
+const DRAWN: [&str; 5] = [
+    "graph memory --pairs 3 -o - --as",
+    "risk mines --board board.txt --as",
+    "deal solitaire --pairs 6 --name typical -o - --as",
+    "best memory --pairs 1..=6 --format",
+    "table memory --memory 3 --pairs 1..=8 --format",
+];
+
+fn with_board() -> tempfile::TempDir {
+    let folder = folder();
+    fs::write(folder.path().join("board.txt"), "mines 3\n1...\n....\n..2.\n....\n").expect("written");
+    folder
+}
+
+/// The bytes on stdout.
+fn bytes(folder: &Path, words: &str) -> Vec<u8> {
+    let output = command(folder, words).output().expect("the program starts");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{words}");
+    output.stdout
+}
+
+#[test]
+fn a_bitmap_has_two_pixels_to_a_unit_and_is_not_blank() {
+    let folder = with_board();
+    for words in DRAWN {
+        let svg = String::from_utf8(bytes(folder.path(), &format!("{words} svg"))).expect("text");
+        let side = |name: &str| {
+            let rest = svg.split_once(&format!(" {name}=\"")).expect("a side").1;
+            rest.split_once('"').expect("its end").0.parse::<f64>().expect("a number")
+        };
+        let words = format!("{words} png");
+        let png = bytes(folder.path(), &words);
+        let pixels = Pixmap::decode_png(&png).expect("a PNG");
+        let sides = (pixels.width(), pixels.height());
+        assert_eq!(
+            sides,
+            ((2.0 * side("width")).ceil() as u32, (2.0 * side("height")).ceil() as u32),
+            "{words}"
+        );
+        let ink = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| pixel.red() < 64 && pixel.blue() < 64;
+        let dark = pixels.pixels().iter().filter(ink).count();
+        assert!(dark > 500, "{words}: {dark} dark pixels");
+        let colours: HashSet<_> = pixels.pixels().iter().map(|pixel| (pixel.red(), pixel.blue())).collect();
+        assert!(colours.len() > 20, "{words}: {} colours", colours.len());
+        assert_eq!(bytes(folder.path(), &words), png, "{words}");
+    }
+}
+
+/// What stands in it is read by `tests/foreign/check_pictures.py`.
+#[test]
+fn a_document_is_the_same_every_time() {
+    let folder = with_board();
+    for words in DRAWN {
+        let words = format!("{words} pdf");
+        let pdf = bytes(folder.path(), &words);
+        assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"), "{words}");
+        for told in [&b"CreationDate"[..], b"ModDate"] {
+            assert!(!pdf.windows(told.len()).any(|part| part == told), "{words}");
+        }
+        assert_eq!(bytes(folder.path(), &words), pdf, "{words}");
+    }
+}
+
+#[test]
+fn a_named_file_holds_what_stdout_would() {
+    let folder = with_board();
+    for end in ["png", "pdf"] {
+        for words in [
+            "graph memory --pairs 3 --as",
+            "graph guess --numbers 4 --show all --as",
+            "graph solitaire --pairs 3 --as",
+            "graph mines --rows 2 --cols 3 --mines 2 --as",
+            "risk mines --board board.txt --as",
+            "deal solitaire --pairs 6 --name typical --as",
+        ] {
+            command(folder.path(), &format!("{words} {end} -o here -q"))
+                .output()
+                .expect("the program starts");
+            let kept = fs::read(folder.path().join("here")).expect("a file");
+            assert!(kept == bytes(folder.path(), &format!("{words} {end} -o -")), "{words} {end}");
+            fs::remove_file(folder.path().join("here")).expect("it can be removed");
+        }
+    }
+    run_in(folder.path(), "graph memory --pairs 2 --as pdf -q").ok();
+    assert_eq!(files(&folder.path().join("output")), ["memory-pairs2-players2-dag.pdf"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_and_a_closed_pipe() {
+    let folder = with_board();
+    for end in ["png", "pdf"] {
+        for words in DRAWN {
+            let words = format!("{words} {end}");
+            let full = File::options().write(true).open("/dev/full").expect("a full device");
+            let output = command(folder.path(), &words).stdout(full).output().expect("the program starts");
+            super::run::Ran::new(&words, output).failed(1, "stdout: no space left on device");
+            let mut child = command(folder.path(), &words);
+            let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+            let mut pipe = child.stdout.take().expect("a pipe");
+            pipe.read_exact(&mut [0; 10]).expect("a few bytes");
+            drop(pipe);
+            assert_eq!(super::run::wait(child, &words).ok(), "", "{words}");
+        }
+        for words in ["graph memory --pairs 3 --as", "risk mines --board board.txt --as"] {
+            let words = format!("{words} {end} -o /dev/full");
+            run_in(folder.path(), &words).failed(1, "/dev/full: no space left on device");
+        }
+    }
+    assert_eq!(files(folder.path()), ["board.txt"]);
+}
+
+#[test]
+fn what_cannot_be_painted_is_told() {
+    let folder = with_board();
+    for (words, status, what) in [
+        ("best memory --pairs 6 --format pdf", 2, "pdf is a picture of the table"),
+        ("graph memory --pairs 20 --as png -o a.png", 3, "png stops being useful at 2000"),
+        ("deal solitaire --pairs 900 --seed 1 --as png -o a.png", 3, "pixels cannot be painted"),
+    ] {
+        run_in(folder.path(), words).failed(status, what);
+    }
+    assert_eq!(files(folder.path()), ["board.txt"]);
+}

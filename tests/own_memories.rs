@@ -1,0 +1,135 @@
+//! Games in play among people of whom each remembers for himself: a turn split at its first card against real cards that
+//! are known or not, and odds against those of players who share a memory without a limit.
+
+mod common;
+
+use chancetree::engine::Run;
+use chancetree::exact::{Rational, ratio, zero};
+use chancetree::game::Game as _;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{Play, Strategy};
+use chancetree::games::memory::unequal::{Minds, Unequal};
+use chancetree::lot::Lot;
+use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
+use chancetree::play::{Session as _, Wrong};
+use common::minds::{self, Law};
+
+fn run() -> Run<'static> {
+    Run::default()
+}
+
+fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {
+    let seats = match &ways {
+        Ways::Own(plays, _) | Ways::Forgetful(plays, _) => plays.len(),
+        Ways::Perfect(plays) => plays.len(),
+    };
+    Setup {
+        deal: shuffled(pairs, seed),
+        names: vec![name.to_owned(); seats],
+        people: "robots".to_owned(),
+        ways,
+        objective: Objective::Pairs,
+        passing: false,
+        seed,
+    }
+}
+
+fn own(memories: &[Option<u16>]) -> Ways {
+    Ways::Own(vec![Play::Best; memories.len()], memories.to_vec())
+}
+
+/// What comes of an attempt, first card by first card.
+fn split(game: &Unequal, table: &Minds, strategy: Strategy) -> Law {
+    let firsts = game.firsts(table);
+    let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
+    let mut law = Law::new();
+    for (weight, first) in firsts {
+        let follows = game.seconds(table, first, strategy);
+        let total: u64 = follows.iter().map(|(weight, ..)| weight).sum();
+        for (ways, event, next) in follows {
+            let chance = ratio(weight, all) * ratio(ways, total);
+            *law.entry((next, game.points(event) > 0)).or_insert_with(zero) += chance;
+        }
+    }
+    law
+}
+
+#[test]
+fn a_turn_card_by_card_is_the_turn() {
+    let mut compared = 0;
+    for (memories, seed) in [([Some(1), Some(3)], 1), ([Some(2), None], 2), ([Some(3), Some(2)], 3)] {
+        let mut game = Memory::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        while !game.is_over() {
+            let minds = &game.moment().own.as_ref().expect("each remembers for himself").minds;
+            if !game.is_open() && game.moment().table.known == 0 {
+                let rules = Unequal::from(minds.clone(), memories.to_vec());
+                for strategy in [Strategy::Bold, Strategy::Safe] {
+                    assert_eq!(split(&rules, minds, strategy), minds::law(minds, &memories, strategy));
+                    compared += 1;
+                }
+            }
+            let _ = game.turn(lot.below(8) as usize, &run());
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+/// Whoever forgets nothing remembers what all have seen.
+#[test]
+fn memories_without_a_limit_are_one_memory() {
+    for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
+        let shared = Ways::Forgetful(vec![Play::Best; seats], None);
+        let mut alone =
+            Memory::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
+        let mut together = Memory::new(setup(4, "human", shared, seed), &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        while !together.is_over() {
+            assert_eq!(alone.values(), together.values());
+            assert_eq!(alone.position(), together.position());
+            assert_eq!(alone.hints(&run()), together.hints(&run()));
+            let place = lot.below(8) as usize;
+            assert_eq!(alone.turn(place, &run()), together.turn(place, &run()));
+        }
+        assert!(alone.is_over());
+        assert_eq!((alone.values(), alone.meter()), (together.values(), together.meter()));
+    }
+}
+
+#[test]
+fn luck_and_choices_are_all_that_moves_the_odds() {
+    for (memories, seed) in [(&[Some(0), Some(2)][..], 1), (&[Some(1), Some(4)], 2), (&[Some(2), None], 3)] {
+        let mut game = Memory::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        while !game.is_over() {
+            match game.turn(lot.below(8) as usize, &run()) {
+                Ok(()) | Err(Wrong::Refused(_)) => {}
+                Err(error) => panic!("{error}"),
+            }
+            let (wins, pairs) = game.values().split_at(3);
+            assert_eq!(wins.iter().sum::<Rational>(), ratio(1, 1));
+            assert_eq!(pairs.iter().sum::<Rational>(), ratio(4, 1));
+            let own = game.moment().own.as_ref().expect("each remembers for himself");
+            for (seat, memory) in memories.iter().enumerate() {
+                assert!(memory.is_none_or(|memory| own.minds.remembered(seat as u8) <= memory));
+            }
+        }
+        let meter = game.meter();
+        for (place, value) in game.values().iter().enumerate() {
+            assert_eq!(*value, &game.begun()[place] + &meter.luck[place] + &meter.choice[place]);
+        }
+    }
+}
+
+/// What robots draw by lot is luck.
+#[test]
+fn robots_choose_nothing() {
+    for seed in 1..=4 {
+        let mut game = Memory::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
+        while !game.is_over() {
+            let place = game.robot(&run()).expect("a card");
+            game.turn(place, &run()).expect("the rules allow it");
+        }
+        assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{:?}", game.meter());
+    }
+}
