@@ -1,6 +1,6 @@
 //! Where play ends, in games in which it can come back to where it was.
 
-use super::graph::{Graph, components};
+use super::graph::Graph;
 use super::{Error, Progress, Run, name};
 use crate::exact::{self, Linear, Rational};
 use crate::game::Game;
@@ -17,15 +17,12 @@ use std::collections::BTreeMap;
 pub fn ends<G: Game>(graph: &Graph<G>, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_chance_or_cycles()?;
     let count = graph.node_count();
-    let steps = (0..graph.edge_count()).map(|edge| {
-        let (from, to, _) = graph.edge(edge);
-        (from, to)
-    });
     // What comes to each node from nodes done before: the share and the visits there.
     let mut visits: Vec<Vec<(Rational, Rational)>> = vec![Vec::new(); count];
     visits[graph.start()].push((exact::one(), exact::one()));
     let mut found = Vec::new();
-    for (done, mut inside) in components(count, steps).into_iter().rev().enumerate() {
+    for (done, component) in graph.components().iter().rev().enumerate() {
+        let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
         inside.sort_unstable();
         let look = |bytes| {
             run.step(Progress {

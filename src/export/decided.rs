@@ -3,7 +3,8 @@
 
 use super::{Cell, Column, Document, Edge, Kind, Node, Role};
 use crate::depict::Depict;
-use crate::engine::graph::{Graph, components};
+use crate::engine::graph::{Back, Graph, View, components};
+use crate::engine::lists::Lists;
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::collections::BTreeMap;
@@ -231,11 +232,14 @@ impl<'a, G: Depict> Decided<'a, G> {
         let shares: Vec<Rational> = (0..self.lines.len()).map(|number| self.share(number)).collect();
         let lines = self.lines.iter().zip(&shares).filter(|(_, share)| **share != exact::zero());
         let steps = lines.map(|(line, _)| (line.source, line.target));
-        let components = components(count, steps);
+        let ahead = Lists::new(count, steps.clone());
+        let back = Back::new(count, steps);
+        let components = components(View::new(&ahead).with(&back));
         self.visits = vec![exact::zero(); count];
         self.visits[self.start] = exact::one();
         self.reach.clone_from(&self.visits);
-        for places in components.into_iter().rev() {
+        for component in components.iter().rev() {
+            let places: Vec<usize> = component.iter().map(|&at| at as usize).collect();
             let inside: BTreeMap<usize, usize> =
                 places.iter().enumerate().map(|(index, &at)| (at, index)).collect();
             let mut back = vec![vec![exact::zero(); places.len()]; places.len()];

@@ -92,6 +92,11 @@ pub(super) enum Direction {
 }
 
 impl How {
+    /// Whether a label has a second line with the probability of being reached.
+    pub(super) fn writes_reach(&self) -> bool {
+        matches!(self.format, As::Dot | As::Svg)
+    }
+
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || matches!(self.format, As::Html | As::Svg)
