@@ -260,7 +260,7 @@ impl How {
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
         let figures = watch.phase("evaluate", || evaluate(game, look, &graph, position, exact, watch))?;
-        watch.held("graph", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
+        watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --numbers exact adds the fractions");

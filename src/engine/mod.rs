@@ -18,6 +18,7 @@ mod reach;
 mod row;
 mod scale;
 mod solve;
+pub(crate) mod visits;
 
 use crate::game::{Choices, Game};
 use std::fmt::Debug;

@@ -35,11 +35,17 @@ impl Linear {
         {
             return Ok(Some(solution));
         }
-        Ok(self.eliminated())
+        Ok(self.inverse(look)?.map(|inverse| self.apply(&inverse)))
     }
 
-    /// The solution by Gauss and Jordan in fractions.
-    fn eliminated(&self) -> Option<Vec<Rational>> {
+    /// The inverse of the coefficients, by Gauss and Jordan in fractions; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`Linear::solve`].
+    pub(crate) fn inverse<E>(
+        &self,
+        look: &impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let mut matrix = vec![vec![zero(); size]; size];
         for (row, entries) in matrix.iter_mut().zip(&self.rows) {
@@ -47,11 +53,15 @@ impl Linear {
                 row[*column] += value;
             }
         }
-        let inverse = inverse(matrix)?;
+        inverse(matrix, look)
+    }
+
+    /// The solution, by the inverse.
+    pub(crate) fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
         let product = |row: &Vec<Rational>| {
             row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
         };
-        Some(inverse.iter().map(product).collect())
+        inverse.iter().map(product).collect()
     }
 }
 
@@ -368,7 +378,8 @@ mod tests {
     proptest! {
         #[test]
         fn lifting_and_eliminating_agree(system in system()) {
-            if let Some(solution) = system.eliminated() {
+            let inverse = system.inverse(&go).expect("no limit");
+            if let Some(solution) = inverse.map(|inverse| system.apply(&inverse)) {
                 let lifted = Lifted::new(&system, &go).expect("no limit");
                 let lifted = lifted.expect("small, and singular modulo no such prime");
                 prop_assert_eq!(lifted.solve(&go), Ok(Some(solution)));

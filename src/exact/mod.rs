@@ -4,6 +4,7 @@ mod divide;
 mod gcd;
 pub(crate) mod limbs;
 mod linear;
+pub(crate) mod packed;
 pub(crate) mod reduce;
 
 pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
@@ -64,13 +65,23 @@ pub(crate) fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
 /// The inverse of a square matrix by Gauss and Jordan; `None` if there is none.
 ///
 /// Cost: cubic in the size, and the numbers grow.
-pub(crate) fn inverse(mut matrix: Vec<Vec<Rational>>) -> Option<Vec<Vec<Rational>>> {
+///
+/// # Errors
+/// What `look` says, which is asked before each column with the bytes that the matrix takes.
+pub(crate) fn inverse<E>(
+    mut matrix: Vec<Vec<Rational>>,
+    look: &impl Fn(u64) -> Result<(), E>,
+) -> Result<Option<Vec<Vec<Rational>>>, E> {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {
         row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
     }
     for column in 0..size {
-        let pivot = (column..size).find(|&row| !matrix[row][column].is_zero())?;
+        let bytes = |value: &Rational| {
+            2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
+        };
+        look(matrix.iter().flatten().map(bytes).sum())?;
+        let Some(pivot) = (column..size).find(|&row| !matrix[row][column].is_zero()) else { return Ok(None) };
         matrix.swap(column, pivot);
         let lead = matrix[column][column].clone();
         matrix[column].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
@@ -84,7 +95,7 @@ pub(crate) fn inverse(mut matrix: Vec<Vec<Rational>>) -> Option<Vec<Vec<Rational
             }
         }
     }
-    Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect())
+    Ok(Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
 }
 
 /// `numerator/denominator`, with a denominator even where it is 1.

@@ -1,10 +1,15 @@
 //! What a graph takes: its numbers exact or rounded, its positions, and how many bytes it holds.
 
 use super::super::fail::Fail;
+use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
+use chancetree::depict::Depict;
+use chancetree::engine::graph::Graph;
 use chancetree::engine::{Progress, Run};
-use chancetree::export::layout;
+use chancetree::exact::Natural;
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
 use std::ops::ControlFlow;
 
 impl How {
@@ -47,18 +52,42 @@ impl How {
     }
 }
 
+impl How {
+    /// Draws up the document of a game with decisions, and writes it.
+    pub(super) fn write_decided<G: Depict>(
+        &self,
+        game: &G,
+        graph: &Graph<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        let run = watch.run();
+        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &run));
+        let mut document = document.map_err(|error| watch.explain(error))?;
+        self.check_count(&Natural::from(document.node_count()), watch)?;
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
+        watch.held("node", nodes, edges, bytes);
+        if self.is_placed() || self.format == As::Json {
+            let positions = self.place(&document.plies(), document.steps(), bytes, watch)?;
+            document = document.placed(positions);
+        }
+        watch.phase("write", || self.write_all(&document, targets, watch))
+    }
+}
+
 impl Watch {
-    /// Says how much memory a graph takes, where that is asked for or much.
+    /// Says how much memory a graph takes, where that is asked for or much; `what` is what its nodes are.
     pub(super) fn held(&self, what: &str, nodes: usize, edges: usize, bytes: u64) {
         let each = bytes.div_ceil(nodes.max(1) as u64);
-        let line = format!(
-            "{{\"held\":\"{what}\",\"states\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_state\":{each}}}"
-        );
-        self.timing(&line);
+        self.timing(&format!(
+            "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
+        ));
         if nodes > MOST_EXACT {
             let whole = bytes.div_ceil(1_000_000);
             self.note(&format!(
-                "note: the {what} of {nodes} states and {edges} edges takes {whole} MB, {each} bytes a state"
+                "note: a graph of {nodes} {what}s and {edges} edges takes {whole} MB, {each} bytes a {what}"
             ));
         }
     }
