@@ -34,7 +34,9 @@ const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes:
 /// The same graph in petgraph's own form.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
     let mut copy = DiGraph::new();
-    (0..graph.node_count()).for_each(|_| drop(copy.add_node(())));
+    for _ in 0..graph.node_count() {
+        copy.add_node(());
+    }
     for edge in 0..graph.edge_count() {
         let (source, target, _) = graph.edge(edge);
         copy.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
@@ -140,7 +142,7 @@ fn stops_everywhere<T>(work: impl Fn(&Run<'_>) -> Result<T, Error>) -> usize {
         let run = Run { observer: &observer, ..ALONE };
         match work(&run) {
             Err(Error::Stopped(_)) => {
-                assert_eq!(observer.1.into_inner(), looks + 1, "nothing goes on after it")
+                assert_eq!(observer.1.into_inner(), looks + 1, "nothing goes on after it");
             }
             Err(error) => panic!("{error}"),
             Ok(_) => return looks,

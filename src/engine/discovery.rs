@@ -17,7 +17,7 @@ use links::{Linking, MOST_STEPS, Step};
 use merge::{Batch, Merge};
 
 use super::{Error, Progress, Run, expand};
-use crate::game::{Choice, Choices, Event, Game};
+use crate::game::{Choice, Choices, Event, Game, Weight};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -83,8 +83,8 @@ struct Search<'a, G: Game> {
 
 /// What one chunk of states expands to.
 struct Expanded<G: Game> {
-    /// The label of each step, and the number of the state it leads to.
-    steps: Vec<(LabelOf<G>, u32)>,
+    /// The label and the weight of each step, and the number of the state it leads to.
+    steps: Vec<(LabelOf<G>, Weight, u32)>,
     counts: Vec<u32>,
     /// Whether a step stays inside the layer.
     inside: bool,
@@ -175,7 +175,9 @@ impl<'a, G: Game> Search<'a, G> {
                         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
                     }
                     let mut end = found.steps.len() as u32;
-                    found.steps.extend(chunk.steps.iter().map(|&(label, target)| links.step(label, target)));
+                    found.steps.extend(
+                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
+                    );
                     ends.extend(chunk.counts.iter().map(|count| {
                         end += count;
                         end
@@ -248,7 +250,7 @@ impl<'a, G: Game> Search<'a, G> {
                         }
                     };
                     batch.2.push((batch.1.hash(&event.next), event.next.clone(), found.steps.len()));
-                    found.steps.push((label(&choice, event), 0));
+                    found.steps.push((label(&choice, event), event.weight, 0));
                 }
             }
         }
@@ -257,11 +259,11 @@ impl<'a, G: Game> Search<'a, G> {
             // Doubted beforehand, so that no thread counts a state twice in between.
             let doubted = if next == layer { batch.len() as u32 } else { 0 };
             self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].1 = number);
+            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number);
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }
-        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, u32)>();
+        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, Weight, u32)>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }
@@ -286,5 +288,5 @@ struct Layer<G: Game> {
 }
 
 fn label<G: Game>(choice: &Choice<'_, G>, event: &Event<G>) -> LabelOf<G> {
-    Label { action: choice.action, event: event.event, weight: event.weight, total: choice.total }
+    Label { action: choice.action, event: event.event }
 }

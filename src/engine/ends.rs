@@ -19,8 +19,8 @@ impl<G: Game> Chain for Steps<'_, G> {
 
     fn steps(&self, node: usize) -> impl Iterator<Item = (usize, Rational)> {
         self.graph.edges_of(node).map(|edge| {
-            let (_, next, label) = self.graph.edge(edge);
-            (next, exact::ratio(label.weight, label.total))
+            let (weight, total) = self.graph.weight(edge);
+            (self.graph.edge(edge).1, exact::ratio(weight, total))
         })
     }
 

@@ -14,7 +14,7 @@ pub(crate) use view::{components, least_on_cycle};
 use super::discovery::{Discovered, LinksOf, discover};
 use super::lists::Lists;
 use super::{Error, Progress, Run, name};
-use crate::game::Game;
+use crate::game::{Game, Weight};
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::ops::Range;
 
@@ -187,6 +187,17 @@ impl<G: Game> Graph<G> {
         (self.sources[edge] as usize, self.links.target(edge), self.links.label(edge))
     }
 
+    /// The weight of an edge, and the total weight of its choice.
+    #[must_use]
+    pub fn weight(&self, edge: usize) -> (Weight, Weight) {
+        let action = self.links.label(edge).action;
+        let same = |&other: &usize| self.links.label(other).action == action;
+        let Range { start, end } = self.edges_of(self.sources[edge] as usize);
+        let others = (start..edge).rev().take_while(same).chain((edge + 1..end).take_while(same));
+        let weight = self.links.weight(edge);
+        (weight, weight + others.map(|other| self.links.weight(other)).sum::<Weight>())
+    }
+
     /// The layers, ascending, with their nodes.
     #[must_use]
     pub fn layers(&self) -> &[(u32, Range<usize>)] {
@@ -276,7 +287,7 @@ impl<G: Game> Graph<G> {
         let (source, _, label) = self.edge(edge);
         match game.ways(self.state(source), label.event) {
             Some(ways) => (ways, 1),
-            None => (label.weight, label.total),
+            None => self.weight(edge),
         }
     }
 }

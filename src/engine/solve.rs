@@ -337,8 +337,8 @@ fn choices<G: Game>(
     let one_each = |edges: Range<usize>| {
         let shares: Vec<Rational> = edges
             .clone()
-            .map(|edge| graph.edge(edge).2)
-            .map(|label| exact::ratio(label.weight, label.total))
+            .map(|edge| graph.weight(edge))
+            .map(|(weight, total)| exact::ratio(weight, total))
             .collect();
         let steps = || {
             edges.clone().zip(&shares).map(|(edge, share)| {

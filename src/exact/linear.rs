@@ -4,7 +4,7 @@
 //! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
 //! solution that satisfies the equations exactly is returned.
 
-use super::{Integer, Natural, Rational, inverse, lcm, reduced, zero};
+use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -36,32 +36,6 @@ impl Linear {
             return Ok(Some(solution));
         }
         Ok(self.inverse(look)?.map(|inverse| self.apply(&inverse)))
-    }
-
-    /// The inverse of the coefficients, by Gauss and Jordan in fractions; `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`Linear::solve`].
-    pub(crate) fn inverse<E>(
-        &self,
-        look: &impl Fn(u64) -> Result<(), E>,
-    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
-        let size = self.rows.len();
-        let mut matrix = vec![vec![zero(); size]; size];
-        for (row, entries) in matrix.iter_mut().zip(&self.rows) {
-            for (column, value) in entries {
-                row[*column] += value;
-            }
-        }
-        inverse(matrix, look)
-    }
-
-    /// The solution, by the inverse.
-    pub(crate) fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
-        let product = |row: &Vec<Rational>| {
-            row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
-        };
-        inverse.iter().map(product).collect()
     }
 }
 

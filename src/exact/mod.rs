@@ -2,6 +2,7 @@
 
 mod divide;
 mod gcd;
+mod inverse;
 pub(crate) mod limbs;
 mod linear;
 pub(crate) mod packed;
@@ -60,42 +61,6 @@ pub fn one() -> Rational {
 /// The greatest common divisor of two machine words, single or double.
 pub(crate) fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
-}
-
-/// The inverse of a square matrix by Gauss and Jordan; `None` if there is none.
-///
-/// Cost: cubic in the size, and the numbers grow.
-///
-/// # Errors
-/// What `look` says, which is asked before each column with the bytes that the matrix takes.
-pub(crate) fn inverse<E>(
-    mut matrix: Vec<Vec<Rational>>,
-    look: &impl Fn(u64) -> Result<(), E>,
-) -> Result<Option<Vec<Vec<Rational>>>, E> {
-    let size = matrix.len();
-    for (index, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
-    }
-    for column in 0..size {
-        let bytes = |value: &Rational| {
-            2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
-        };
-        look(matrix.iter().flatten().map(bytes).sum())?;
-        let Some(pivot) = (column..size).find(|&row| !matrix[row][column].is_zero()) else { return Ok(None) };
-        matrix.swap(column, pivot);
-        let lead = matrix[column][column].clone();
-        matrix[column].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
-        let top = matrix[column].clone();
-        for row in (0..size).filter(|&row| row != column) {
-            let factor = matrix[row][column].clone();
-            if !factor.is_zero() {
-                for (value, above) in matrix[row].iter_mut().zip(&top).filter(|(_, above)| !above.is_zero()) {
-                    *value -= &factor * above;
-                }
-            }
-        }
-    }
-    Ok(Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
 }
 
 /// `numerator/denominator`, with a denominator even where it is 1.

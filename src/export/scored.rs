@@ -288,15 +288,15 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         edge.event.push_str(&self.events[edge.style]);
         let mover = (self.situation)(self.graph.state(source)).mover;
         edge.mover = (self.family.seats() > 1).then_some(mover);
-        edge.weight = label.weight;
-        edge.total = label.total;
-        edge.probability = nearest(&[label.weight], &[label.total]);
-        let shared = exact::gcd(label.weight, label.total);
+        let (weight, total) = self.graph.weight(index);
+        (edge.weight, edge.total) = (weight, total);
+        edge.probability = nearest(&[weight], &[total]);
+        let shared = exact::gcd(weight, total);
         let mut digits = itoa::Buffer::new();
         let mut fraction = |text: &mut String, by: u64| {
-            text.push_str(digits.format(label.weight / by));
+            text.push_str(digits.format(weight / by));
             text.push('/');
-            text.push_str(digits.format(label.total / by));
+            text.push_str(digits.format(total / by));
         };
         edge.exact.clear();
         fraction(&mut edge.exact, shared);

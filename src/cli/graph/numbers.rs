@@ -56,7 +56,7 @@ pub(super) fn evaluate<G: Game>(
         })
     };
     let figures = if exact {
-        graph.evaluate(game, outcomes, worth, &run).map(Figures::Exact)
+        graph.evaluate(game, outcomes, worth, &run).map(Box::new).map(Figures::Exact)
     } else {
         graph.evaluate_rounded(game, outcomes, worth, &run).map(Figures::Rounded)
     };

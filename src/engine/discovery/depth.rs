@@ -15,10 +15,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
     let start = game.canonical(game.start());
     let mut states = vec![start.clone()];
     let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start, 0)]);
-    let mut links = Linking::new();
-    // The steps of the states in the order in which they were met.
-    let mut steps: Vec<Step> = Vec::new();
-    let mut first: Vec<usize> = vec![0];
+    let mut found: Found<G> = Found { links: Linking::new(), steps: Vec::new(), first: vec![0] };
     let mut cut = Vec::new();
     let mut choices = Choices::default();
     let mut level = 0..1;
@@ -28,7 +25,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
             if index == level.start || index % CHUNK == 0 {
                 // A state is kept twice and will be in the graph, a step will be there too.
                 let each = 4 * size_of::<G::State>() + size_of::<usize>();
-                let bytes = (states.len() * each + steps.len() * 2 * size_of::<Step>()) as u64;
+                let bytes = (states.len() * each + found.steps.len() * 2 * size_of::<Step>()) as u64;
                 run.step(Progress { layer: game.layer(&state), states: states.len() as u64, bytes })?;
             }
             expand(game, &state, &mut choices)?;
@@ -41,11 +38,12 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
                             states.push(event.next.clone());
                             (states.len() - 1) as u32
                         });
-                        steps.push(links.step(label(&choice, event), target));
+                        let step = found.links.step(label(&choice, event), event.weight, target);
+                        found.steps.push(step);
                     }
                 }
             }
-            first.push(steps.len());
+            found.first.push(found.steps.len());
         }
         level = level.end..states.len();
         if level.is_empty() {
@@ -53,17 +51,26 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
         }
     }
     drop(met);
-    renumbered(game, &states, (links, &steps, &first), &cut, run)
+    renumbered(game, &states, found, &cut, run)
+}
+
+/// The steps of the states in the order in which they were met.
+struct Found<G: Game> {
+    links: Linking<G::Action, G::Event>,
+    steps: Vec<Step>,
+    /// Where the steps of each state begin; one more entry than states.
+    first: Vec<usize>,
 }
 
 /// Numbers states by (layer, state) that were met in another order.
 fn renumbered<G: Game>(
     game: &G,
     states: &[G::State],
-    (mut links, steps, first): (Linking<G::Action, G::Event>, &[Step], &[usize]),
+    found: Found<G>,
     cut: &[usize],
     run: &Run<'_>,
 ) -> Result<Discovered<G>, Error> {
+    let Found { mut links, steps, first } = found;
     let layer = game.layer(&states[0]);
     if steps.len() as u64 > MOST_STEPS {
         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });

@@ -47,7 +47,7 @@ pub struct Rounded {
 #[derive(Debug)]
 pub enum Figures {
     /// Every number as it is.
-    Exact(Evaluation),
+    Exact(Box<Evaluation>),
     /// The nearest doubles.
     Rounded(Rounded),
 }

@@ -17,8 +17,22 @@ const UNSEEN: u32 = u32::MAX;
 /// A line that is a decision, in a list of edges.
 const DECISION: u32 = u32::MAX;
 
-/// Positions between two looks at the limits.
-const LOOK: usize = 1 << 12;
+/// Tells when it is time to look at the limits again.
+struct Pace(usize);
+
+impl Pace {
+    /// Nodes and edges between two looks.
+    const WORK: usize = 1 << 12;
+
+    /// Whether so much work in all is enough for another look.
+    fn is_due(&mut self, work: usize) -> bool {
+        let due = work >= self.0;
+        if due {
+            self.0 = work + Self::WORK;
+        }
+        due
+    }
+}
 
 /// The nodes of the document: positions by their number in the graph, each followed by the actions that are shown.
 pub(super) struct Items<A> {
@@ -154,6 +168,7 @@ impl<G: Depict> Decided<'_, G> {
             first: vec![0],
             actions: Vec::new(),
         };
+        let mut pace = Pace(0);
         let mut row = vec![self.graph.start()];
         // A place for good is given when a position is worked out; until then any will do.
         met.places[self.graph.start()] = 0;
@@ -161,7 +176,7 @@ impl<G: Depict> Decided<'_, G> {
             let cut = last == Some(depth);
             let mut next = Vec::new();
             for &node in &row {
-                if met.at.len() % LOOK == 0 {
+                if pace.is_due(met.at.len() + met.actions.len()) {
                     let rows = (row.len() + next.len()) * size_of::<usize>();
                     self.look(run, node, met.bytes() + rows as u64)?;
                 }
@@ -202,12 +217,13 @@ impl<G: Depict> Decided<'_, G> {
 
     /// Puts the positions in the order of their nodes, each before its actions; for each node, the place of its item.
     fn arrange(&mut self, mut met: Met<G::Action>, run: &Run<'_>) -> Result<Vec<u32>, Error> {
+        let mut pace = Pace(0);
         for node in 0..self.graph.node_count() {
             let place = met.places[node];
             if place == UNSEEN {
                 continue;
             }
-            if self.items.len() % LOOK == 0 {
+            if pace.is_due(self.items.len()) {
                 self.look(run, node, met.bytes())?;
             }
             let place = place as usize;
@@ -229,9 +245,10 @@ impl<G: Depict> Decided<'_, G> {
     /// Draws the edges; `places` says for each node of the graph where its item is.
     pub(super) fn connect(&mut self, places: &[u32], run: &Run<'_>) -> Result<(), Error> {
         let mut lines = Lines::default();
+        let mut pace = Pace(0);
         for at in 0..self.items.len() {
             let node = self.items.nodes[at] as usize;
-            if at % LOOK == 0 {
+            if pace.is_due(at + lines.len()) {
                 self.look(run, node, lines.bytes() + size_of_val(places) as u64)?;
             }
             let steps = |edges: Range<usize>| {
@@ -300,8 +317,8 @@ impl<G: Depict> Decided<'_, G> {
     pub(super) fn share(&self, line: usize) -> Rational {
         match self.lines.edge(line) {
             Some(edge) => {
-                let label = self.graph.edge(edge).2;
-                exact::ratio(label.weight, label.total)
+                let (weight, total) = self.graph.weight(edge);
+                exact::ratio(weight, total)
             }
             None if self.is_taken(self.lines.target(line)) => exact::one(),
             None => exact::zero(),

@@ -124,7 +124,7 @@ impl<G: Depict> Document for Decided<'_, G> {
                 edge.decided = None;
                 edge.style = self.kinds.binary_search(&label.event).unwrap_or(0);
                 edge.event.clone_from(&self.events[edge.style]);
-                (edge.weight, edge.total) = (label.weight, label.total);
+                (edge.weight, edge.total) = self.graph.weight(number);
             }
             None => {
                 let What::Action(action, taken) = self.items.what[edge.target] else { return };

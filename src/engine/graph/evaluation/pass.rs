@@ -116,7 +116,7 @@ impl<G: Game> Pass<'_, G> {
     ) -> Result<(), Error> {
         let graph = self.graph;
         let share = |edge| graph.share(self.game, edge);
-        let incoming = (direction == Direction::Ahead).then(|| graph.incoming()).unwrap_or_default();
+        let incoming = if direction == Direction::Ahead { graph.incoming() } else { Lists::default() };
         let held = self.held + incoming.bytes();
         let last_uses = if self.forgets { self.last_uses(direction) } else { Lists::default() };
         for step in 0..self.rounds() {
