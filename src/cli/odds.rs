@@ -135,10 +135,12 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
-        let several = positions.len() > 1 || distribution || threshold.is_some();
-        if keep.is_given() && (several || remember.is_given() || !decide.is_robots()) {
-            return Err(Fail::usage("a checkpoint is of the exact odds of robots on one board")
-                .help("leave out --checkpoint"));
+        let not_kept = (positions.len() > 1 && !board.is_fresh()) || threshold.is_some();
+        if keep.is_given() && (not_kept || remember.is_given() || !decide.is_robots()) {
+            return Err(Fail::usage(
+                "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
+            )
+            .help("leave out --checkpoint"));
         }
         if remember.is_given() {
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };

@@ -76,6 +76,20 @@ impl<const K: usize> Score<K> {
         turned
     }
 
+    /// The points still to come that stand for all that end alike, where no seat is more than `lead` points ahead of
+    /// another: a seat that can no longer win has 0, and one that has won already just as many as it takes.
+    pub(in crate::engine) fn settled(self, seats: Seat, lead: Points) -> Self {
+        let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
+        let mut contenders = (0..seats).filter(|&seat| top - self.of(seat) <= lead);
+        match (contenders.next(), contenders.next()) {
+            (Some(winner), None) if seats > 1 => Self::one(winner, lead + 1),
+            _ => {
+                let open = (0..seats).filter(|&seat| top - self.of(seat) <= lead);
+                open.fold(Self::ZERO, |key, seat| key.plus(Self::one(seat, self.of(seat))))
+            }
+        }
+    }
+
     /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
     /// those the last but one has. Both add up when scores do.
     pub(in crate::engine) fn on_line(self, seats: Seat) -> (Self, u32) {
