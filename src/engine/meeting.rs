@@ -123,7 +123,7 @@ struct Meeting<'a, G: Game, const K: usize> {
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
         let forward = Reach::new(game, graph, graph.start(), scores, run);
-        let backward = Laws::of_outcomes(game, graph, leads(game, graph, scores), run);
+        let backward = Laws::of_outcomes(game, graph, scored(game, graph, scores), run);
         Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING }
     }
 
@@ -170,14 +170,20 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
             let (arrivals, scale) = self.forward.arrivals(round, self.beside_forward())?;
             self.meet(&arrivals, scale, &mut shares)?;
         }
+        let (states, transitions) = self.counts(&rounds[high..])?;
+        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
+    }
+
+    /// All states and transitions, once play was followed to these rounds.
+    fn counts(&mut self, rounds: &[Vec<usize>]) -> Result<(u64, u64), Error> {
         self.forward.only_support();
-        for round in &rounds[high..] {
+        for round in rounds {
             self.forward.round(round, self.beside_forward())?;
         }
         let Found { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
-        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
+        Ok((states, transitions))
     }
 
     /// Does a round on the side that has done less.
@@ -268,7 +274,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
 }
 
 /// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
-fn leads<G: Game>(game: &G, graph: &Graph<G>, scores: &[Points]) -> Vec<Points> {
+fn scored<G: Game>(game: &G, graph: &Graph<G>, scores: &[Points]) -> Vec<Points> {
     let mut leads = vec![0; graph.node_count()];
     leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
     for node in graph.rounds().into_iter().flatten() {

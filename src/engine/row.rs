@@ -211,9 +211,11 @@ impl<const K: usize> Row<K> {
         add: impl Fn(&Plan<K>, &[Term<'_, K>], u32) -> Self,
     ) -> Self {
         let add = |terms: &[Term<'_, K>]| {
+            let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
+            // Nobody can be out of reach before so many points are scored.
+            let lead = lead.filter(|&lead| most > lead.into());
             let names = terms.iter().map(|term| (term.row.shape.id(), term.turned, term.shift));
             let plan = plans.plan(names, lead, || terms.iter().map(Term::part).collect());
-            let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
             add(&plan, terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
         };
         if terms.len() <= AT_A_TIME {

@@ -76,18 +76,21 @@ impl<const K: usize> Score<K> {
         turned
     }
 
-    /// The points still to come that stand for all that end alike, where no seat is more than `lead` points ahead of
-    /// another: a seat that can no longer win has 0, and one that has won already just as many as it takes.
+    /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
+    /// seat that can no longer win has 0, and one that has won already just as many as it takes.
     pub(in crate::engine) fn settled(self, seats: Seat, lead: Points) -> Self {
         let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
-        let mut contenders = (0..seats).filter(|&seat| top - self.of(seat) <= lead);
-        match (contenders.next(), contenders.next()) {
-            (Some(winner), None) if seats > 1 => Self::one(winner, lead + 1),
-            _ => {
-                let open = (0..seats).filter(|&seat| top - self.of(seat) <= lead);
-                open.fold(Self::ZERO, |key, seat| key.plus(Self::one(seat, self.of(seat))))
+        let (mut open, mut contenders, mut last) = (self, 0, 0);
+        for seat in 0..seats {
+            let points = self.of(seat);
+            if top - points <= lead {
+                (contenders, last) = (contenders + 1, seat);
+            } else {
+                let (word, shift) = Self::place(seat.into());
+                open.0[word] -= u64::from(points) << shift;
             }
         }
+        if contenders == 1 && seats > 1 { Self::one(last, lead + 1) } else { open }
     }
 
     /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of

@@ -105,16 +105,27 @@ impl<const K: usize> Part<K> {
         let seats = self.shape.seats;
         let (mut kept, mut settled): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
         for run in self.runs() {
+            let stands = |along: u32| run.line.along(along, seats).settled(seats, lead);
+            let stays = |along: &u32| stands(*along) == run.line.along(*along, seats);
+            // A seat's distance from the top is convex along a line. So between two score vectors that stay, and in
+            // which the two seats of the line have points, all others stay, too.
+            let shared = if seats < 2 { 0 } else { u32::from(run.line.of(seats - 1)) };
+            let inner = (run.from..run.to).find(|along| *along > 0 && stays(along)).and_then(|first| {
+                let last = (first..run.to).rev().find(|along| *along < shared && stays(along))?;
+                Some((first, last))
+            });
             let mut open: Option<Run<K>> = None;
-            for (along, at) in (run.from..run.to).zip(run.at..) {
-                let key = run.line.along(along, seats);
-                let stands = key.settled(seats, lead);
-                if stands != key {
-                    settled.push(Run::single(stands, seats, at));
-                    kept.extend(open.take());
+            let mut along = run.from;
+            while along < run.to {
+                let next = inner.filter(|&(first, _)| first == along).map_or(along, |(_, last)| last) + 1;
+                let at = run.at + along - run.from;
+                if next > along + 1 || stays(&along) {
+                    open.get_or_insert(Run { from: along, at, ..run }).to = next;
                 } else {
-                    open.get_or_insert(Run { from: along, at, ..run }).to = along + 1;
+                    settled.push(Run::single(stands(along), seats, at));
+                    kept.extend(open.take());
                 }
+                along = next;
             }
             kept.extend(open);
         }
