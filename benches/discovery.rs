@@ -70,7 +70,7 @@ fn evaluation(criterion: &mut Criterion) {
     group.sample_size(10);
     for (pairs, players, states) in BOARDS.into_iter().filter(|board| board.2 < 1_000_000) {
         let game = ledger(pairs, players);
-        let graph = Graph::from(discover(&game, &Run::default()).expect("a graph"));
+        let graph = Graph::of(&game, &Run::default()).expect("a graph");
         let outcomes = usize::from(players) + 1;
         let worth = |node: usize| {
             let mut worth = vec![Natural::default(); outcomes];
@@ -86,6 +86,17 @@ fn evaluation(criterion: &mut Criterion) {
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
                     pool.install(|| graph.evaluate(black_box(&game), outcomes, worth, &run)).expect("odds")
+                });
+            });
+            let id = BenchmarkId::new(
+                format!("{pairs} pairs, {players} players"),
+                format!("{threads} threads, rounded"),
+            );
+            group.bench_function(id, |bencher| {
+                bencher.iter(|| {
+                    let rounded =
+                        pool.install(|| graph.evaluate_rounded(black_box(&game), outcomes, worth, &run));
+                    rounded.expect("odds")
                 });
             });
         }

@@ -1,9 +1,16 @@
 //! How fast files are written: a graph of the size of Memory with 100 pairs, with cells that cost next to nothing.
 
+use chancetree::engine::Run;
+use chancetree::engine::graph::{Figures, Graph};
+use chancetree::exact::Natural;
+use chancetree::export::scored::{About, Scored};
 use chancetree::export::{
     Cell, Column, Document, Edge, Format, Kind, Node, Role, csv, drn, gexf, graphml, json, layout, write,
 };
 use chancetree::game::Seat;
+use chancetree::games::memory::{Memory, Table};
+use chancetree::payoff::Outcome;
+use chancetree::transform::ledger::{Ledger, Situation};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;
@@ -141,10 +148,41 @@ fn formats(bench: &mut Criterion) {
     group.finish();
 }
 
-fn to(document: &Synthetic, format: &dyn Format, out: &mut dyn Write, threads: usize) {
+fn to(document: &dyn Document, format: &dyn Format, out: &mut dyn Write, threads: usize) {
     let flow =
         write(document, format, out, threads, &|_| ControlFlow::Continue(())).expect("it can be written");
     assert!(black_box(flow).is_continue());
+}
+
+/// From nothing to a table of nodes and one of edges, for a graph of a tenth of a million and one of seven tenths.
+fn whole(bench: &mut Criterion) {
+    let mut group = bench.benchmark_group("discovery, evaluation and export");
+    group.sample_size(10);
+    for (pairs, states) in [(50, 85_000), (100, 680_000)] {
+        let memory = Memory::new(pairs, 2).expect("a board");
+        let ledger = Ledger::new(memory.clone(), &[]);
+        let run = Run { threads: 2, ..Run::default() };
+        group.throughput(Throughput::Elements(states));
+        group.bench_function(format!("{pairs} pairs"), |bench| {
+            bench.iter(|| {
+                let graph = Graph::of(black_box(&ledger), &run).expect("a graph");
+                assert!(graph.node_count() as u64 > states);
+                let worth = |node: usize| {
+                    let mut worth = vec![Natural::default(); 3];
+                    worth[Outcome::of(ledger.scores(graph.state(node))).index(2)] = Natural::from(1u32);
+                    worth
+                };
+                let figures = graph.evaluate_rounded(&ledger, 3, worth, &run).map(Figures::Rounded);
+                let figures = figures.expect("only chance");
+                let look: fn(&Situation<Table>) -> &Situation<Table> = |situation| situation;
+                let document = Scored::new(&graph, &figures, &memory, look, About::default());
+                for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
+                    to(&document, format, &mut std::io::sink(), 2);
+                }
+            });
+        });
+    }
+    group.finish();
 }
 
 fn positions(bench: &mut Criterion) {
@@ -163,5 +201,5 @@ fn positions(bench: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, formats, positions);
+criterion_group!(benches, formats, whole, positions);
 criterion_main!(benches);

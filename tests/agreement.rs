@@ -235,7 +235,8 @@ fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Law) {
         .map(|edge| {
             let (from, to, label) = graph.edge(edge);
             let step = (keys[from].clone(), card_event(label.event), keys[to].clone());
-            (step, ratio(label.weight, label.total))
+            let (weight, total) = graph.weight(edge);
+            (step, ratio(weight, total))
         })
         .collect();
     let steps: BTreeMap<_, _> = seen
@@ -392,7 +393,8 @@ fn values_from_print_are_the_engines() {
 /// The chance of one event of a turn.
 fn chance(table: Table, letter: &str) -> String {
     let graph = graph(&Memory::from(table, 2).expect("a board"));
-    let labels = graph.edges_of(graph.start()).map(|edge| *graph.edge(edge).2);
-    let label = labels.into_iter().find(|label| label.event.to_string() == letter).expect("it can happen");
-    ratio(label.weight, label.total).to_string()
+    let mut edges = graph.edges_of(graph.start());
+    let edge = edges.find(|&edge| graph.edge(edge).2.event.to_string() == letter).expect("it can happen");
+    let (weight, total) = graph.weight(edge);
+    ratio(weight, total).to_string()
 }

@@ -5,7 +5,6 @@ use super::memory::Position;
 use super::policy;
 use super::watch::Watch;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Game as _, Seat};
@@ -344,7 +343,7 @@ impl Solved {
     fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let stuck = |&node: &usize| {
             let position = graph.state(node);
             graph.is_end(node) && position.table.pairs() > 0 && !game.is_stalemate(position)

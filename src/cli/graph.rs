@@ -2,6 +2,7 @@
 
 mod decided;
 mod guess;
+mod hold;
 mod limited;
 mod mines;
 mod numbers;
@@ -18,12 +19,10 @@ use super::watch::Watch;
 use chancetree::engine::Error;
 use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::{Evaluation, Graph};
+use chancetree::engine::graph::{Figures, Graph};
 use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
-use chancetree::export::{
-    self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, layout, svg,
-};
+use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Game;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -250,27 +249,38 @@ impl How {
     {
         let family = &position.game;
         let explain = |error| watch.explain(error);
-        let mut run = watch.run();
-        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
+        let run = self.limits(watch);
         let found = watch.phase("discover", || match self.depth {
             None => discover(game, &run),
             Some(depth) => discover_to(game, depth, &run),
         });
-        let graph = watch.phase("graph", || found.map(Graph::from)).map_err(explain)?;
+        let graph =
+            watch.phase("graph", || found.and_then(|found| Graph::new(found, &run))).map_err(explain)?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
         }
-        let evaluation = watch.phase("evaluate", || evaluate(game, look, &graph, position, watch))?;
-        let about = watch.phase("layout", || self.about(&graph, &evaluation, position));
+        // What is drawn for people has fractions in its labels, where they are short.
+        let nodes = graph.node_count();
+        let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
+        let exact = self.is_exact(nodes) || in_labels;
+        let figures = watch.phase("evaluate", || evaluate(game, look, &graph, position, exact, watch))?;
+        watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
+        let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --numbers exact adds the fractions");
         }
-        let document = Scored::new(&graph, &evaluation, family, look, about);
+        let document = Scored::new(&graph, &figures, family, look, about);
         watch.phase("write", || self.write_all(&document, targets, watch))
     }
 
-    fn about<G: Game>(&self, graph: &Graph<G>, evaluation: &Evaluation, position: &Position) -> About {
-        let odds = evaluation.odds(graph.start());
+    fn about<G: Game>(
+        &self,
+        graph: &Graph<G>,
+        figures: &Figures,
+        position: &Position,
+        watch: &Watch,
+    ) -> Result<About, Fail> {
+        let odds = figures.odds_at_start(graph);
         let (draw, win) = odds.split_last().expect("at least one seat and the draw");
         let short = |value| {
             let text = exact::fraction(value);
@@ -287,12 +297,12 @@ impl How {
             let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
             facts.push((name, exact::fraction(value)));
         }
-        let plies: Vec<u32> = (0..graph.node_count()).map(|node| graph.ply(node)).collect();
         let edges = (0..graph.edge_count()).map(|edge| {
             let (source, target, _) = graph.edge(edge);
             (source, target)
         });
-        About {
+        let held = graph.bytes() + figures.bytes();
+        Ok(About {
             title: format!("{}: wins {win}, draw {}", position.title(), short(draw)),
             facts,
             label: match self.label {
@@ -301,17 +311,14 @@ impl How {
                 LabelStyle::Odds => Label::Odds,
             },
             board: self.draws_boards(),
-            reach_in_label: self.format == As::Dot || self.format.picture().is_some(),
-            exact: match self.numbers {
-                None => graph.node_count() <= MOST_EXACT,
-                Some(numbers) => numbers == Numbers::Exact,
-            },
-            positions: if matches!(self.format, As::Graphml | As::Gexf | As::Html) {
-                layout::layered(&plies, edges)
+            reach_in_label: self.writes_reach(),
+            exact: self.is_exact(graph.node_count()),
+            positions: if self.is_placed() {
+                self.place(graph.plies(), edges, held, watch)?
             } else {
                 Vec::new()
             },
-        }
+        })
     }
 
     pub(super) fn write_all(

@@ -4,7 +4,6 @@ use super::fail::Fail;
 use super::range::{Numbers, numbers_to, whole};
 use super::watch::Watch;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational};
 use chancetree::game::{Game, MOST_SEATS, Seat, Weight};
@@ -142,7 +141,7 @@ impl<G: Game> Solved<G> {
         let explain = |error| watch.explain(error);
         let mut run = watch.run();
         run.most_states = run.most_states.min(most);
-        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
         Ok(Self { game, graph, solution })
     }

@@ -7,7 +7,6 @@ use super::range::whole;
 use super::watch::Watch;
 use chancetree::depict::Depict;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::Rational;
 use chancetree::game::Game;
@@ -233,7 +232,7 @@ impl<G: Forgetful> Solved<G> {
     pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
         Ok(Self { game, graph, solution })
     }

@@ -185,14 +185,19 @@ impl Watch {
         }
     }
 
+    /// Says a line about the work, if asked to.
+    pub(crate) fn timing(&self, line: &str) {
+        if self.timing {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        }
+    }
+
     /// Runs a phase of the work and tells how long it took, if asked to.
     pub(crate) fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let result = work();
-        if self.timing {
-            let seconds = begun.elapsed().as_secs_f64();
-            let _ = writeln!(std::io::stderr(), "{{\"phase\":\"{name}\",\"seconds\":{seconds:.6}}}");
-        }
+        let seconds = begun.elapsed().as_secs_f64();
+        self.timing(&format!("{{\"phase\":\"{name}\",\"seconds\":{seconds:.6}}}"));
         result
     }
 }

@@ -1,6 +1,5 @@
 //! How many states there are, each with its scores, and how large the tree would be in which none of them are merged.
 
-use super::discovery::discover;
 use super::graph::Graph;
 use super::reach::Reach;
 use super::row::MOST_WORDS;
@@ -36,7 +35,7 @@ impl Counts {
 /// # Errors
 /// A decision, a cycle, a broken promise of the game, too many points, or a limit.
 pub fn count<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
-    let graph = Graph::from(discover(game, run)?);
+    let graph = Graph::of(game, run)?;
     let found = counts(game, &graph, &[graph.start()], scores, run)?;
     Ok((found.into_iter().next().expect("as many as starts"), tree(&graph, run)?))
 }

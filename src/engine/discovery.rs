@@ -6,9 +6,13 @@
 //! map that is fed in chunks. No map guard is ever held while a game is called.
 
 mod depth;
+mod links;
 mod merge;
 
 pub use depth::discover_to;
+pub use links::{Label, LabelOf, Links, LinksOf};
+
+use links::{Linking, MOST_STEPS, Step};
 
 use merge::{Batch, Merge};
 
@@ -21,24 +25,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-/// A step from a state to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link<A, E> {
-    /// What was decided; `None` where chance moves.
-    pub action: Option<A>,
-    /// What happened.
-    pub event: E,
-    /// The number of the state that follows.
-    pub target: u32,
-    /// The weight of the event.
-    pub weight: Weight,
-    /// The total weight of its choice.
-    pub total: Weight,
-}
-
-/// A link of a game.
-pub type LinkOf<G> = Link<<G as Game>::Action, <G as Game>::Event>;
-
 /// All states of a game and the steps between them.
 ///
 /// States are numbered by (layer, state), steps ordered by (source, action, event, target).
@@ -49,21 +35,11 @@ pub struct Discovered<G: Game> {
     /// The layers, ascending, with the numbers of their states.
     pub layers: Vec<(u32, Range<usize>)>,
     /// The steps.
-    pub links: Vec<LinkOf<G>>,
-    /// Where the steps of each state begin in `links`; one more entry than states.
-    pub first: Vec<usize>,
+    pub links: LinksOf<G>,
     /// The number of the start.
     pub start: usize,
     /// The states that were not expanded because the depth ended there, ascending; ends are not among them.
     pub cut: Vec<usize>,
-}
-
-impl<G: Game> Discovered<G> {
-    /// The steps of state `index`.
-    #[must_use]
-    pub fn links_of(&self, index: usize) -> &[LinkOf<G>] {
-        &self.links[self.first[index]..self.first[index + 1]]
-    }
 }
 
 /// Discovers all states of `game`.
@@ -80,13 +56,16 @@ const CHUNK: usize = 4096;
 /// States of a layer that are worth sharing out among threads: waking them takes as long as some hundred states.
 const LARGE: usize = 8192;
 
+/// States of a layer that are expanded before their steps are packed.
+const PORTION: usize = 64 * CHUNK;
+
 /// A state of the layer at work, expanded.
 struct Open<G: Game> {
     state: G::State,
     /// The number it was given when it was met.
     met: u32,
-    /// Its links in the layer's list.
-    links: Range<usize>,
+    /// Its steps in the layer's list.
+    steps: Range<u32>,
 }
 
 /// The map of a layer to come.
@@ -104,8 +83,9 @@ struct Search<'a, G: Game> {
 
 /// What one chunk of states expands to.
 struct Expanded<G: Game> {
-    links: Vec<LinkOf<G>>,
-    counts: Vec<usize>,
+    /// The label and the weight of each step, and the number of the state it leads to.
+    steps: Vec<(LabelOf<G>, Weight, u32)>,
+    counts: Vec<u32>,
     /// Whether a step stays inside the layer.
     inside: bool,
 }
@@ -127,41 +107,30 @@ impl<'a, G: Game> Search<'a, G> {
         let map = self.map(self.game.layer(&start), false);
         map.meet(vec![(map.hash(&start), start, 0)], &self.fresh, |_, _| ());
         drop(map);
-        let mut found = Discovered {
-            states: Vec::new(),
-            layers: Vec::new(),
-            links: Vec::new(),
-            first: vec![0],
-            start: 0,
-            cut: Vec::new(),
-        };
+        let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
         // By the number at first meeting: the number for good.
         let mut numbers: Vec<u32> = Vec::new();
         while let Some((layer, map)) = self.pop() {
-            let Layer { open, links, aliases } = self.layer(layer, map)?;
-            let begin = found.states.len();
+            let Layer { open, steps, aliases } = self.layer(layer, map, &mut links)?;
+            let begin = states.len();
             numbers.resize(self.fresh.load(Relaxed) as usize, 0);
-            for Open { state, met, links: range } in open {
-                numbers[met as usize] = found.states.len() as u32;
-                found.links.extend_from_slice(&links[range]);
-                found.first.push(found.links.len());
-                found.states.push(state);
+            for Open { state, met, steps: range } in open {
+                numbers[met as usize] = states.len() as u32;
+                links.state(&steps[range.start as usize..range.end as usize]);
+                states.push(state);
             }
             for (alias, met) in aliases {
                 numbers[alias as usize] = numbers[met as usize];
             }
-            found.layers.push((layer, begin..found.states.len()));
+            layers.push((layer, begin..states.len()));
+            let waiting = numbers.len().saturating_sub(states.len());
+            let bytes = size_of_val(&states[..]) + size_of_val(&numbers[..]) + waiting * waits::<G>();
+            self.bytes.store(bytes as u64 + links.bytes(), Relaxed);
             self.step(layer)?;
         }
-        let rename = |link: &mut LinkOf<G>| link.target = numbers[link.target as usize];
-        if self.run.shares(found.links.len() / (4 * LARGE)) {
-            found.links.par_iter_mut().for_each(rename);
-        } else {
-            found.links.iter_mut().for_each(rename);
-        }
-        found.start = numbers[0] as usize;
-        found.sort_links();
-        Ok(found)
+        states.shrink_to_fit();
+        let links = links.finish(&numbers, || self.step(layers.last().map_or(0, |layer| layer.0)))?;
+        Ok(Discovered { states, layers, links, start: numbers[0] as usize, cut: Vec::new() })
     }
 
     fn pop(&self) -> Option<(u32, Merge<G::State>)> {
@@ -185,25 +154,42 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
-    fn layer(&self, layer: u32, map: Merge<G::State>) -> Result<Layer<G>, Error> {
-        let mut found: Layer<G> = Layer { open: Vec::new(), links: Vec::new(), aliases: Vec::new() };
+    fn layer(
+        &self,
+        layer: u32,
+        map: Merge<G::State>,
+        links: &mut Linking<G::Action, G::Event>,
+    ) -> Result<Layer<G>, Error> {
+        let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
         let mut waiting = map.into_states();
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
         while !waiting.is_empty() {
-            let chunks = self.expand_all(layer, &waiting)?;
-            let inside = chunks.iter().any(|chunk| chunk.inside);
+            let mut inside = false;
+            let mut ends: Vec<u32> = Vec::with_capacity(waiting.len());
+            let mut begin = found.steps.len() as u32;
+            for portion in waiting.chunks(PORTION) {
+                for chunk in self.expand_all(layer, portion)? {
+                    inside |= chunk.inside;
+                    if (links.len() + found.steps.len() + chunk.steps.len()) as u64 > MOST_STEPS {
+                        return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+                    }
+                    let mut end = found.steps.len() as u32;
+                    found.steps.extend(
+                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
+                    );
+                    ends.extend(chunk.counts.iter().map(|count| {
+                        end += count;
+                        end
+                    }));
+                }
+            }
             if inside {
                 known.extend(waiting.iter().cloned());
             }
-            let mut waited = waiting.into_iter();
-            for chunk in chunks {
-                let mut at = found.links.len();
-                found.links.extend(chunk.links);
-                for (count, (state, met)) in chunk.counts.into_iter().zip(waited.by_ref()) {
-                    found.open.push(Open { state, met, links: at..at + count });
-                    at += count;
-                }
+            for (end, (state, met)) in ends.into_iter().zip(waiting) {
+                found.open.push(Open { state, met, steps: begin..end });
+                begin = end;
             }
             waiting = Vec::new();
             if inside {
@@ -247,11 +233,11 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Result<Expanded<G>, Error> {
         self.step(layer)?;
         let mut found =
-            Expanded { links: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
+            Expanded { steps: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;
-            found.counts.push(choices.events().len());
+            found.counts.push(choices.events().len() as u32);
             for choice in choices.iter() {
                 for event in choice.events {
                     let next = self.game.layer(&event.next);
@@ -263,8 +249,8 @@ impl<'a, G: Game> Search<'a, G> {
                             batches.last_mut().expect("just pushed")
                         }
                     };
-                    batch.2.push((batch.1.hash(&event.next), event.next.clone(), found.links.len()));
-                    found.links.push(link(&choice, event, 0));
+                    batch.2.push((batch.1.hash(&event.next), event.next.clone(), found.steps.len()));
+                    found.steps.push((label(&choice, event), event.weight, 0));
                 }
             }
         }
@@ -273,15 +259,19 @@ impl<'a, G: Game> Search<'a, G> {
             // Doubted beforehand, so that no thread counts a state twice in between.
             let doubted = if next == layer { batch.len() as u32 } else { 0 };
             self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, |step, number| found.links[step].target = number);
+            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number);
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }
-        // A state lies in a map, then in the list; the map has room to spare.
-        let bytes = fresh * 4 * size_of::<G::State>() + found.links.len() * 2 * size_of::<LinkOf<G>>();
+        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, Weight, u32)>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }
+}
+
+/// Bytes of a state that waits to be expanded: it lies in a map with room to spare, then in a list.
+fn waits<G: Game>() -> usize {
+    3 * size_of::<(G::State, u32)>()
 }
 
 /// Numbers of states are 32-bit, and numbers met more than once need room.
@@ -292,19 +282,11 @@ const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 /// A layer that is done.
 struct Layer<G: Game> {
     open: Vec<Open<G>>,
-    links: Vec<LinkOf<G>>,
+    steps: Vec<Step>,
     /// Numbers that were given to a state a second time, with the first.
     aliases: Vec<(u32, u32)>,
 }
 
-fn link<G: Game>(choice: &Choice<'_, G>, event: &Event<G>, target: u32) -> LinkOf<G> {
-    Link { action: choice.action, event: event.event, target, weight: event.weight, total: choice.total }
-}
-
-impl<G: Game> Discovered<G> {
-    fn sort_links(&mut self) {
-        for ends in self.first.windows(2) {
-            self.links[ends[0]..ends[1]].sort_unstable();
-        }
-    }
+fn label<G: Game>(choice: &Choice<'_, G>, event: &Event<G>) -> LabelOf<G> {
+    Label { action: choice.action, event: event.event }
 }

@@ -5,15 +5,15 @@
 //! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
 //! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
 
-use super::graph::least_on_cycle;
+use super::graph::{Back, View, components, least_on_cycle};
 use super::law::Law;
+use super::lists::Lists;
 use super::row::{MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step, steps};
 use super::{Error, Progress, Run, WORTH_SHARING, expand, name};
 use crate::exact::{Natural, limbs};
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
-use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -355,12 +355,14 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
 fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
     blocked.sort_unstable_by(|a, b| a.state.cmp(&b.state));
     let place = |out: &Outgoing<G>| blocked.binary_search_by(|node| node.state.cmp(&out.next)).ok();
-    let mut steps: Vec<(u32, u32)> = Vec::new();
+    let mut steps: Vec<(usize, usize)> = Vec::new();
     for (from, node) in blocked.iter().enumerate() {
-        steps.extend(node.outgoing.iter().filter_map(place).map(|to| (from as u32, to as u32)));
+        steps.extend(node.outgoing.iter().filter_map(place).map(|to| (from, to)));
     }
-    let least =
-        least_on_cycle(&DiGraph::<(), ()>::from_edges(steps)).expect("every blocked node waits for one");
+    let ahead = Lists::new(blocked.len(), steps.iter().copied());
+    let back = Back::new(blocked.len(), steps.iter().copied());
+    let view = View::new(&ahead).with(&back);
+    let least = least_on_cycle(view, &components(view)).expect("every blocked node waits for one");
     name(&blocked[least].state.0)
 }
 

@@ -8,7 +8,6 @@
 mod tally;
 
 use super::backward::Laws;
-use super::discovery::discover;
 use super::graph::Graph;
 use super::keep::{self, Keeper};
 use super::law::Law;
@@ -100,7 +99,7 @@ fn graph_of<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Graph
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
-    let graph = Graph::from(discover(game, run)?);
+    let graph = Graph::of(game, run)?;
     graph.only_chance()?;
     graph.counts_ways(game)?;
     Ok(graph)

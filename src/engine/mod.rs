@@ -13,12 +13,14 @@ pub mod forward;
 pub mod graph;
 pub mod keep;
 pub mod law;
+pub(crate) mod lists;
 mod mean;
 pub mod meeting;
 mod reach;
 mod row;
 mod scale;
 mod solve;
+pub(crate) mod visits;
 
 use crate::game::{Choices, Game};
 use std::fmt::Debug;
@@ -71,6 +73,14 @@ impl Default for Run<'_> {
 }
 
 impl Run<'_> {
+    /// Reports progress and checks the limits, for work that the engine does not do itself.
+    ///
+    /// # Errors
+    /// A limit that was passed, or that the observer stops the work.
+    pub fn look(&self, progress: Progress) -> Result<(), Error> {
+        self.step(progress)
+    }
+
     /// Reports progress and checks the limits.
     pub(crate) fn step(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
@@ -166,6 +176,14 @@ pub enum Error {
     /// Too many states.
     #[error("more than {limit} states (in layer {layer})")]
     TooManyStates {
+        /// The limit.
+        limit: u64,
+        /// The layer in which it was passed.
+        layer: u32,
+    },
+    /// Too many steps between states.
+    #[error("more than {limit} transitions (in layer {layer})")]
+    TooManySteps {
         /// The limit.
         limit: u64,
         /// The layer in which it was passed.

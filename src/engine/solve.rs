@@ -9,8 +9,6 @@ use super::{Error, Progress, Run, name};
 use crate::exact::{self, Integer, Rational};
 use crate::game::{Game, Seat};
 use crate::payoff::Payoff;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::NodeIndex;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -133,8 +131,8 @@ pub fn solve<G: Game>(
     let nodes = graph.node_count();
     let (mut values, mut policy, mut ties) = (vec![Vec::new(); nodes], vec![0; nodes], 0);
     let (mut done, mut look) = (0, 0);
-    for component in kosaraju_scc(graph.petgraph()) {
-        let mut inside: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
+    for component in graph.components().iter() {
+        let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
         inside.sort_unstable();
         if done >= look {
             run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
@@ -339,8 +337,8 @@ fn choices<G: Game>(
     let one_each = |edges: Range<usize>| {
         let shares: Vec<Rational> = edges
             .clone()
-            .map(|edge| graph.edge(edge).2)
-            .map(|label| exact::ratio(label.weight, label.total))
+            .map(|edge| graph.weight(edge))
+            .map(|(weight, total)| exact::ratio(weight, total))
             .collect();
         let steps = || {
             edges.clone().zip(&shares).map(|(edge, share)| {

@@ -4,7 +4,7 @@
 //! modulo it and gives one more digit of the solution (Dixon 1982). The fractions are read off the digits, and only a
 //! solution that satisfies the equations exactly is returned.
 
-use super::{Integer, Natural, Rational, inverse, lcm, reduced, zero};
+use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_bigint::Sign;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
@@ -35,23 +35,7 @@ impl Linear {
         {
             return Ok(Some(solution));
         }
-        Ok(self.eliminated())
-    }
-
-    /// The solution by Gauss and Jordan in fractions.
-    fn eliminated(&self) -> Option<Vec<Rational>> {
-        let size = self.rows.len();
-        let mut matrix = vec![vec![zero(); size]; size];
-        for (row, entries) in matrix.iter_mut().zip(&self.rows) {
-            for (column, value) in entries {
-                row[*column] += value;
-            }
-        }
-        let inverse = inverse(matrix)?;
-        let product = |row: &Vec<Rational>| {
-            row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
-        };
-        Some(inverse.iter().map(product).collect())
+        Ok(self.inverse(look)?.map(|inverse| self.apply(&inverse)))
     }
 }
 
@@ -368,7 +352,8 @@ mod tests {
     proptest! {
         #[test]
         fn lifting_and_eliminating_agree(system in system()) {
-            if let Some(solution) = system.eliminated() {
+            let inverse = system.inverse(&go).expect("no limit");
+            if let Some(solution) = inverse.map(|inverse| system.apply(&inverse)) {
                 let lifted = Lifted::new(&system, &go).expect("no limit");
                 let lifted = lifted.expect("small, and singular modulo no such prime");
                 prop_assert_eq!(lifted.solve(&go), Ok(Some(solution)));

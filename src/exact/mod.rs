@@ -2,8 +2,10 @@
 
 mod divide;
 mod gcd;
+mod inverse;
 pub(crate) mod limbs;
 mod linear;
+pub(crate) mod packed;
 pub(crate) mod reduce;
 
 pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
@@ -59,32 +61,6 @@ pub fn one() -> Rational {
 /// The greatest common divisor of two machine words, single or double.
 pub(crate) fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
-}
-
-/// The inverse of a square matrix by Gauss and Jordan; `None` if there is none.
-///
-/// Cost: cubic in the size, and the numbers grow.
-pub(crate) fn inverse(mut matrix: Vec<Vec<Rational>>) -> Option<Vec<Vec<Rational>>> {
-    let size = matrix.len();
-    for (index, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
-    }
-    for column in 0..size {
-        let pivot = (column..size).find(|&row| !matrix[row][column].is_zero())?;
-        matrix.swap(column, pivot);
-        let lead = matrix[column][column].clone();
-        matrix[column].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
-        let top = matrix[column].clone();
-        for row in (0..size).filter(|&row| row != column) {
-            let factor = matrix[row][column].clone();
-            if !factor.is_zero() {
-                for (value, above) in matrix[row].iter_mut().zip(&top).filter(|(_, above)| !above.is_zero()) {
-                    *value -= &factor * above;
-                }
-            }
-        }
-    }
-    Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect())
 }
 
 /// `numerator/denominator`, with a denominator even where it is 1.

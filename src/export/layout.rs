@@ -4,45 +4,15 @@
 //! Tagawa and Toda, 1981). Gephi keeps absolute positions up to 5,000 only, which is 45 nodes in a row: a wider graph
 //! is scaled down as a whole when it is opened, and keeps its shape.
 
+use crate::engine::lists::Lists;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
 pub const SPACING: f64 = 220.0;
 
 /// Sweeps, half of them downwards; more hardly change the order.
 const SWEEPS: usize = 8;
-
-/// Neighbours of every node, in one array.
-struct Lists {
-    starts: Vec<usize>,
-    of: Vec<u32>,
-}
-
-impl Lists {
-    /// Sorts pairs by their first part.
-    fn new(keys: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
-        let mut starts = vec![0; keys + 2];
-        for (key, _) in pairs.clone() {
-            starts[key + 2] += 1;
-        }
-        for key in 2..starts.len() {
-            starts[key] += starts[key - 1];
-        }
-        let mut of = vec![0; starts[keys + 1]];
-        for (key, value) in pairs {
-            of[starts[key + 1]] = u32::try_from(value).expect("fewer than 2^32 nodes");
-            starts[key + 1] += 1;
-        }
-        starts.pop();
-        Self { starts, of }
-    }
-
-    fn get(&self, key: usize) -> &[u32] {
-        &self.of[self.starts[key]..self.starts[key + 1]]
-    }
-
-    fn get_mut(&mut self, key: usize) -> &mut [u32] {
-        &mut self.of[self.starts[key]..self.starts[key + 1]]
-    }
-}
 
 /// Positions for nodes whose plies are given, y growing upwards and 0 in the first row, every row centred at x = 0;
 /// `edges` lists (source, target) and is run through several times. The same input gives the same positions.
@@ -51,23 +21,49 @@ impl Lists {
 /// scattered.
 ///
 /// # Panics
-/// If an edge names a node that has no ply.
+/// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
 #[must_use]
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
+    match layered_while(ply, edges, &|_| ControlFlow::<Infallible>::Continue(())) {
+        ControlFlow::Continue(positions) => positions,
+    }
+}
+
+/// The same, as long as `go_on` says so: it is asked now and then, with the bytes that are held.
+///
+/// # Panics
+/// As [`layered`].
+pub fn layered_while<B>(
+    ply: &[u32],
+    edges: impl Iterator<Item = (usize, usize)> + Clone,
+    go_on: &impl Fn(u64) -> ControlFlow<B>,
+) -> ControlFlow<B, Vec<(f64, f64)>> {
+    let look = |edges: usize| {
+        let each = size_of::<(f64, f64)>() + size_of::<f32>() + 4 * size_of::<u32>();
+        go_on((ply.len() * each + edges * 2 * size_of::<u32>()) as u64)
+    };
+    look(0)?;
     let rows = ply.iter().max().map_or(0, |&deepest| deepest as usize + 1);
     let mut order = Lists::new(rows, ply.iter().enumerate().map(|(node, &ply)| (ply as usize, node)));
     let down = edges.filter(|&(source, target)| ply[source] < ply[target]);
     let below = Lists::new(ply.len(), down.clone());
+    look(below.all().len())?;
     let above = Lists::new(ply.len(), down.map(|(source, target)| (target, source)));
     let mut place = vec![0.0_f32; ply.len()];
     for row in 0..rows {
         settle(order.get(row), &mut place);
     }
     let mut keys = Vec::new();
+    let mut seen = 0;
     for sweep in 0..SWEEPS {
         let mut moved = false;
         for row in 0..rows {
             let (row, neighbours) = if sweep % 2 == 0 { (row, &above) } else { (rows - 1 - row, &below) };
+            seen += order.get(row).len();
+            if seen >= LOOK {
+                seen = 0;
+                look(below.all().len())?;
+            }
             moved |= rearrange(order.get_mut(row), neighbours, &mut place, &mut keys);
         }
         if !moved && sweep > 0 {
@@ -75,11 +71,15 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
         }
     }
     let lone = if ply.len() == 1 { SPACING } else { 0.0 };
+    drop((order, below, above));
     let positions = place.iter().zip(ply);
-    positions
-        .map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone))
-        .collect()
+    let positions =
+        positions.map(|(&place, &ply)| (f64::from(place) * SPACING, 0.0 - f64::from(ply) * SPACING - lone));
+    ControlFlow::Continue(positions.collect())
 }
+
+/// Nodes that are moved between two looks at the limits.
+const LOOK: usize = 1 << 16;
 
 /// Gives the nodes of a row their places, one apart and centred.
 fn settle(row: &[u32], place: &mut [f32]) {

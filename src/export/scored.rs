@@ -4,7 +4,7 @@ mod numbers;
 
 use super::{Cell, Column, Document, Edge, Kind, Node, Role};
 use crate::depict::Depict;
-use crate::engine::graph::{Evaluation, Graph};
+use crate::engine::graph::{Figures, Graph};
 use crate::exact;
 use crate::exact::reduce::nearest;
 use crate::game::{Game, Points, Seat};
@@ -50,7 +50,7 @@ pub struct About {
 /// `G` is the game whose graph it is, the ledger of `D` or that ledger's tree.
 pub struct Scored<'a, G: Game, D: Depict> {
     graph: &'a Graph<G>,
-    evaluation: &'a Evaluation,
+    figures: &'a Figures,
     family: &'a D,
     situation: fn(&G::State) -> &Situation<D::State>,
     about: About,
@@ -66,19 +66,21 @@ pub struct Scored<'a, G: Game, D: Depict> {
 static NAMES: AtomicU64 = AtomicU64::new(1);
 
 impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
-    /// A document of `graph`, whose states hold the situation that `situation` finds.
+    /// A document of `graph`, whose states hold the situation that `situation` finds. Fractions are only to be had of
+    /// exact figures.
     #[must_use]
     pub fn new(
         graph: &'a Graph<G>,
-        evaluation: &'a Evaluation,
+        figures: &'a Figures,
         family: &'a D,
         situation: fn(&G::State) -> &Situation<D::State>,
-        about: About,
+        mut about: About,
     ) -> Self {
+        about.exact &= matches!(figures, Figures::Exact(_));
         let kinds = family.events();
         Self {
             graph,
-            evaluation,
+            figures,
             family,
             situation,
             node_columns: node_columns(family, about.exact),
@@ -99,7 +101,8 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
         let situation = (self.situation)(self.graph.state(index));
         let scores = self.scores(index);
         let over = self.graph.is_end(index);
-        let Node { label, board, .. } = node;
+        let Node { label, board, reach, .. } = node;
+        let reach = *reach;
         *board = self.about.board.then(|| self.family.board(&situation.state, scores));
         let mut lines = Lines { label, used: 0 };
         if self.about.label != Label::Reach {
@@ -116,18 +119,21 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
             });
         }
         if self.about.label == Label::Odds && !over {
-            let odds: Vec<String> = self.evaluation.odds(index).iter().map(short).collect();
+            let odds: Vec<String> = match self.figures {
+                Figures::Exact(evaluation) => evaluation.odds(index).iter().map(short).collect(),
+                Figures::Rounded(rounded) => rounded.odds(index).iter().copied().map(significant).collect(),
+            };
             let (draw, wins) = odds.split_last().expect("at least one seat and the draw");
             lines.add(|line| line.push_str(&format!("wins {}", wins.join(" : "))));
             lines.add(|line| line.push_str(&format!("draw {draw}")));
         } else if self.about.reach_in_label || self.about.label == Label::Reach {
             lines.add(|line| {
-                let exact = numbers.reach_text();
-                if exact.len() > MOST_SHORT {
-                    line.push_str(&format!("P ≈ {}", significant(numbers.reach())));
-                } else {
+                let exact = matches!(self.figures, Figures::Exact(_)).then(|| numbers.reach_text());
+                if let Some(exact) = exact.filter(|exact| exact.len() <= MOST_SHORT) {
                     line.push_str("P = ");
                     line.push_str(exact.trim_end_matches("/1"));
+                } else {
+                    line.push_str(&format!("P ≈ {}", significant(reach)));
                 }
             });
         }
@@ -243,13 +249,13 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
     }
 
     fn node(&self, index: usize, node: &mut Node) {
-        numbers::with(self.name, self.evaluation, index, |numbers| {
+        numbers::with(self.name, self.figures, index, |numbers| {
             let situation = (self.situation)(self.graph.state(index));
             node.id = index;
             node.role = self.role(index);
             node.mover = (self.family.seats() > 1).then_some(situation.mover);
             node.ply = self.graph.ply(index);
-            node.reach = numbers.reach();
+            node.reach = self.reach(index, numbers);
             node.position =
                 self.about.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
             self.label(index, node, numbers);
@@ -282,15 +288,15 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         edge.event.push_str(&self.events[edge.style]);
         let mover = (self.situation)(self.graph.state(source)).mover;
         edge.mover = (self.family.seats() > 1).then_some(mover);
-        edge.weight = label.weight;
-        edge.total = label.total;
-        edge.probability = nearest(&[label.weight], &[label.total]);
-        let shared = exact::gcd(label.weight, label.total);
+        let (weight, total) = self.graph.weight(index);
+        (edge.weight, edge.total) = (weight, total);
+        edge.probability = nearest(&[weight], &[total]);
+        let shared = exact::gcd(weight, total);
         let mut digits = itoa::Buffer::new();
         let mut fraction = |text: &mut String, by: u64| {
-            text.push_str(digits.format(label.weight / by));
+            text.push_str(digits.format(weight / by));
             text.push('/');
-            text.push_str(digits.format(label.total / by));
+            text.push_str(digits.format(total / by));
         };
         edge.exact.clear();
         fraction(&mut edge.exact, shared);
@@ -308,13 +314,20 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
 
     fn reach_bounds(&self) -> (f64, f64) {
         (0..self.graph.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
-            let reach = numbers::with(self.name, self.evaluation, index, Numbers::reach);
+            let reach = numbers::with(self.name, self.figures, index, |numbers| self.reach(index, numbers));
             (reach.min(least), reach.max(greatest))
         })
     }
 }
 
 impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
+    fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
+        match self.figures {
+            Figures::Exact(_) => numbers.reach(),
+            Figures::Rounded(rounded) => rounded.reach(index),
+        }
+    }
+
     fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
         let situation = (self.situation)(self.graph.state(index));
         let cells = &mut node.cells;
@@ -335,10 +348,17 @@ impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
         if self.about.exact {
             cells.text(|text| text.push_str(numbers.reach_text()));
         }
-        for number in self.evaluation.numbers(index) {
-            cells.put(Cell::Real(numbers.share(number)));
-            if self.about.exact {
-                cells.text(|text| numbers.share_text(number, text));
+        match self.figures {
+            Figures::Rounded(rounded) => {
+                rounded.odds(index).iter().for_each(|&share| cells.put(Cell::Real(share)));
+            }
+            Figures::Exact(evaluation) => {
+                for number in evaluation.numbers(index) {
+                    cells.put(Cell::Real(numbers.share(number)));
+                    if self.about.exact {
+                        cells.text(|text| numbers.share_text(number, text));
+                    }
+                }
             }
         }
         cells.put(Cell::Flag(self.graph.is_end(index)));

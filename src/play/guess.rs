@@ -4,7 +4,6 @@ use super::meter::{Meter, mixture};
 use super::{Named, Session, Sight, Wrong};
 use crate::engine::Run;
 use crate::engine::backward::solve;
-use crate::engine::discovery::discover;
 use crate::engine::graph::Graph;
 use crate::exact::{Rational, ratio};
 use crate::game::{MOST_SEATS, Seat};
@@ -77,7 +76,7 @@ impl Guess {
             return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
         let rules = Rules::new(numbers, seats).map_err(impossible)?;
-        let graph = discover(&rules, run).map(Graph::from)?;
+        let graph = Graph::of(&rules, run)?;
         let solution = solve(&rules, &graph, &Gain, run)?;
         let mut solved = Solved {
             values: vec![vec![ratio(0, 1); names.len()]; usize::from(numbers) + 1],

@@ -54,6 +54,8 @@ fn time_runs_out() {
         "graph memory --pairs 300 --players 3 --as csv -o here",
         "graph memory --pairs 100 --as csv -o here --threads 1",
         "graph memory --pairs 60 --players 3 --depth 40 --as csv -o here",
+        "graph guess --numbers 1500 --show all --as csv -o here",
+        "graph memory --pairs 14 --memory 3,4 --play best --as csv -o here",
     ] {
         run_in(folder.path(), &format!("{words} --timeout 20ms")).failed(3, "the time of 0.02 s ran out");
     }
@@ -122,7 +124,9 @@ mod linux {
             ("graph memory --pairs 200 --as csv -o here", 200),
             ("graph memory --pairs 1000 --players 16 --as csv -o here", 100),
             ("graph memory --pairs 10 --shape tree --as csv -o here", 100),
-            ("graph memory --pairs 100 --depth 150 --as csv -o here", 100),
+            ("graph memory --pairs 100 --depth 150 --as csv -o here", 60),
+            ("graph guess --numbers 1500 --show all --as csv -o here", 60),
+            ("graph memory --pairs 200 --play best --show all --as gexf -o here --max-states 1000000", 60),
         ] {
             let words = format!("{words} --max-memory {limit}M");
             let child = spawn(folder.path(), &words);

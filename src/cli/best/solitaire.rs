@@ -5,7 +5,6 @@ use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::solitaire::{Asked, Score, Solitaire};
 use super::super::watch::Watch;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, zero};
 use chancetree::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
@@ -102,7 +101,7 @@ impl BestSolitaire {
         let rule = if turns { Rule::TURNS } else { self.score.rule() };
         let game = Decisions::new(asked.pairs).map_err(|error| Fail::usage(error.to_string()))?;
         let run = watch.run();
-        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &rule, &run)).map_err(explain)?;
         // To want few turns is to pay for each.
         let value = |node: usize| {

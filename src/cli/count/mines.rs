@@ -5,7 +5,6 @@ use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::whole;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::Natural;
@@ -49,7 +48,7 @@ impl MinesCount {
         let run = watch.run();
         let counted = watch.phase("count", || {
             if game.decides() {
-                let graph = Graph::from(discover(&game, &run)?);
+                let graph = Graph::of(&game, &run)?;
                 let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
                 return Ok(Counted { states, transitions, tree: None, layers: Vec::new() });
             }

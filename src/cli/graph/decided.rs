@@ -4,10 +4,9 @@ use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use super::{How, MOST_EXACT, Numbers, Shape};
-use chancetree::exact::{self, Natural, Rational};
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
+use super::{How, Shape};
+use chancetree::exact::{self, Rational};
+use chancetree::export::decided::{About, Decision};
 use chancetree::games::memory::decisions::Objective;
 
 /// What the players are who are not told otherwise.
@@ -35,10 +34,7 @@ pub(super) fn run(
         taken: solved.solution.action(&solved.graph, node),
     };
     let about = about(how, &solved, position, decide, all);
-    let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
-    how.check_count(&Natural::from(document.node_count()), watch)?;
-    let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
-    watch.phase("write", || how.write_all(&document, targets, watch))
+    how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
 }
 
 fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: bool) -> About {
@@ -63,10 +59,7 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: 
         title,
         facts,
         board: how.draws_boards(),
-        exact: match how.numbers {
-            None => solved.graph.node_count() <= MOST_EXACT,
-            Some(numbers) => numbers == Numbers::Exact,
-        },
+        exact: how.is_exact(solved.graph.node_count()),
         all,
         depth: how.depth,
     }

@@ -3,11 +3,10 @@
 use super::super::fail::Fail;
 use super::super::guess::{Asked, Secret, Solved};
 use super::super::watch::Watch;
-use super::{How, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
+use super::{How, MOST_COUNTED, Shape, Show};
 use chancetree::depict::Depict;
-use chancetree::exact::{self, Natural};
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
+use chancetree::exact;
+use chancetree::export::decided::{About, Decision};
 use chancetree::transform::unfolded::Unfolded;
 use clap::Args;
 
@@ -47,10 +46,7 @@ impl GuessGraph {
             taken: solved.solution.action(&solved.graph, node),
         };
         let about = self.about(&solved, asked);
-        let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
-        how.check_count(&Natural::from(document.node_count()), watch)?;
-        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
-        watch.phase("write", || how.write_all(&document, targets, watch))
+        how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
     }
 
     fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked) -> About {
@@ -66,10 +62,7 @@ impl GuessGraph {
             title: format!("{}: P(player 1 wins) {}", asked.title(), value.trim_end_matches("/1")),
             facts,
             board: self.how.draws_boards(),
-            exact: match self.how.numbers {
-                None => solved.graph.node_count() <= MOST_EXACT,
-                Some(numbers) => numbers == Numbers::Exact,
-            },
+            exact: self.how.is_exact(solved.graph.node_count()),
             all: self.show == Show::All,
             depth: self.how.depth,
         }

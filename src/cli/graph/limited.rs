@@ -5,10 +5,9 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
-use super::{How, MOST_EXACT, Numbers, Shape};
-use chancetree::exact::{self, Natural};
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
+use super::{How, Shape};
+use chancetree::exact;
+use chancetree::export::decided::{About, Decision};
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -54,15 +53,9 @@ pub(super) fn run<G: Model>(
         title: position.title_with("player", title.trim_end()),
         facts,
         board: how.draws_boards(),
-        exact: match how.numbers {
-            None => solved.graph.node_count() <= MOST_EXACT,
-            Some(numbers) => numbers == Numbers::Exact,
-        },
+        exact: how.is_exact(solved.graph.node_count()),
         all,
         depth: how.depth,
     };
-    let document = watch.phase("document", || Decided::new(&solved.game, &solved.graph, decision, about));
-    how.check_count(&Natural::from(document.node_count()), watch)?;
-    let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
-    watch.phase("write", || how.write_all(&document, targets, watch))
+    how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
 }

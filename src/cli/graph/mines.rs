@@ -3,14 +3,12 @@
 use super::super::fail::Fail;
 use super::super::mines::Playing;
 use super::super::watch::Watch;
-use super::{How, MOST_COUNTED, MOST_EXACT, Numbers, Shape, Show};
+use super::{How, Shape, Show};
 use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
-use chancetree::exact::{self, Natural, Rational};
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
+use chancetree::exact::{self, Rational};
+use chancetree::export::decided::{About, Decision};
 use chancetree::game::{Game, Seat};
 use chancetree::games::mines::game::{Aim, Mines};
 use chancetree::payoff::Payoff;
@@ -58,9 +56,8 @@ impl MinesGraph {
         let how = &self.how;
         let targets = how.targets(&self.playing.laid.file_stem())?;
         let explain = |error| watch.explain(error);
-        let mut run = watch.run();
-        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
-        let graph = watch.phase("discover", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+        let run = how.limits(watch);
+        let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(game, &graph, aim, &run)).map_err(explain)?;
         // P(win), whatever it is that the player wants.
         let won = |value: &Rational| match self.playing.aim() {
@@ -78,10 +75,7 @@ impl MinesGraph {
             title: format!("{}: P(win) {}", self.playing.title(), value.trim_end_matches("/1")),
             facts,
             board: true,
-            exact: match how.numbers {
-                None => graph.node_count() <= MOST_EXACT,
-                Some(numbers) => numbers == Numbers::Exact,
-            },
+            exact: how.is_exact(graph.node_count()),
             all: self.show == Show::All,
             depth: how.depth,
         };
@@ -94,9 +88,6 @@ impl MinesGraph {
                 .collect(),
             taken: solution.action(&graph, node),
         };
-        let document = watch.phase("document", || Decided::new(game, &graph, decision, about));
-        how.check_count(&Natural::from(document.node_count()), watch)?;
-        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
-        watch.phase("write", || how.write_all(&document, targets, watch))
+        how.write_decided(game, &graph, decision, about, targets, watch)
     }
 }

@@ -5,28 +5,28 @@ use super::super::memory::Position;
 use super::super::watch::Watch;
 use super::Look;
 use chancetree::engine::backward::{laws, seated};
-use chancetree::engine::discovery::discover;
-use chancetree::engine::graph::{Evaluation, Graph, Worth};
+use chancetree::engine::graph::{Figures, Graph, Worth};
 use chancetree::exact::Natural;
 use chancetree::game::Game;
 use chancetree::payoff::Outcome;
 use std::collections::HashMap;
 
-/// The numbers on the nodes. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
+/// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
 pub(super) fn evaluate<G: Game>(
     game: &G,
     look: Look<G>,
     graph: &Graph<G>,
     position: &Position,
+    exact: bool,
     watch: &Watch,
-) -> Result<Evaluation, Fail> {
+) -> Result<Figures, Fail> {
     let run = watch.run();
     let family = &position.game;
     let seats = family.seats();
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Worth> = HashMap::new();
     if !graph.cut().is_empty() {
-        let below = Graph::from(discover(family, &run).map_err(|error| watch.explain(error))?);
+        let below = Graph::of(family, &run).map_err(|error| watch.explain(error))?;
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| look(graph.state(node)).state).collect();
         tables.sort_unstable();
         tables.dedup();
@@ -54,5 +54,10 @@ pub(super) fn evaluate<G: Game>(
             worth
         })
     };
-    graph.evaluate(game, outcomes, worth, &run).map_err(|error| watch.explain(error))
+    let figures = if exact {
+        graph.evaluate(game, outcomes, worth, &run).map(Box::new).map(Figures::Exact)
+    } else {
+        graph.evaluate_rounded(game, outcomes, worth, &run).map(Figures::Rounded)
+    };
+    figures.map_err(|error| watch.explain(error))
 }

@@ -111,6 +111,11 @@ impl How {
         }
     }
 
+    /// Whether a label has a second line with the probability of being reached.
+    pub(super) fn writes_reach(&self) -> bool {
+        self.format == As::Dot || self.format.picture().is_some()
+    }
+
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
     pub(super) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()

@@ -4,14 +4,12 @@ use super::super::fail::Fail;
 use super::super::recall::{self, Recalling};
 use super::super::solitaire::Solitaire;
 use super::super::watch::Watch;
-use super::{How, LabelStyle, MOST_COUNTED, MOST_EXACT, Numbers, Shape};
+use super::{How, LabelStyle, Shape};
 use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
-use chancetree::exact::{self, Natural};
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
+use chancetree::exact;
+use chancetree::export::decided::{About, Decision};
 use chancetree::games::solitaire::Counted;
 use chancetree::games::solitaire::imperfect::NAMES;
 use chancetree::payoff::Gain;
@@ -76,19 +74,15 @@ impl SolitaireGraph {
         let how = &self.how;
         let targets = how.targets(&drawn.stem)?;
         let explain = |error| watch.explain(error);
-        let mut run = watch.run();
-        run.most_states = watch.max_states().unwrap_or(MOST_COUNTED);
-        let graph = watch.phase("discover", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+        let run = how.limits(watch);
+        let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
         let value = exact::fraction(&solution.value(graph.start())[0]);
         let about = About {
             title: format!("{}: {} turns", drawn.title, value.trim_end_matches("/1")),
             facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
             board: how.draws_boards(),
-            exact: match how.numbers {
-                None => graph.node_count() <= MOST_EXACT,
-                Some(numbers) => numbers == Numbers::Exact,
-            },
+            exact: how.is_exact(graph.node_count()),
             all: true,
             depth: how.depth,
         };
@@ -97,9 +91,6 @@ impl SolitaireGraph {
             actions: Vec::new(),
             taken: None,
         };
-        let document = watch.phase("document", || Decided::new(game, &graph, decision, about));
-        how.check_count(&Natural::from(document.node_count()), watch)?;
-        let document = document.placed(|plies, edges| layout::layered(plies, edges.iter().copied()));
-        watch.phase("write", || how.write_all(&document, targets, watch))
+        how.write_decided(game, &graph, decision, about, targets, watch)
     }
 }

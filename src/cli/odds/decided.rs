@@ -7,7 +7,6 @@ use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
@@ -74,7 +73,7 @@ pub(in crate::cli) fn one(
     let gains = match objective {
         Objective::Pairs => solved.worth(solved.graph.start()),
         Objective::Win => {
-            let graph = watch.phase("policy", || discover(&fixed, &run).map(Graph::from)).map_err(explain)?;
+            let graph = watch.phase("policy", || Graph::of(&fixed, &run)).map_err(explain)?;
             let value = |payoff: Under| {
                 let solution = solve(&fixed, &graph, &payoff, &run).map_err(explain)?;
                 Ok::<_, Fail>(solution.value(graph.start()))

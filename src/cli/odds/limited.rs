@@ -8,7 +8,6 @@ use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
 use chancetree::engine::backward::{Solution, Valued, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::ends::ends;
 use chancetree::engine::graph::Graph;
 use chancetree::engine::law::Law;
@@ -108,7 +107,7 @@ impl<G: Forgetful> Won<G> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let game = Ledger::new(game, &position.scores);
-        let graph = watch.phase("discover", || discover(&game, &run).map(Graph::from)).map_err(explain)?;
+        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &Lead, &run)).map_err(explain)?;
         Ok(Self { game, graph, solution })
     }
@@ -145,7 +144,7 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
 fn law<G: Game>(game: &G, scores: impl Fn(&G, &G::State) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
     let explain = |error| watch.explain(error);
     let run = watch.run();
-    let graph = watch.phase("policy", || discover(game, &run).map(Graph::from)).map_err(explain)?;
+    let graph = watch.phase("policy", || Graph::of(game, &run)).map_err(explain)?;
     let ends = watch.phase("law", || ends(&graph, &run)).map_err(explain)?;
     Ok(Law::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(game, graph.state(node)), share))))
 }

@@ -7,7 +7,6 @@ use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::engine::Error;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
@@ -53,7 +52,7 @@ impl MinesOdds {
             {
                 return Ok(Answer { win, left: None, count: None });
             }
-            let graph = Graph::from(discover(game, &run)?);
+            let graph = Graph::of(game, &run)?;
             let value = solve(game, &graph, &aim, &run)?.value(graph.start()).swap_remove(0);
             return Ok(Answer {
                 win: if aim == Aim::Win { value } else { -value },

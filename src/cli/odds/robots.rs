@@ -10,7 +10,6 @@ use super::law::{law_json, law_text};
 use chancetree::engine::Error;
 use chancetree::engine::backward::laws_kept;
 use chancetree::engine::counts::{Counts, counts};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::engine::keep::Keeper;
 use chancetree::engine::law::Law;
@@ -90,7 +89,7 @@ fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Ans
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
     let (found, counted) = kept(&work, keep, watch, |keeper| {
-        let graph = Graph::from(discover(game, &run)?);
+        let graph = Graph::of(game, &run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");

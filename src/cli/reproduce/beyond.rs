@@ -6,7 +6,6 @@ use crate::cli::decide::{Solved, letters};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
@@ -57,7 +56,7 @@ fn winning(watch: &Watch) -> Result<Section, Fail> {
         rows.push(Row::answer(item("P(first wins) - P(second wins)"), value));
         let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
         let explain = |error| watch.explain(error);
-        let graph = Graph::from(discover(&fixed, &watch.run()).map_err(explain)?);
+        let graph = Graph::of(&fixed, &watch.run()).map_err(explain)?;
         let wins = solve(&fixed, &graph, &Wins, &watch.run()).map_err(explain)?.value(graph.start());
         let draw = exact::one() - wins.iter().sum::<Rational>();
         for (what, value) in [("P(first wins)", &wins[0]), ("P(second wins)", &wins[1]), ("P(draw)", &draw)] {

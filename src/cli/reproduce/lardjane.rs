@@ -12,7 +12,6 @@ use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Natural, Rational, fraction, matchings, ratio};
 use chancetree::games::solitaire::deal::{Deal, Step};
@@ -82,7 +81,7 @@ fn best(pairs: u16, rule: Rule, watch: &Watch) -> Result<Rational, Fail> {
     let explain = |error| watch.explain(error);
     let game = Decisions::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
     let run = watch.run();
-    let graph = discover(&game, &run).map(Graph::from).map_err(explain)?;
+    let graph = Graph::of(&game, &run).map_err(explain)?;
     let solution = solve(&game, &graph, &rule, &run).map_err(explain)?;
     Ok(solution.value(graph.start())[0].clone())
 }

@@ -15,7 +15,6 @@ use crate::cli::fail::Fail;
 use crate::cli::remember::Solved;
 use crate::cli::watch::Watch;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::game::Seat;
 use chancetree::games::memory::limited::{Limited, Recalled};
@@ -79,7 +78,7 @@ fn lines(text: &'static str, columns: usize) -> impl Iterator<Item = Vec<&'stati
 
 fn solved(game: Limited, watch: &Watch) -> Result<Solved<Limited>, Fail> {
     let run = watch.run();
-    let graph = discover(&game, &run).map(Graph::from).map_err(|error| watch.explain(error))?;
+    let graph = Graph::of(&game, &run).map_err(|error| watch.explain(error))?;
     let solution = solve(&game, &graph, &Gain, &run).map_err(|error| watch.explain(error))?;
     Ok(Solved { game, graph, solution })
 }

@@ -1,7 +1,7 @@
 //! Discovery breadth first, down to a depth.
 
 use super::super::{Error, Progress, Run, expand};
-use super::{CHUNK, Discovered, LinkOf, link};
+use super::{CHUNK, Discovered, Linking, MOST_STEPS, Step, label};
 use crate::game::{Choices, Game};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -15,22 +15,20 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
     let start = game.canonical(game.start());
     let mut states = vec![start.clone()];
     let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start, 0)]);
-    let mut expanded: Vec<Vec<LinkOf<G>>> = Vec::new();
+    let mut found: Found<G> = Found { links: Linking::new(), steps: Vec::new(), first: vec![0] };
     let mut cut = Vec::new();
     let mut choices = Choices::default();
     let mut level = 0..1;
-    let mut steps = 0;
     for away in 0.. {
         for index in level.clone() {
             let state = states[index].clone();
             if index == level.start || index % CHUNK == 0 {
                 // A state is kept twice and will be in the graph, a step will be there too.
-                let each = 4 * size_of::<G::State>() + size_of::<Vec<LinkOf<G>>>();
-                let bytes = (states.len() * each + steps * 3 * size_of::<LinkOf<G>>()) as u64;
+                let each = 4 * size_of::<G::State>() + size_of::<usize>();
+                let bytes = (states.len() * each + found.steps.len() * 2 * size_of::<Step>()) as u64;
                 run.step(Progress { layer: game.layer(&state), states: states.len() as u64, bytes })?;
             }
             expand(game, &state, &mut choices)?;
-            let mut links = Vec::new();
             if away == depth && !choices.is_empty() {
                 cut.push(index);
             } else {
@@ -40,56 +38,65 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
                             states.push(event.next.clone());
                             (states.len() - 1) as u32
                         });
-                        links.push(link(&choice, event, target));
+                        let step = found.links.step(label(&choice, event), event.weight, target);
+                        found.steps.push(step);
                     }
                 }
             }
-            steps += links.len();
-            expanded.push(links);
+            found.first.push(found.steps.len());
         }
         level = level.end..states.len();
         if level.is_empty() {
             break;
         }
     }
-    Ok(renumbered(game, &states, expanded, &cut))
+    drop(met);
+    renumbered(game, &states, found, &cut, run)
+}
+
+/// The steps of the states in the order in which they were met.
+struct Found<G: Game> {
+    links: Linking<G::Action, G::Event>,
+    steps: Vec<Step>,
+    /// Where the steps of each state begin; one more entry than states.
+    first: Vec<usize>,
 }
 
 /// Numbers states by (layer, state) that were met in another order.
 fn renumbered<G: Game>(
     game: &G,
     states: &[G::State],
-    mut expanded: Vec<Vec<LinkOf<G>>>,
+    found: Found<G>,
     cut: &[usize],
-) -> Discovered<G> {
+    run: &Run<'_>,
+) -> Result<Discovered<G>, Error> {
+    let Found { mut links, steps, first } = found;
+    let layer = game.layer(&states[0]);
+    if steps.len() as u64 > MOST_STEPS {
+        return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+    }
     let mut order: Vec<usize> = (0..states.len()).collect();
     order.sort_unstable_by_key(|&index| (game.layer(&states[index]), &states[index]));
     let mut numbers = vec![0; states.len()];
     let mut layers: Vec<(u32, Range<usize>)> = Vec::new();
     for (number, &index) in order.iter().enumerate() {
-        numbers[index] = number;
+        numbers[index] = number as u32;
         let layer = game.layer(&states[index]);
         match layers.last_mut() {
             Some((last, range)) if *last == layer => range.end = number + 1,
             _ => layers.push((layer, number..number + 1)),
         }
+        links.state(&steps[first[index]..first[index + 1]]);
     }
-    let mut found = Discovered {
+    let mut cut: Vec<usize> = cut.iter().map(|&index| numbers[index] as usize).collect();
+    cut.sort_unstable();
+    let bytes = links.bytes() + (states.len() * 2 * size_of::<G::State>()) as u64;
+    let progress = Progress { layer, states: states.len() as u64, bytes };
+    Ok(Discovered {
         states: order.iter().map(|&index| states[index].clone()).collect(),
         layers,
-        links: Vec::new(),
-        first: vec![0],
-        start: numbers[0],
-        cut: cut.iter().map(|&index| numbers[index]).collect(),
-    };
-    for index in order {
-        for mut link in std::mem::take(&mut expanded[index]) {
-            link.target = numbers[link.target as usize] as u32;
-            found.links.push(link);
-        }
-        found.first.push(found.links.len());
-    }
-    found.cut.sort_unstable();
-    found.sort_links();
-    found
+        links: links.finish(&numbers, || run.step(progress))?,
+        start: numbers[0] as usize,
+        cut,
+    })
 }

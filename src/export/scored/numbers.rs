@@ -3,7 +3,7 @@
 //! Nodes stand by layer and state, so that neighbours hide the same cards: the denominators are theirs in common, and
 //! what a thread has prepared for one node serves the next. It keeps that between nodes.
 
-use crate::engine::graph::Evaluation;
+use crate::engine::graph::{Evaluation, Figures};
 use crate::exact::limbs;
 use crate::exact::reduce::{Reducer, Scratch, multiply, nearest};
 use foldhash::fast::RandomState;
@@ -32,7 +32,6 @@ pub(super) struct Numbers {
     number: Vec<u64>,
     reach_text: Option<String>,
     scratch: Scratch,
-    sum: Vec<u64>,
     product: Vec<u64>,
     /// Room for what a family counts in a state.
     pub(super) measures: Vec<i32>,
@@ -42,15 +41,18 @@ thread_local! {
     static NUMBERS: RefCell<Numbers> = RefCell::default();
 }
 
-/// Calls `use_them` with the numbers of node `index` in the document called `name`.
+/// Calls `use_them` with the numbers of node `index` in the document called `name`; where figures are rounded, there are
+/// only doubles.
 pub(super) fn with<T>(
     name: u64,
-    evaluation: &Evaluation,
+    figures: &Figures,
     index: usize,
     use_them: impl FnOnce(&mut Numbers) -> T,
 ) -> T {
     NUMBERS.with_borrow_mut(|numbers| {
-        numbers.turn_to(name, evaluation, index);
+        if let Figures::Exact(evaluation) = figures {
+            numbers.turn_to(name, evaluation, index);
+        }
         use_them(numbers)
     })
 }
@@ -60,9 +62,10 @@ impl Numbers {
         if self.name != name {
             *self = Self { name, ..Self::default() };
         }
-        evaluation.hidden(index, &mut self.sum);
-        if self.sum != self.hidden {
-            std::mem::swap(&mut self.sum, &mut self.hidden);
+        let hidden = evaluation.hidden(index);
+        if hidden != self.hidden {
+            self.hidden.clear();
+            self.hidden.extend_from_slice(hidden);
             self.odds = None;
             self.made.clear();
             self.texts.clear();

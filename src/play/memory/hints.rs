@@ -5,7 +5,6 @@ use super::prospects::Prospects;
 use super::setup::Ways;
 use crate::engine::Run;
 use crate::engine::backward::solve;
-use crate::engine::discovery::discover;
 use crate::engine::graph::Graph;
 use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::{Cards, Objective, Winning};
@@ -96,7 +95,7 @@ fn strategies<G: Forgetful + Clone>(
     pairs: &Rational,
     run: &Run<'_>,
 ) -> Result<Vec<Hint>, Wrong> {
-    let graph = discover(game, run).map(Graph::from)?;
+    let graph = Graph::of(game, run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let actions = solution.actions(game, &graph, &Gain, graph.start());
     let hint = |strategy: Option<Strategy>, value: &Rational| {

@@ -6,7 +6,6 @@ use super::super::turn::{self, Begin, First, Follow, Second};
 use super::moment::Moment;
 use super::setup::{Setup, Ways};
 use crate::engine::backward::{Solution, solve};
-use crate::engine::discovery::discover;
 use crate::engine::ends::ends;
 use crate::engine::forward::{Measure, forward};
 use crate::engine::graph::Graph;
@@ -143,7 +142,7 @@ impl Prospects {
         if !plays.contains(&Play::Best) {
             return Ok(Solved { game, best: None });
         }
-        let graph = discover(&game, run).map(Graph::from)?;
+        let graph = Graph::of(&game, run)?;
         let solution = match self.setup.objective {
             Objective::Pairs => solve(&game, &graph, &Cards, run),
             Objective::Win => solve(&game, &graph, &Winning, run),
@@ -328,7 +327,7 @@ fn forgetful<G: Forgetful + Clone>(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<(Law, Option<Plan>), Error> {
-    let graph = discover(game, run).map(Graph::from)?;
+    let graph = Graph::of(game, run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let own = plays[usize::from(moment.mover)];
     let plan = match (solution.action(&graph, graph.start()), own) {
@@ -339,7 +338,7 @@ fn forgetful<G: Forgetful + Clone>(
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
     let ledger = Ledger::new(Fixed::new(game, solution.actions_taken(&graph)), scores);
-    let graph = discover(&ledger, run).map(Graph::from)?;
+    let graph = Graph::of(&ledger, run)?;
     let ends = ends(&graph, run)?;
     let scored = ends.into_iter().map(|(node, share)| (ledger.scores(graph.state(node)).to_vec(), share));
     Ok((Law::of(ledger.seats(), scored), Some(plan)))
@@ -347,7 +346,7 @@ fn forgetful<G: Forgetful + Clone>(
 
 /// Whether a policy that was worked out for certain positions knows all that can be met.
 fn known_everywhere(fixed: &Fixed<'_, Decisions>, run: &Run<'_>) -> Result<(), Wrong> {
-    let graph = discover(fixed, run).map(Graph::from)?;
+    let graph = Graph::of(fixed, run)?;
     let stuck = |node: &usize| {
         let position = graph.state(*node);
         graph.is_end(*node) && position.table.pairs() > 0 && !fixed.game().is_stalemate(position)

@@ -152,7 +152,8 @@ impl Board {
             if !played || turned.is_some_and(|turned| turned != label.event.turned) {
                 continue;
             }
-            let share = ratio(label.weight, label.total);
+            let (weight, total) = graph.weight(edge);
+            let share = ratio(weight, total);
             let worth = self.solved.worth(next).swap_remove(0);
             if turned.is_none() && next == node {
                 back += share;

@@ -5,7 +5,6 @@ use crate::cli::fail::Fail;
 use crate::cli::reproduce::so_in;
 use crate::cli::watch::Watch;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::guess::{Guess, MOST_NUMBERS, values};
@@ -77,7 +76,7 @@ pub(super) fn section(watch: &Watch) -> Result<Section, Fail> {
 fn guesses(numbers: u16, watch: &Watch) -> Result<Vec<Rational>, Fail> {
     let game = Guess::new(numbers, 2).expect("a game");
     let explain = |error| watch.explain(error);
-    let graph = discover(&game, &watch.run()).map(Graph::from).map_err(explain)?;
+    let graph = Graph::of(&game, &watch.run()).map_err(explain)?;
     let solution = solve(&game, &graph, &Gain, &watch.run()).map_err(explain)?;
     let valued = solution.actions(&game, &graph, &Gain, graph.start());
     let value = |guess: u16| {

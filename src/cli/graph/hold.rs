@@ -1,0 +1,94 @@
+//! What a graph takes: its numbers exact or rounded, its positions, and how many bytes it holds.
+
+use super::super::fail::Fail;
+use super::super::target::Target;
+use super::super::watch::Watch;
+use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
+use chancetree::depict::Depict;
+use chancetree::engine::graph::Graph;
+use chancetree::engine::{Progress, Run};
+use chancetree::exact::Natural;
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use std::ops::ControlFlow;
+
+impl How {
+    /// The limits of a graph.
+    pub(super) fn limits<'a>(&self, watch: &'a Watch) -> Run<'a> {
+        Run { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.run() }
+    }
+
+    /// Whether every number of a graph of so many nodes has its fraction beside it.
+    pub(super) fn is_exact(&self, nodes: usize) -> bool {
+        match self.numbers {
+            None => nodes <= MOST_EXACT,
+            Some(numbers) => numbers == Numbers::Exact,
+        }
+    }
+
+    /// Whether the format shows where nodes are.
+    pub(super) fn is_placed(&self) -> bool {
+        matches!(self.format, As::Graphml | As::Gexf | As::Html)
+    }
+
+    /// Positions for nodes whose plies are given, while so many bytes are held.
+    pub(super) fn place(
+        &self,
+        plies: &[u32],
+        edges: impl Iterator<Item = (usize, usize)> + Clone,
+        held: u64,
+        watch: &Watch,
+    ) -> Result<Vec<(f64, f64)>, Fail> {
+        let run = watch.run();
+        let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes: held + bytes };
+        let look = |bytes| match run.look(progress(bytes)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        };
+        match watch.phase("layout", || layout::layered_while(plies, edges, &look)) {
+            ControlFlow::Continue(positions) => Ok(positions),
+            ControlFlow::Break(error) => Err(watch.explain(error)),
+        }
+    }
+}
+
+impl How {
+    /// Draws up the document of a game with decisions, and writes it.
+    pub(super) fn write_decided<G: Depict>(
+        &self,
+        game: &G,
+        graph: &Graph<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        let run = watch.run();
+        let document = watch.phase("document", || Decided::new(game, graph, decide, about, &run));
+        let mut document = document.map_err(|error| watch.explain(error))?;
+        self.check_count(&Natural::from(document.node_count()), watch)?;
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
+        watch.held("node", nodes, edges, bytes);
+        if self.is_placed() || self.format == As::Json {
+            let positions = self.place(&document.plies(), document.steps(), bytes, watch)?;
+            document = document.placed(positions);
+        }
+        watch.phase("write", || self.write_all(&document, targets, watch))
+    }
+}
+
+impl Watch {
+    /// Says how much memory a graph takes, where that is asked for or much; `what` is what its nodes are.
+    pub(super) fn held(&self, what: &str, nodes: usize, edges: usize, bytes: u64) {
+        let each = bytes.div_ceil(nodes.max(1) as u64);
+        self.timing(&format!(
+            "{{\"held\":\"graph\",\"{what}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{what}\":{each}}}"
+        ));
+        if nodes > MOST_EXACT {
+            let whole = bytes.div_ceil(1_000_000);
+            self.note(&format!(
+                "note: a graph of {nodes} {what}s and {edges} edges takes {whole} MB, {each} bytes a {what}"
+            ));
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! How the document of a game with decisions is put together: what is shown, how it hangs together, how often play
+//! comes there.
+
+use super::figures::Figures;
+use super::{About, Decided, Decision, What};
+use crate::depict::Depict;
+use crate::engine::graph::{Back, View, components, least_on_cycle};
+use crate::engine::lists::Lists;
+use crate::engine::visits::{Chain, Wanted, follow};
+use crate::engine::{Error, Progress, Run};
+use crate::exact::{self, Rational};
+use std::ops::Range;
+
+/// A node that was not met, in a list of places.
+const UNSEEN: u32 = u32::MAX;
+
+/// A line that is a decision, in a list of edges.
+const DECISION: u32 = u32::MAX;
+
+/// Tells when it is time to look at the limits again.
+struct Pace(usize);
+
+impl Pace {
+    /// Nodes and edges between two looks.
+    const WORK: usize = 1 << 12;
+
+    /// Whether so much work in all is enough for another look.
+    fn is_due(&mut self, work: usize) -> bool {
+        let due = work >= self.0;
+        if due {
+            self.0 = work + Self::WORK;
+        }
+        due
+    }
+}
+
+/// The nodes of the document: positions by their number in the graph, each followed by the actions that are shown.
+pub(super) struct Items<A> {
+    /// The node of the graph that each belongs to.
+    pub(super) nodes: Vec<u32>,
+    pub(super) what: Vec<What<A>>,
+    /// Where the value of each stands, and behind that of an action its regret.
+    pub(super) values_at: Vec<u64>,
+    pub(super) values: Figures,
+    /// Where the reach of each stands, and behind it the visits, if play can come back.
+    pub(super) reach_at: Vec<u64>,
+    pub(super) reach: Figures,
+}
+
+/// The edges of the document.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) targets: Lists,
+    pub(super) sources: Vec<u32>,
+    /// The edge of the graph that each is, or [`DECISION`].
+    edges: Vec<u32>,
+}
+
+impl Lines {
+    fn push(&mut self, lines: impl Iterator<Item = (usize, u32)> + Clone) {
+        let source = (self.targets.len()) as u32;
+        self.targets.push(lines.clone().map(|(target, _)| target));
+        self.edges.extend(lines.map(|(_, edge)| edge));
+        self.sources.resize(self.edges.len(), source);
+    }
+
+    /// The number of edges.
+    pub(super) fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The edge of the graph; `None` for a decision.
+    pub(super) fn edge(&self, line: usize) -> Option<usize> {
+        Some(self.edges[line]).filter(|&edge| edge != DECISION).map(|edge| edge as usize)
+    }
+
+    /// The item to which an edge leads.
+    pub(super) fn target(&self, line: usize) -> usize {
+        self.targets.all()[line] as usize
+    }
+
+    fn bytes(&self) -> u64 {
+        self.targets.bytes() + (size_of_val(&self.sources[..]) + size_of_val(&self.edges[..])) as u64
+    }
+}
+
+impl<A> Items<A> {
+    pub(super) fn new(exact: bool) -> Self {
+        Self {
+            nodes: Vec::new(),
+            what: Vec::new(),
+            values_at: Vec::new(),
+            values: Figures::new(exact),
+            reach_at: Vec::new(),
+            reach: Figures::new(exact),
+        }
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn push(&mut self, node: usize, what: What<A>, value_at: u64) {
+        self.nodes.push(node as u32);
+        self.what.push(what);
+        self.values_at.push(value_at);
+    }
+
+    fn bytes(&self) -> u64 {
+        let each = size_of::<u32>() + size_of::<What<A>>() + 2 * size_of::<u64>();
+        (self.len() * each) as u64 + self.values.bytes() + self.reach.bytes()
+    }
+}
+
+/// The positions that are shown, in the order in which they were met.
+struct Met<A> {
+    /// For each node of the graph its place here, or [`UNSEEN`].
+    places: Vec<u32>,
+    /// Whether the depth ended there although play goes on.
+    cut: Vec<bool>,
+    /// Where the numbers of each begin.
+    at: Vec<u64>,
+    /// Where the actions of each begin; one more entry than positions.
+    first: Vec<u32>,
+    /// What is shown, and whether it is taken.
+    actions: Vec<(A, bool)>,
+}
+
+impl<G: Depict> Decided<'_, G> {
+    /// The bytes that the document holds, the graph included.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.graph.bytes() + self.items.bytes() + self.lines.bytes()
+    }
+
+    fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
+        let states = self.graph.node_count() as u64;
+        run.step(Progress { layer: self.graph.layer(node), states, bytes: self.bytes() + bytes })
+    }
+
+    /// The edges of a node that belong to an action, or to chance.
+    fn choice(&self, node: usize, action: Option<G::Action>) -> Range<usize> {
+        let edges = self.graph.edges_of(node);
+        let place = |edge: usize| self.graph.edge(edge).2.action;
+        let find = |before: &dyn Fn(Option<G::Action>) -> bool| {
+            let (mut low, mut high) = (edges.start, edges.end);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if before(place(middle)) { low = middle + 1 } else { high = middle }
+            }
+            low
+        };
+        find(&|other| other < action)..find(&|other| other <= action)
+    }
+
+    /// Finds the positions that are shown, turn by turn from the start, with what is decided there.
+    pub(super) fn collect(
+        &mut self,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        run: &Run<'_>,
+    ) -> Result<Vec<u32>, Error> {
+        let About { all, depth: last, .. } = self.about;
+        let mut met = Met {
+            places: vec![UNSEEN; self.graph.node_count()],
+            cut: Vec::new(),
+            at: Vec::new(),
+            first: vec![0],
+            actions: Vec::new(),
+        };
+        let mut pace = Pace(0);
+        let mut row = vec![self.graph.start()];
+        // A place for good is given when a position is worked out; until then any will do.
+        met.places[self.graph.start()] = 0;
+        for depth in 0.. {
+            let cut = last == Some(depth);
+            let mut next = Vec::new();
+            for &node in &row {
+                if pace.is_due(met.at.len() + met.actions.len()) {
+                    let rows = (row.len() + next.len()) * size_of::<usize>();
+                    self.look(run, node, met.bytes() + rows as u64)?;
+                }
+                let Decision { value, actions, taken } = decide(node);
+                met.places[node] = met.at.len() as u32;
+                met.cut.push(cut && !self.graph.edges_of(node).is_empty());
+                met.at.push(self.items.values.put(&value));
+                if !cut {
+                    let mut meet = |edges: Range<usize>| {
+                        for edge in edges {
+                            let target = self.graph.edge(edge).1;
+                            if met.places[target] == UNSEEN {
+                                met.places[target] = 0;
+                                next.push(target);
+                            }
+                        }
+                    };
+                    if actions.is_empty() {
+                        meet(self.choice(node, None));
+                    }
+                    for (action, worth) in actions.iter().filter(|(action, _)| all || Some(*action) == taken)
+                    {
+                        meet(self.choice(node, Some(*action)));
+                        met.actions.push((*action, Some(*action) == taken));
+                        self.items.values.put(worth);
+                        self.items.values.put(&(&value - worth));
+                    }
+                }
+                met.first.push(met.actions.len() as u32);
+            }
+            if next.is_empty() {
+                break;
+            }
+            row = next;
+        }
+        self.arrange(met, run)
+    }
+
+    /// Puts the positions in the order of their nodes, each before its actions; for each node, the place of its item.
+    fn arrange(&mut self, mut met: Met<G::Action>, run: &Run<'_>) -> Result<Vec<u32>, Error> {
+        let mut pace = Pace(0);
+        for node in 0..self.graph.node_count() {
+            let place = met.places[node];
+            if place == UNSEEN {
+                continue;
+            }
+            if pace.is_due(self.items.len()) {
+                self.look(run, node, met.bytes())?;
+            }
+            let place = place as usize;
+            met.places[node] = self.items.len() as u32;
+            let what = if met.cut[place] { What::Cut } else { What::Position };
+            self.items.push(node, what, met.at[place]);
+            let (_, mut at) = self.items.values.get(met.at[place]);
+            for &(action, taken) in &met.actions[met.first[place] as usize..met.first[place + 1] as usize] {
+                self.items.push(node, What::Action(action, taken), at);
+                let (_, regret) = self.items.values.get(at);
+                (_, at) = self.items.values.get(regret);
+            }
+        }
+        self.start = met.places[self.graph.start()] as usize;
+        self.items.values.shrink_to_fit();
+        Ok(met.places)
+    }
+
+    /// Draws the edges; `places` says for each node of the graph where its item is.
+    pub(super) fn connect(&mut self, places: &[u32], run: &Run<'_>) -> Result<(), Error> {
+        let mut lines = Lines::default();
+        let mut pace = Pace(0);
+        for at in 0..self.items.len() {
+            let node = self.items.nodes[at] as usize;
+            if pace.is_due(at + lines.len()) {
+                self.look(run, node, lines.bytes() + size_of_val(places) as u64)?;
+            }
+            let steps = |edges: Range<usize>| {
+                edges.map(|edge| (places[self.graph.edge(edge).1] as usize, edge as u32))
+            };
+            match self.items.what[at] {
+                What::Cut => lines.push(std::iter::empty()),
+                What::Action(action, _) => lines.push(steps(self.choice(node, Some(action)))),
+                What::Position => {
+                    let actions =
+                        self.items.nodes[at + 1..].iter().take_while(|&&other| other as usize == node);
+                    match actions.count() {
+                        0 => lines.push(steps(self.choice(node, None))),
+                        shown => lines.push((at + 1..=at + shown).map(|target| (target, DECISION))),
+                    }
+                }
+            }
+        }
+        self.lines = lines;
+        Ok(())
+    }
+
+    /// The probability of ever coming to each item under the policy, and how often play is there.
+    pub(super) fn visit(&mut self, run: &Run<'_>) -> Result<(), Error> {
+        let count = self.items.len();
+        let never = self.items.reach.put(&exact::zero());
+        self.items.reach.put(&exact::zero());
+        let mut at = vec![never; count];
+        let mut reach = std::mem::replace(&mut self.items.reach, Figures::new(self.about.exact));
+        // Each part after all that it leads to.
+        let order = if self.graph.is_acyclic() {
+            let plies = (0..count).map(|place| (self.ply(place) as usize, place));
+            let deepest = plies.clone().map(|(ply, _)| ply).max().unwrap_or(0);
+            let rows = Lists::new(deepest + 1, plies);
+            rows.all().iter().rev().fold(Lists::default(), |mut parts, &place| {
+                parts.push(std::iter::once(place as usize));
+                parts
+            })
+        } else {
+            let steps = (0..self.lines.len()).filter(|&line| self.is_possible(line));
+            let steps = steps.map(|line| (self.lines.sources[line] as usize, self.lines.target(line)));
+            let (ahead, back) = (Lists::new(count, steps.clone()), Back::new(count, steps));
+            let view = View::new(&ahead).with(&back);
+            let components = components(view);
+            self.cyclic = least_on_cycle(view, &components).is_some();
+            components
+        };
+        let chain = Following { document: self, run, held: order.bytes() + size_of_val(&at[..]) as u64 };
+        follow(&chain, order.iter().rev(), Wanted::Ever, |place, visits| {
+            at[place] = reach.put(&visits.ever);
+            if self.cyclic {
+                reach.put(&visits.visits);
+            }
+        })?;
+        reach.shrink_to_fit();
+        (self.items.reach, self.items.reach_at) = (reach, at);
+        Ok(())
+    }
+
+    /// Whether an edge has a probability that is not 0.
+    fn is_possible(&self, line: usize) -> bool {
+        self.lines.edge(line).is_some() || self.is_taken(self.lines.target(line))
+    }
+
+    /// The probability of an edge under the policy.
+    pub(super) fn share(&self, line: usize) -> Rational {
+        match self.lines.edge(line) {
+            Some(edge) => {
+                let (weight, total) = self.graph.weight(edge);
+                exact::ratio(weight, total)
+            }
+            None if self.is_taken(self.lines.target(line)) => exact::one(),
+            None => exact::zero(),
+        }
+    }
+}
+
+impl<A> Met<A> {
+    fn bytes(&self) -> u64 {
+        let each = size_of::<bool>() + size_of::<u64>() + size_of::<u32>();
+        let places = size_of_val(&self.places[..]) + size_of_val(&self.actions[..]);
+        (places + self.at.len() * each) as u64
+    }
+}
+
+/// Play under the policy.
+struct Following<'a, 'g, G: Depict> {
+    document: &'a Decided<'g, G>,
+    run: &'a Run<'a>,
+    held: u64,
+}
+
+impl<G: Depict> Chain for Following<'_, '_, G> {
+    fn start(&self) -> usize {
+        self.document.start
+    }
+
+    fn steps(&self, place: usize) -> impl Iterator<Item = (usize, Rational)> {
+        let lines = self.document.lines.targets.places(place);
+        let possible = lines.filter(|&line| self.document.is_possible(line));
+        possible.map(|line| (self.document.lines.target(line), self.document.share(line)))
+    }
+
+    fn name(&self, place: usize) -> String {
+        crate::engine::name(self.document.graph.state(self.document.items.nodes[place] as usize))
+    }
+
+    fn look(&self, place: usize, bytes: u64) -> Result<(), Error> {
+        self.document.look(self.run, self.document.items.nodes[place] as usize, self.held + bytes)
+    }
+}

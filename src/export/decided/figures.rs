@@ -1,0 +1,152 @@
+//! The numbers of a document with decisions, packed.
+
+use crate::exact::{self, Rational, packed};
+
+/// Fractions longer than this are shown as decimals in labels.
+const MOST_SHORT: usize = 12;
+
+/// No numerator or denominator of so many characters has more bits.
+const MOST_SHORT_BITS: u64 = 40;
+
+/// Decimals of a label.
+const DIGITS: usize = 6;
+
+/// Numbers in one array of bytes: fractions, or, where no fractions are written, what a label and a column show of
+/// them.
+pub(super) struct Figures {
+    exact: bool,
+    bytes: Vec<u8>,
+}
+
+/// A number as it was kept.
+pub(super) enum Figure {
+    Fraction(Rational),
+    /// The nearest double, and a label.
+    Rounded(f64, String),
+}
+
+/// What begins a number that is kept rounded, and one that is not.
+const ROUNDED: u8 = 1;
+const WHOLE: u8 = 0;
+
+impl Figures {
+    /// None yet; `exact` says whether fractions are asked for.
+    pub(super) fn new(exact: bool) -> Self {
+        Self { exact, bytes: Vec::new() }
+    }
+
+    /// Adds a number and says where it is.
+    pub(super) fn put(&mut self, value: &Rational) -> u64 {
+        let at = self.bytes.len() as u64;
+        if self.exact || is_short(value) {
+            self.bytes.push(WHOLE);
+            packed::put(value, &mut self.bytes);
+        } else {
+            let label = exact::decimal(value, DIGITS);
+            self.bytes.push(ROUNDED);
+            self.bytes.extend_from_slice(&exact::double(value).to_le_bytes());
+            self.bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
+            self.bytes.extend_from_slice(label.as_bytes());
+        }
+        at
+    }
+
+    /// The number at a place, and the place of the next one.
+    pub(super) fn get(&self, at: u64) -> (Figure, u64) {
+        let bytes = &self.bytes[at as usize..];
+        if bytes[0] == WHOLE {
+            let (value, length) = packed::get(&bytes[1..]);
+            return (Figure::Fraction(value), at + 1 + length as u64);
+        }
+        let (value, rest) = bytes[1..].split_first_chunk().expect("a double was put there");
+        let (length, rest) = rest.split_first_chunk().expect("a length was put there");
+        let length = u32::from_le_bytes(*length) as usize;
+        let label = String::from_utf8_lossy(&rest[..length]).into_owned();
+        (Figure::Rounded(f64::from_le_bytes(*value), label), at + 13 + length as u64)
+    }
+
+    /// The bytes they hold.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Gives back room that was not needed.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.bytes.shrink_to_fit();
+    }
+}
+
+impl Figure {
+    /// The nearest double.
+    pub(super) fn double(&self) -> f64 {
+        match self {
+            Self::Fraction(value) => exact::double(value),
+            Self::Rounded(value, _) => *value,
+        }
+    }
+
+    /// A short text for a label.
+    pub(super) fn short(&self) -> String {
+        let value = match self {
+            Self::Fraction(value) => value,
+            Self::Rounded(_, label) => return label.clone(),
+        };
+        if !is_short(value) {
+            return exact::decimal(value, DIGITS);
+        }
+        exact::fraction(value).trim_end_matches("/1").to_owned()
+    }
+
+    /// The fraction, of exact numbers.
+    pub(super) fn fraction(&self) -> Option<String> {
+        match self {
+            Self::Fraction(value) => Some(exact::fraction(value)),
+            Self::Rounded(..) => None,
+        }
+    }
+
+    /// Whether it is 0, which is short and never rounded.
+    pub(super) fn is_zero(&self) -> bool {
+        matches!(self, Self::Fraction(value) if *value == exact::zero())
+    }
+}
+
+fn is_short(value: &Rational) -> bool {
+    value.numer().bits().max(value.denom().bits()) <= MOST_SHORT_BITS
+        && exact::fraction(value).len() <= MOST_SHORT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Rounded or not, a number has the same double and the same label.
+        #[test]
+        fn rounding_changes_no_label_and_no_double(
+            values in prop::collection::vec((any::<i64>(), 1i64.., 0u32..64, 0u32..63), 1..8),
+        ) {
+            let values: Vec<Rational> =
+                values.iter().map(|&(top, bottom, a, b)| exact::ratio(top >> a, (bottom >> b).max(1))).collect();
+            let (mut whole, mut rounded) = (Figures::new(true), Figures::new(false));
+            let (mut at, mut other) = (0, 0);
+            for value in &values {
+                prop_assert_eq!(whole.put(value), at);
+                prop_assert_eq!(rounded.put(value), other);
+                (at, other) = (whole.bytes(), rounded.bytes());
+            }
+            (at, other) = (0, 0);
+            for value in &values {
+                let ((one, next), (two, after)) = (whole.get(at), rounded.get(other));
+                prop_assert_eq!(one.fraction(), Some(exact::fraction(value)));
+                prop_assert_eq!(one.double().to_bits(), exact::double(value).to_bits());
+                prop_assert_eq!(one.double().to_bits(), two.double().to_bits());
+                prop_assert_eq!(one.short(), two.short());
+                prop_assert_eq!((one.is_zero(), two.is_zero()), (*value == exact::zero(), *value == exact::zero()));
+                (at, other) = (next, after);
+            }
+            prop_assert_eq!((at, other), (whole.bytes(), rounded.bytes()));
+        }
+    }
+}

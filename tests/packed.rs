@@ -1,0 +1,202 @@
+//! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
+//! every part of the work can be stopped.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use petgraph::algo::dominators::simple_fast;
+use petgraph::algo::{has_path_connecting, is_cyclic_directed, kosaraju_scc, toposort};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::IntoNeighborsDirected as _;
+use proptest::prelude::*;
+
+use chancetree::engine::backward::solve;
+use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::exact::double;
+use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::{Document as _, layout};
+use chancetree::game::Game;
+use chancetree::games::guess::Guess;
+use chancetree::games::memory::Memory;
+use chancetree::payoff::Gain;
+use chancetree::transform::ledger::Ledger;
+
+use common::board::{graph, won};
+use common::random::{Shape, toys};
+
+const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+
+/// The same graph in petgraph's own form.
+fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
+    let mut copy = DiGraph::new();
+    for _ in 0..graph.node_count() {
+        copy.add_node(());
+    }
+    for edge in 0..graph.edge_count() {
+        let (source, target, _) = graph.edge(edge);
+        copy.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
+    }
+    copy
+}
+
+fn sets(components: impl IntoIterator<Item = impl IntoIterator<Item = usize>>) -> BTreeSet<BTreeSet<usize>> {
+    components.into_iter().map(|component| component.into_iter().collect()).collect()
+}
+
+fn assert_view<G: Game>(graph: &Graph<G>) {
+    let (copy, back) = (copied(graph), graph.back());
+    let (ahead, both) = (graph.view(), graph.view().with(&back));
+    let components = kosaraju_scc(both);
+    assert_eq!(
+        sets(components.clone()),
+        sets(kosaraju_scc(&copy).into_iter().map(|component| component.into_iter().map(NodeIndex::index)))
+    );
+    // Each component after all that it leads to.
+    let mut done = BTreeSet::new();
+    for component in &components {
+        done.extend(component.iter().copied());
+        let next = component.iter().flat_map(|&node| graph.edges_of(node)).map(|edge| graph.edge(edge).1);
+        assert!(next.into_iter().all(|next| done.contains(&next)));
+    }
+    assert_eq!(is_cyclic_directed(ahead), is_cyclic_directed(&copy));
+    assert_eq!(graph.is_acyclic(), !is_cyclic_directed(&copy));
+    assert_eq!(toposort(both, None).is_ok(), graph.is_acyclic());
+    let (own, other) = (simple_fast(ahead, graph.start()), simple_fast(&copy, NodeIndex::new(graph.start())));
+    for node in 0..graph.node_count() {
+        let dominator = other.immediate_dominator(NodeIndex::new(node)).map(NodeIndex::index);
+        assert_eq!(own.immediate_dominator(node), dominator);
+        let reaches = has_path_connecting(&copy, NodeIndex::new(node), NodeIndex::new(graph.start()), None);
+        assert_eq!(has_path_connecting(ahead, node, graph.start(), None), reaches);
+        let mut into: Vec<usize> = both.neighbors_directed(node, petgraph::Incoming).collect();
+        into.sort_unstable();
+        let mut expected: Vec<usize> =
+            copy.neighbors_directed(NodeIndex::new(node), petgraph::Incoming).map(NodeIndex::index).collect();
+        expected.sort_unstable();
+        assert_eq!(into, expected);
+    }
+}
+
+proptest! {
+    #[test]
+    fn petgraph_sees_the_same_graph(
+        toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false }),
+    ) {
+        assert_view(&graph(&toy));
+    }
+
+    #[test]
+    fn rounded_numbers_are_those_of_the_fractions(
+        toy in toys(Shape { seats: 4, states: 9, decides: false, cycles: false, heavy: true }),
+    ) {
+        let ledger = Ledger::new(toy, &[]);
+        rounded_as_exact(&ledger, &graph(&ledger), &ALONE);
+    }
+}
+
+/// Rounded numbers are those of the fractions, to the last bit.
+fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, run: &Run<'_>) {
+    let outcomes = usize::from(ledger.seats()) + 1;
+    let worth = |node: usize| won(ledger, graph.state(node));
+    let exact = graph.evaluate(ledger, outcomes, worth, &ALONE).expect("only chance");
+    let rounded = graph.evaluate_rounded(ledger, outcomes, worth, run).expect("only chance");
+    assert_eq!(rounded.odds_at_start(), exact.odds(graph.start()));
+    for node in 0..graph.node_count() {
+        assert_eq!(rounded.reach(node).to_bits(), double(&exact.reach(node)).to_bits(), "{node}");
+        let odds: Vec<f64> = exact.odds(node).iter().map(double).collect();
+        assert_eq!(rounded.odds(node), odds, "{node}");
+    }
+}
+
+#[test]
+fn rounded_numbers_of_memory_are_those_of_the_fractions() {
+    for (pairs, players) in [(1, 1), (14, 2), (9, 3), (5, 5)] {
+        let ledger = Ledger::new(Memory::new(pairs, players).expect("a board"), &[1]);
+        rounded_as_exact(&ledger, &graph(&ledger), &Run { threads: 2, ..ALONE });
+    }
+}
+
+#[test]
+fn petgraph_sees_memory() {
+    assert_view(&graph(&Memory::new(6, 2).expect("a board")));
+}
+
+/// Goes on for so many looks, and counts them.
+struct Patience(usize, AtomicUsize);
+
+impl Observer for Patience {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        let seen = self.1.fetch_add(1, Relaxed);
+        if seen < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Stops the work at every look, until it is done; the number of looks.
+fn stops_everywhere<T>(work: impl Fn(&Run<'_>) -> Result<T, Error>) -> usize {
+    for looks in 0.. {
+        let observer = Patience(looks, AtomicUsize::new(0));
+        let run = Run { observer: &observer, ..ALONE };
+        match work(&run) {
+            Err(Error::Stopped(_)) => {
+                assert_eq!(observer.1.into_inner(), looks + 1, "nothing goes on after it");
+            }
+            Err(error) => panic!("{error}"),
+            Ok(_) => return looks,
+        }
+    }
+    unreachable!("some work ends")
+}
+
+#[test]
+fn every_part_of_a_graph_can_be_stopped() {
+    let ledger = Ledger::new(Memory::new(14, 2).expect("a board"), &[]);
+    let graph = graph(&ledger);
+    let worth = |node: usize| won(&ledger, graph.state(node));
+    assert!(stops_everywhere(|run| discover(&ledger, run)) > 10);
+    assert!(stops_everywhere(|run| discover_to(&ledger, 7, run)) > 7);
+    assert!(stops_everywhere(|run| Graph::new(discover(&ledger, &ALONE).expect("finite"), run)) > 2);
+    assert!(stops_everywhere(|run| graph.evaluate(&ledger, 3, worth, run)) > 20);
+    assert!(stops_everywhere(|run| graph.evaluate_rounded(&ledger, 3, worth, run)) > 20);
+}
+
+#[test]
+fn a_document_and_a_layout_can_be_stopped() {
+    let game = Guess::new(120, 2).expect("numbers");
+    let graph = graph(&game);
+    let solution = solve(&game, &graph, &Gain, &ALONE).expect("finite");
+    let decide = |node: usize| Decision {
+        value: solution.value(node)[0].clone(),
+        actions: solution
+            .actions(&game, &graph, &Gain, node)
+            .into_iter()
+            .filter_map(|valued| Some((valued.action?, valued.values[0].clone())))
+            .collect(),
+        taken: solution.action(&graph, node),
+    };
+    let about = About { all: true, ..About::default() };
+    let document = |run: &Run<'_>| Decided::new(&game, &graph, decide, about.clone(), run);
+    assert!(stops_everywhere(document) > 10);
+    let small = Run { most_bytes: graph.bytes() + 10_000, ..ALONE };
+    assert!(matches!(document(&small), Err(Error::TooMuchMemory { .. })));
+
+    let drawn = document(&ALONE).expect("no limit");
+    assert!(drawn.node_count() > 3000 && drawn.bytes() > graph.bytes());
+    let plies = drawn.plies();
+    let place = |run: &Run<'_>| {
+        let progress = |bytes| Progress { layer: 0, states: plies.len() as u64, bytes };
+        let look = |bytes| match run.look(progress(bytes)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        };
+        match layout::layered_while(&plies, drawn.steps(), &look) {
+            ControlFlow::Continue(positions) => Ok(positions),
+            ControlFlow::Break(error) => Err(error),
+        }
+    };
+    assert!(stops_everywhere(place) > 1);
+    assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));
+}
