@@ -13,6 +13,7 @@ mod solitaire;
 use super::checkpoint::Keep;
 use super::decide::Decide;
 use super::fail::Fail;
+use super::machines::Machines;
 use super::memory::Board;
 use super::print::{self, Format, Print};
 use super::range::Numbers;
@@ -76,6 +77,8 @@ Examples:
         #[command(flatten)]
         keep: Keep,
         #[command(flatten)]
+        machines: Machines,
+        #[command(flatten)]
         print: Print,
     },
     /// Guess a secret number in turn: lower, higher, or it is won
@@ -118,9 +121,9 @@ Examples:
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, threshold, keep, print) = match self.family {
-            Family::Memory { board, decide, remember, distribution, approximate, keep, print } => {
-                (board, decide, remember, distribution, approximate, keep, print)
+        let (board, decide, remember, distribution, threshold, keep, machines, print) = match self.family {
+            Family::Memory { board, decide, remember, distribution, approximate, keep, machines, print } => {
+                (board, decide, remember, distribution, approximate, keep, machines, print)
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
@@ -135,8 +138,12 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
-        let several = positions.len() > 1 || distribution || threshold.is_some();
-        if keep.is_given() && (several || remember.is_given() || !decide.is_robots()) {
+        let forgetful_or_deciding = remember.is_given() || !decide.is_robots();
+        let other = positions.len() > 1 || threshold.is_some() || forgetful_or_deciding;
+        machines.check(
+            other.then_some("shared out are the exact odds of robots that forget nothing, on one board"),
+        )?;
+        if keep.is_given() && (other || (distribution && !machines.is_given())) {
             return Err(Fail::usage("a checkpoint is of the exact odds of robots on one board")
                 .help("leave out --checkpoint"));
         }
@@ -151,7 +158,11 @@ impl Odds {
         if let Some(threshold) = threshold {
             return approximate::run(&positions, &board.pairs(), threshold, print, watch);
         }
-        let answers = answers(&board, positions, distribution, &keep, watch)?;
+        let answers = answers(&board, positions, distribution, &keep, &machines, watch)?;
+        if answers.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
         watch.clear();
         let text = match print.format {
             Format::Text if answers.len() > 1 && !distribution => table(&answers, print),

@@ -73,13 +73,13 @@ pub fn forward<G: Game>(
 }
 
 /// A finished row; what it holds is counted while it lives.
-struct Held<const K: usize> {
-    row: Row<K>,
+pub(super) struct Held<const K: usize> {
+    pub(super) row: Row<K>,
     live: Arc<AtomicU64>,
 }
 
 impl<const K: usize> Held<K> {
-    fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
+    pub(super) fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
         live.fetch_add(row.bytes(), Relaxed);
         Arc::new(Self { row, live: Arc::clone(live) })
     }
@@ -92,19 +92,44 @@ impl<const K: usize> Drop for Held<K> {
 }
 
 /// A step into a node, from a row that is finished.
-struct Incoming<const K: usize> {
-    from: Arc<Held<K>>,
-    step: Step,
-    shift: Score<K>,
-    points: Points,
+pub(super) struct Incoming<const K: usize> {
+    pub(super) from: Arc<Held<K>>,
+    pub(super) step: Step,
+    pub(super) shift: Score<K>,
+    pub(super) points: Points,
+}
+
+impl<const K: usize> Incoming<K> {
+    /// A row as it is, over the denominator `scale`.
+    pub(super) fn whole(from: Arc<Held<K>>, scale: Scale) -> Self {
+        Self { from, step: Step { weight: 1, total: 1, scale }, shift: Score::ZERO, points: 0 }
+    }
 }
 
 /// A step out of a node.
-struct Outgoing<G: Game> {
-    next: (G::State, Seat),
-    weight: u64,
-    total: u64,
-    points: Points,
+pub(super) struct Outgoing<G: Game> {
+    pub(super) next: (G::State, Seat),
+    pub(super) weight: u64,
+    pub(super) total: u64,
+    pub(super) points: Points,
+}
+
+impl<G: Game> Outgoing<G> {
+    /// The step into the next node, from the row of a node in which `mover` moves, over the denominator `scale`.
+    pub(super) fn enter<const K: usize>(
+        &self,
+        from: &Arc<Held<K>>,
+        scale: Scale,
+        mover: Seat,
+    ) -> Result<Incoming<K>, Error> {
+        from.row.most_after(self.points).ok_or(Error::PointsOverflow)?;
+        Ok(Incoming {
+            from: Arc::clone(from),
+            step: Step { weight: self.weight, total: self.total, scale },
+            shift: Score::one(mover, self.points),
+            points: self.points,
+        })
+    }
 }
 
 /// A node of the layer at work.
@@ -116,7 +141,8 @@ struct Node<G: Game, const K: usize> {
     inner: usize,
 }
 
-type Frontier<G, const K: usize> = HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
+pub(super) type Frontier<G, const K: usize> =
+    HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
 
 /// A node that is met, and all steps into it from rows that are finished.
 type Met<G, const K: usize> = ((<G as Game>::State, Seat), Vec<Incoming<K>>);
@@ -176,12 +202,8 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             return Err(Error::PointsOverflow);
         }
         let start = self.game.canonical(self.game.start());
-        let unit = Incoming {
-            from: Held::new(Row::unit(Score::new(scores), most, &self.plans), &self.live),
-            step: Step { weight: 1, total: 1, scale: 0 },
-            shift: Score::ZERO,
-            points: 0,
-        };
+        let unit = Row::unit(Score::new(scores), most, &self.plans);
+        let unit = Incoming::whole(Held::new(unit, &self.live), 0);
         self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), vec![unit]);
         let mut layers = Vec::new();
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
@@ -324,28 +346,21 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             self.found.histories +=
                 from.row.iter().map(|(_, number)| limbs::natural(number)).sum::<Natural>();
         }
-        let incoming = |weight, total, shift, points| Incoming {
-            from: Arc::clone(from),
-            step: Step { weight, total, scale },
-            shift,
-            points,
-        };
         if node.outgoing.is_empty() {
             self.found.ends += scored;
             let hidden = self.game.hidden(&node.state.0).filter(|_| self.measure == Measure::Probability);
-            let mut end = incoming(1, 1, Score::ZERO, 0);
-            if let Some(hidden) = hidden {
-                end.from = Held::new(from.row.times(&hidden, &self.plans), &self.live);
-            }
-            self.ends.push(end);
+            let row = match hidden {
+                Some(hidden) => Held::new(from.row.times(&hidden, &self.plans), &self.live),
+                None => Arc::clone(from),
+            };
+            self.ends.push(Incoming::whole(row, scale));
         }
         let mover = node.state.1;
         for out in node.outgoing {
-            from.row.most_after(out.points).ok_or(Error::PointsOverflow)?;
             let next = self.game.layer(&out.next.0);
             let frontier = if next == layer { &mut *inner } else { self.frontiers.entry(next).or_default() };
-            let shift = Score::one(mover, out.points);
-            frontier.entry(out.next).or_default().push(incoming(out.weight, out.total, shift, out.points));
+            let step = out.enter(from, scale, mover)?;
+            frontier.entry(out.next).or_default().push(step);
         }
         Ok(())
     }
@@ -364,7 +379,7 @@ fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
     name(&blocked[least].state.0)
 }
 
-fn gather<const K: usize>(
+pub(super) fn gather<const K: usize>(
     incoming: &[Incoming<K>],
     common: &Common,
     support: bool,
@@ -383,7 +398,7 @@ fn gather<const K: usize>(
     if support { Row::support(&terms, plans) } else { Row::sum(&terms, plans) }
 }
 
-fn outgoing<G: Game>(
+pub(super) fn outgoing<G: Game>(
     game: &G,
     measure: Measure,
     (state, mover): &(G::State, Seat),

@@ -2,6 +2,7 @@
 
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
+use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
@@ -32,7 +33,7 @@ pub(in crate::cli) struct Answer {
 
 /// The odds of robots on all boards that were asked for, with the laws of the scores.
 pub(in crate::cli) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, true, &Keep::default(), watch)
+    answers(board, board.positions()?, true, &Keep::default(), &Machines::default(), watch)
 }
 
 pub(super) fn answers(
@@ -40,15 +41,36 @@ pub(super) fn answers(
     positions: Vec<Position>,
     distribution: bool,
     keep: &Keep,
+    machines: &Machines,
     watch: &Watch,
 ) -> Result<Vec<Answer>, Fail> {
     watch.phase("evaluate", || {
+        #[cfg(feature = "distributed")]
+        if machines.is_given() {
+            return shared(positions, keep, machines, watch);
+        }
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
             sweep(positions, watch)
         } else {
             positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
         }
     })
+}
+
+/// Boards that are shared out among processes; none where another process has the answer.
+#[cfg(feature = "distributed")]
+fn shared(
+    positions: Vec<Position>,
+    keep: &Keep,
+    machines: &Machines,
+    watch: &Watch,
+) -> Result<Vec<Answer>, Fail> {
+    let one = |position: Position| {
+        let work = json!({ "odds": "memory", "board": position.parameters() });
+        let found = machines.follow(&position.game, &position.scores, &work, keep, watch)?;
+        Ok(found.map(|found| Answer::of(position, found.law, found.states, found.transitions)))
+    };
+    positions.into_iter().filter_map(|position| one(position).transpose()).collect()
 }
 
 /// One board: the law of the scores by the forward evaluator, the odds alone from both ends.
