@@ -17,7 +17,8 @@ use std::time::Duration;
 const MOST_PROCESSES: u16 = 256;
 
 /// Who shares the work.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
+#[cfg_attr(not(feature = "distributed"), allow(dead_code, reason = "refused, whatever they say"))]
 #[command(next_help_heading = "Past one machine (feature distributed)")]
 pub(crate) struct Machines {
     /// Share the work out among N processes on this machine

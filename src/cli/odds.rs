@@ -24,7 +24,7 @@ use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
 use law::law_csv;
 pub(super) use robots::{Answer, boards};
-use robots::{answers, header, table};
+use robots::{answers, header, shared, table};
 use serde_json::Value;
 
 /// Exact odds: who wins, who is favoured, what to expect.
@@ -158,7 +158,11 @@ impl Odds {
         if let Some(threshold) = threshold {
             return approximate::run(&positions, &board.pairs(), threshold, print, watch);
         }
-        let answers = answers(&board, positions, distribution, &keep, &machines, watch)?;
+        let answers = if machines.is_given() {
+            shared(positions, &keep, &machines, watch)?
+        } else {
+            answers(&board, positions, distribution, &keep, watch)?
+        };
         if answers.is_empty() {
             // Another process has the answer.
             return Ok(());

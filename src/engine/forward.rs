@@ -5,11 +5,15 @@
 //! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
 //! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
 
+mod step;
+
+pub(super) use step::{Frontier, Held, Incoming, Outgoing, gather, outgoing};
+
 use super::graph::least_on_cycle;
 use super::law::Law;
-use super::row::{MOST_WORDS, Plans, Row, Score, Term};
-use super::scale::{Common, Scale, Scales, Step, steps};
-use super::{Error, Progress, Run, WORTH_SHARING, expand, name};
+use super::row::{MOST_WORDS, Plans, Row, Score};
+use super::scale::{Scale, Scales};
+use super::{Error, Progress, Run, WORTH_SHARING, name};
 use crate::exact::{Natural, limbs};
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
@@ -72,66 +76,6 @@ pub fn forward<G: Game>(
     }
 }
 
-/// A finished row; what it holds is counted while it lives.
-pub(super) struct Held<const K: usize> {
-    pub(super) row: Row<K>,
-    live: Arc<AtomicU64>,
-}
-
-impl<const K: usize> Held<K> {
-    pub(super) fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
-        live.fetch_add(row.bytes(), Relaxed);
-        Arc::new(Self { row, live: Arc::clone(live) })
-    }
-}
-
-impl<const K: usize> Drop for Held<K> {
-    fn drop(&mut self) {
-        self.live.fetch_sub(self.row.bytes(), Relaxed);
-    }
-}
-
-/// A step into a node, from a row that is finished.
-pub(super) struct Incoming<const K: usize> {
-    pub(super) from: Arc<Held<K>>,
-    pub(super) step: Step,
-    pub(super) shift: Score<K>,
-    pub(super) points: Points,
-}
-
-impl<const K: usize> Incoming<K> {
-    /// A row as it is, over the denominator `scale`.
-    pub(super) fn whole(from: Arc<Held<K>>, scale: Scale) -> Self {
-        Self { from, step: Step { weight: 1, total: 1, scale }, shift: Score::ZERO, points: 0 }
-    }
-}
-
-/// A step out of a node.
-pub(super) struct Outgoing<G: Game> {
-    pub(super) next: (G::State, Seat),
-    pub(super) weight: u64,
-    pub(super) total: u64,
-    pub(super) points: Points,
-}
-
-impl<G: Game> Outgoing<G> {
-    /// The step into the next node, from the row of a node in which `mover` moves, over the denominator `scale`.
-    pub(super) fn enter<const K: usize>(
-        &self,
-        from: &Arc<Held<K>>,
-        scale: Scale,
-        mover: Seat,
-    ) -> Result<Incoming<K>, Error> {
-        from.row.most_after(self.points).ok_or(Error::PointsOverflow)?;
-        Ok(Incoming {
-            from: Arc::clone(from),
-            step: Step { weight: self.weight, total: self.total, scale },
-            shift: Score::one(mover, self.points),
-            points: self.points,
-        })
-    }
-}
-
 /// A node of the layer at work.
 struct Node<G: Game, const K: usize> {
     state: (G::State, Seat),
@@ -140,9 +84,6 @@ struct Node<G: Game, const K: usize> {
     /// Steps from nodes of the same layer that are not finished yet.
     inner: usize,
 }
-
-pub(super) type Frontier<G, const K: usize> =
-    HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
 
 /// A node that is met, and all steps into it from rows that are finished.
 type Met<G, const K: usize> = ((<G as Game>::State, Seat), Vec<Incoming<K>>);
@@ -377,51 +318,4 @@ fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
     let least =
         least_on_cycle(&DiGraph::<(), ()>::from_edges(steps)).expect("every blocked node waits for one");
     name(&blocked[least].state.0)
-}
-
-pub(super) fn gather<const K: usize>(
-    incoming: &[Incoming<K>],
-    common: &Common,
-    support: bool,
-    plans: &Plans<K>,
-) -> Row<K> {
-    let terms: Vec<_> = incoming
-        .iter()
-        .map(|incoming| Term {
-            row: &incoming.from.row,
-            turned: 0,
-            shift: incoming.shift,
-            points: incoming.points,
-            factor: common.factor(incoming.step),
-        })
-        .collect();
-    if support { Row::support(&terms, plans) } else { Row::sum(&terms, plans) }
-}
-
-pub(super) fn outgoing<G: Game>(
-    game: &G,
-    measure: Measure,
-    (state, mover): &(G::State, Seat),
-    choices: &mut Choices<G>,
-) -> Result<Vec<Outgoing<G>>, Error> {
-    expand(game, state, choices)?;
-    if choices.len() > 1 {
-        return Err(Error::Decision(name(state)));
-    }
-    let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
-    let steps = match measure {
-        Measure::Probability => steps(game, state, &choice)?,
-        Measure::Histories | Measure::Support => vec![(1, 1); choice.events.len()],
-    };
-    let seats = u32::from(game.seats());
-    let out = choice.events.iter().zip(steps).map(|(event, (weight, total))| Outgoing {
-        next: (
-            event.next.clone(),
-            ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
-        ),
-        weight,
-        total,
-        points: game.points(event.event),
-    });
-    Ok(out.collect())
 }

@@ -33,7 +33,7 @@ pub(in crate::cli) struct Answer {
 
 /// The odds of robots on all boards that were asked for, with the laws of the scores.
 pub(in crate::cli) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, true, &Keep::default(), &Machines::default(), watch)
+    answers(board, board.positions()?, true, &Keep::default(), watch)
 }
 
 pub(super) fn answers(
@@ -41,14 +41,9 @@ pub(super) fn answers(
     positions: Vec<Position>,
     distribution: bool,
     keep: &Keep,
-    machines: &Machines,
     watch: &Watch,
 ) -> Result<Vec<Answer>, Fail> {
     watch.phase("evaluate", || {
-        #[cfg(feature = "distributed")]
-        if machines.is_given() {
-            return shared(positions, keep, machines, watch);
-        }
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
             sweep(positions, watch)
         } else {
@@ -59,7 +54,7 @@ pub(super) fn answers(
 
 /// Boards that are shared out among processes; none where another process has the answer.
 #[cfg(feature = "distributed")]
-fn shared(
+pub(super) fn shared(
     positions: Vec<Position>,
     keep: &Keep,
     machines: &Machines,
@@ -70,7 +65,20 @@ fn shared(
         let found = machines.follow(&position.game, &position.scores, &work, keep, watch)?;
         Ok(found.map(|found| Answer::of(position, found.law, found.states, found.transitions)))
     };
-    positions.into_iter().filter_map(|position| one(position).transpose()).collect()
+    watch.phase("evaluate", || {
+        positions.into_iter().filter_map(|position| one(position).transpose()).collect()
+    })
+}
+
+/// Refused: this program works alone.
+#[cfg(not(feature = "distributed"))]
+pub(super) fn shared(
+    _: Vec<Position>,
+    _: &Keep,
+    machines: &Machines,
+    _: &Watch,
+) -> Result<Vec<Answer>, Fail> {
+    machines.check(None).map(|()| Vec::new())
 }
 
 /// One board: the law of the scores by the forward evaluator, the odds alone from both ends.

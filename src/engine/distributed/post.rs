@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::Allocator;
 use timely::container::CapacityContainerBuilder;
@@ -79,7 +79,8 @@ pub(super) struct Post {
 impl Post {
     /// Builds the loop; every worker does.
     pub(super) fn new(allocator: Allocator) -> Self {
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a clock timely's workers never sleep.
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let slot = Rc::new(RefCell::new(Slot { frontier: Some(0), ..Slot::default() }));
         let inner = Rc::clone(&slot);
         let address = worker.dataflow::<u64, _, _>(move |scope| {

@@ -1,16 +1,13 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
-#![cfg(feature = "distributed")]
 
-mod common;
-
+use crate::common::random::{Shape, toys};
+use crate::common::toy::{Toy, event, pass, score};
 use chancetree::cluster::{Cluster, Gathering};
 use chancetree::engine::distributed::distributed;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::{Error, Run, meeting};
 use chancetree::game::{Points, Travel};
 use chancetree::games::memory::Memory;
-use common::random::{Shape, toys};
-use common::toy::{Toy, event, pass, score};
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
