@@ -37,7 +37,7 @@ pub(crate) struct Machines {
         value_parser = super::watch::time)]
     wait: Duration,
     /// What a process that shares the work out tells those that it starts: the number of each, and of all.
-    #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',', num_args = 2,
+    #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',',
         conflicts_with_all = ["processes", "hosts"])]
     child: Option<Vec<u16>>,
 }

@@ -116,7 +116,7 @@ Examples:
   chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
   chancetree odds mines --rows 4 --cols 4 --mines 3 --ties best --start 1,1
   chancetree odds mines --rows 3 --cols 3 --mines 2 --play best --start chosen")]
-    Mines(mines::MinesOdds),
+    Mines(Box<mines::MinesOdds>),
 }
 
 impl Odds {

@@ -5,9 +5,13 @@ use crate::common::toy::{Toy, event, pass, score};
 use chancetree::cluster::{Cluster, Gathering};
 use chancetree::engine::distributed::distributed;
 use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::{Error, Run, meeting};
+use chancetree::engine::graph::Graph;
+use chancetree::engine::{Error, Run, backward::solve, discovery::discover, meeting};
 use chancetree::game::{Points, Travel};
+use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
+use chancetree::payoff::Gain;
+use chancetree::transform::fixed::Fixed;
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
@@ -126,4 +130,64 @@ proptest! {
         let single = forward(&toy, &scores, Measure::Probability, &Run::default()).expect("odds");
         same(&alone(&toy, &scores, threads).expect("odds"), &single);
     }
+}
+
+#[test]
+fn a_number_is_guessed_under_a_policy() {
+    for (numbers, players) in [(9, 2), (12, 3)] {
+        let game = Guess::new(numbers, players).expect("a game");
+        let run = Run::default();
+        let graph = Graph::from(discover(&game, &run).expect("a sound game"));
+        let solution = solve(&game, &graph, &Gain, &run).expect("a value");
+        let fixed = Fixed::new(&game, solution.actions_taken(&graph));
+        let scores = vec![0; usize::from(players)];
+        let single = forward(&fixed, &scores, Measure::Probability, &run).expect("odds");
+        same(&alone(&fixed, &scores, 2).expect("odds"), &single);
+        let found = several(&fixed, &scores, 2, 1).swap_remove(0);
+        same(&found.expect("odds").expect("the answer"), &single);
+    }
+}
+
+#[test]
+fn a_deep_layer_is_followed_and_a_cycle_is_named() {
+    let mut deep = Toy::new(2);
+    for state in 0..70 {
+        deep = deep.chance(0, vec![score(1, 'a', state + 1, 1), pass(2, 'b', state + 1)]);
+    }
+    let deep = deep.end(0);
+    let single = forward(&deep, &[0, 0], Measure::Probability, &Run::default()).expect("odds");
+    for threads in [1, 2] {
+        same(&alone(&deep, &[0, 0], threads).expect("odds"), &single);
+    }
+    let cyclic = Toy::new(1)
+        .chance(0, vec![event(1, 'a', 1), event(1, 'b', 4)])
+        .chance(1, vec![event(1, 'a', 2)])
+        .chance(1, vec![event(1, 'a', 3)])
+        .chance(1, vec![event(1, 'a', 2), event(1, 'b', 4)])
+        .end(2);
+    let cycle = Error::Cycle("2".to_owned());
+    assert_eq!(forward(&cyclic, &[0], Measure::Probability, &Run::default()).expect_err("a cycle"), cycle);
+    for threads in [1, 3] {
+        assert_eq!(alone(&cyclic, &[0], threads).expect_err("a cycle"), cycle);
+    }
+    for found in several(&cyclic, &[0], 3, 1) {
+        match found.expect_err("a cycle") {
+            Error::Elsewhere { what, stopped: false } => assert!(what.ends_with("play can come back to 2")),
+            other => assert_eq!(other, cycle),
+        }
+    }
+}
+
+#[test]
+fn decisions_limits_and_too_many_points_are_refused() {
+    let decided =
+        Toy::new(1).decision(0, vec![('x', vec![event(1, 'a', 1)]), ('y', vec![event(1, 'a', 1)])]).end(1);
+    assert_eq!(alone(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
+    let game = Memory::new(8, 2).expect("a board");
+    assert_eq!(alone(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
+    let few = Run { most_states: 402, ..Run::default() };
+    let limited = |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), None, run);
+    assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
+    assert!(limited(&Run { most_states: 403, ..Run::default() }).is_ok());
+    assert!(matches!(limited(&Run { most_bytes: 1, ..Run::default() }), Err(Error::TooMuchMemory { .. })));
 }

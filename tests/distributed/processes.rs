@@ -43,6 +43,7 @@ fn the_bytes_are_those_of_one_process() {
         "odds memory --pairs 9 --players 3 --format json",
         "odds memory --pairs 7 --players 4 --scores 1,0,0,1 --format csv",
         "odds memory --pairs 5 --players 3 --distribution",
+        "odds mines --rows 3 --cols 4 --mines 3 --start corner",
     ] {
         let single = run(words).ok();
         for processes in 1..=3 {
