@@ -13,8 +13,11 @@ const VERSION: u32 = 1;
 /// The longest greeting that is read.
 const LONGEST: u64 = 1 << 16;
 
-/// How long one attempt to reach a process, or one greeting, may take.
+/// How long one attempt to reach a process, or what it says at once, may take.
 const ATTEMPT: Duration = Duration::from_secs(2);
+
+/// How long a process that was reached may take to answer: it may be waiting for another one just then.
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// Time between attempts.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -58,7 +61,7 @@ impl Gathering {
             self.hosts.iter().enumerate().map(|(at, (name, _))| format!("process {at} ({name})")).collect();
         let mut lines: Vec<Option<TcpStream>> = names.iter().map(|_| None).collect();
         let found = self.meet(&names, &mut lines, run);
-        let agreed = found.as_ref().ok().and_then(|greetings| self.agreed(greetings));
+        let agreed = found.as_ref().ok().and_then(|saved| self.agreed(saved));
         let failed = |error: io::Error| elsewhere(format!("a line to another process: {error}"));
         let ready = lines.iter().flatten().try_for_each(|line| {
             line.set_nonblocking(false)?;
@@ -77,72 +80,72 @@ impl Gathering {
         }
     }
 
-    /// Greets all others: calls those before it, and is called by those after it.
+    /// Greets all others: calls those before it, and is called by those after it. What each has saved, by its number.
     fn meet(
         &self,
         names: &[String],
         lines: &mut [Option<TcpStream>],
         run: &Run<'_>,
-    ) -> Result<Vec<Greeting>, Error> {
+    ) -> Result<Vec<Vec<u64>>, Error> {
         let until = Instant::now() + self.patience;
-        let mut greetings = Vec::new();
+        let mut saved: Vec<Vec<u64>> = vec![self.saved.clone(); names.len()];
         let mut why: Vec<String> = vec!["it has not come".to_owned(); names.len()];
         let nonblocking = self.listener.set_nonblocking(true);
         nonblocking.map_err(|error| elsewhere(format!("{}: {error}", names[self.me])))?;
-        while greetings.len() + 1 < names.len() {
+        loop {
             run.step(Progress::default())?;
-            let before = greetings.len();
-            for peer in 0..self.me {
-                if lines[peer].is_none() {
-                    match self.call(peer) {
-                        Ok((line, text)) => {
-                            greetings.push(self.greeted(Some(peer), &text, names)?);
-                            lines[peer] = Some(line);
-                        }
-                        Err(error) => why[peer] = reason(&error),
+            for peer in (0..self.me).filter(|&peer| lines[peer].is_none()).collect::<Vec<_>>() {
+                match self.call(peer) {
+                    Ok((line, text)) => {
+                        saved[peer] = self.greeted(Some(peer), &text, names)?.saved;
+                        lines[peer] = Some(line);
                     }
+                    Err(error) => why[peer] = reason(&error),
                 }
             }
-            if let Ok((stream, _)) = self.listener.accept()
-                && let Ok((line, text)) = self.greet(stream)
-            {
+            let mut came = false;
+            while let Ok((stream, _)) = self.listener.accept() {
+                let Ok((line, text)) = self.greet(stream, ATTEMPT) else { continue };
                 // Whoever says something else than a process does is a stranger.
                 let caller = serde_json::from_str::<Value>(&text).ok();
                 if caller.is_some_and(|value| value["chancetree"] == "process") {
                     let greeting = self.greeted(None, &text, names)?;
-                    if lines[greeting.process].replace(line).is_some() {
-                        return Err(elsewhere(format!("{} has come twice", names[greeting.process])));
+                    // One that had to try again is there twice: the last line is in use.
+                    lines[greeting.process] = Some(line);
+                    saved[greeting.process] = greeting.saved;
+                    came = true;
+                }
+            }
+            for peer in 0..names.len() {
+                match lines[peer].as_ref().and_then(line::has_gone) {
+                    Some(Some(why)) => return Err(why),
+                    Some(None) if peer < self.me => {
+                        return Err(elsewhere(format!("{} has gone again", names[peer])));
                     }
-                    greetings.push(greeting);
+                    Some(None) => lines[peer] = None,
+                    None => {}
                 }
             }
-            for (line, name) in lines.iter().zip(names) {
-                if let Some(why) = line.as_ref().and_then(line::has_gone) {
-                    return Err(why.unwrap_or_else(|| elsewhere(format!("{name} has gone again"))));
-                }
+            let Some(late) = (0..names.len()).find(|&peer| peer != self.me && lines[peer].is_none()) else {
+                return Ok(saved);
+            };
+            if !came && Instant::now() >= until {
+                let seconds = self.patience.as_secs_f64();
+                let what = format!("{} was not found within {seconds} s: {}", names[late], why[late]);
+                return Err(elsewhere(what));
             }
-            if greetings.len() == before {
-                if let Some(late) = (0..names.len()).find(|&at| at != self.me && lines[at].is_none())
-                    && Instant::now() >= until
-                {
-                    let seconds = self.patience.as_secs_f64();
-                    let what = format!("{} was not found within {seconds} s: {}", names[late], why[late]);
-                    return Err(elsewhere(what));
-                }
-                std::thread::sleep(PAUSE);
-            }
+            std::thread::sleep(PAUSE);
         }
-        Ok(greetings)
     }
 
     fn call(&self, peer: usize) -> io::Result<(TcpStream, String)> {
-        self.greet(TcpStream::connect_timeout(&self.hosts[peer].1, ATTEMPT)?)
+        self.greet(TcpStream::connect_timeout(&self.hosts[peer].1, ATTEMPT)?, ANSWER)
     }
 
     /// Both sides say a line and hear one.
-    fn greet(&self, mut stream: TcpStream) -> io::Result<(TcpStream, String)> {
+    fn greet(&self, mut stream: TcpStream, wait: Duration) -> io::Result<(TcpStream, String)> {
         stream.set_nonblocking(false)?;
-        stream.set_read_timeout(Some(ATTEMPT))?;
+        stream.set_read_timeout(Some(wait))?;
         stream.set_write_timeout(Some(ATTEMPT))?;
         let saved: Vec<String> = self.saved.iter().map(ToString::to_string).collect();
         let own = json!({
@@ -201,9 +204,8 @@ impl Gathering {
     }
 
     /// The latest saved work of which all have a part.
-    fn agreed(&self, greetings: &[Greeting]) -> Option<u64> {
-        let all_have = |id: &&u64| greetings.iter().all(|greeting| greeting.saved.contains(id));
-        self.saved.iter().rev().find(all_have).copied()
+    fn agreed(&self, saved: &[Vec<u64>]) -> Option<u64> {
+        self.saved.iter().rev().find(|id| saved.iter().all(|saved| saved.contains(id))).copied()
     }
 }
 

@@ -61,7 +61,11 @@ fn the_bytes_are_those_of_one_process() {
 fn what_was_sent_is_noted_beside_the_answer() {
     let ran = run("odds memory --pairs 8 --processes 2 --threads 1");
     assert_eq!((ran.status, ran.out), (Some(0), run("odds memory --pairs 8").ok()));
-    assert!(ran.err.starts_with("note: 2 processes, ") && ran.err.lines().count() == 1, "{}", ran.err);
+    assert!(
+        ran.err.starts_with("note: 2 processes sent each other ") && ran.err.lines().count() == 1,
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
