@@ -36,7 +36,12 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         if let Some(id) = save {
             self.save(id, at, &mut nodes)?;
         }
-        if at == LAST { Ok(()) } else { self.expand(at, nodes) }
+        if at == LAST {
+            // All that others have met is in the tally now.
+            self.elsewhere.clear();
+            return Ok(());
+        }
+        self.expand(at, nodes)
     }
 
     /// Reads a block; the name of what is to be saved, if it asks for that.
