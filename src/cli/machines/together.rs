@@ -121,9 +121,6 @@ fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
 
 /// What it took to work together.
 fn note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
-    let Exchanged { states: sent, bytes } = exchanged;
-    let each = *bytes as f64 / states.max(1) as f64;
-    format!(
-        "note: {processes} processes, {sent} of {states} states sent, {bytes} bytes, {each:.1} for each state"
-    )
+    let (megabytes, each) = (exchanged.bytes as f64 / 1e6, exchanged.bytes as f64 / states.max(1) as f64);
+    format!("note: {processes} processes sent each other {megabytes:.1} MB, {each:.1} bytes a state")
 }
