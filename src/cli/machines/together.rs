@@ -70,7 +70,9 @@ impl Machines {
         let found = distributed(game, scores, cluster, keepers, &watch.run()).map_err(explain)?;
         parts.into_iter().flatten().try_for_each(|part| part.forget())?;
         Ok(found.map(|(found, exchanged)| {
-            watch.note(&note(processes, &exchanged, found.states));
+            if processes > 1 {
+                watch.note(&note(processes, &exchanged, found.states));
+            }
             found
         }))
     }
