@@ -1,11 +1,12 @@
-//! Exact odds of Memory: the forward and the backward evaluator, sequential and with all threads. Every measurement
-//! checks its answer.
+//! Exact odds of Memory: every evaluator, sequential and with all threads. Every measurement checks its answer.
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::laws;
+use chancetree::engine::counts::count;
 use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
+use chancetree::engine::meeting;
 use chancetree::games::memory::Memory;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -18,29 +19,38 @@ fn threads() -> [usize; 2] {
     [1, std::thread::available_parallelism().map_or(1, usize::from).max(2)]
 }
 
-fn odds(criterion: &mut Criterion) {
-    for (name, measure) in
-        [("odds", Measure::Probability), ("histories", Measure::Histories), ("support", Measure::Support)]
-    {
-        let mut group = criterion.benchmark_group(name);
-        group.sample_size(10);
-        for (pairs, players, states) in BOARDS {
-            group.throughput(Throughput::Elements(states));
-            for threads in threads() {
-                let game = Memory::new(pairs, players).expect("a board");
-                let run = Run { threads, ..Run::default() };
-                let id = BenchmarkId::new(format!("{pairs} pairs, {players} players"), threads);
-                group.bench_with_input(id, &game, |bencher, game| {
-                    bencher.iter(|| {
-                        let found = forward(black_box(game), &[], measure, &run).expect("an answer");
-                        assert_eq!(found.states, states);
-                        found
-                    });
-                });
-            }
+/// One evaluator on all boards; its answer says how many states there are.
+fn bench(criterion: &mut Criterion, name: &str, evaluate: impl Fn(&Memory, &Run<'_>) -> u64) {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10);
+    for (pairs, players, states) in BOARDS {
+        group.throughput(Throughput::Elements(states));
+        for threads in threads() {
+            let game = Memory::new(pairs, players).expect("a board");
+            let run = Run { threads, ..Run::default() };
+            let id = BenchmarkId::new(format!("{pairs} pairs, {players} players"), threads);
+            group.bench_with_input(id, &game, |bencher, game| {
+                bencher.iter(|| assert_eq!(evaluate(black_box(game), &run), states));
+            });
         }
-        group.finish();
     }
+    group.finish();
+}
+
+fn odds(criterion: &mut Criterion) {
+    bench(criterion, "odds from both ends", |game, run| {
+        meeting::odds(game, &[], run).expect("an answer").states
+    });
+    bench(criterion, "law on the graph", |game, run| {
+        meeting::law_kept(game, &[], None, run).expect("an answer").states
+    });
+    bench(criterion, "law in a hash map", |game, run| {
+        forward(game, &[], Measure::Probability, run).expect("an answer").states
+    });
+    bench(criterion, "counts on the graph", |game, run| count(game, &[], run).expect("an answer").0.states);
+    bench(criterion, "counts in a hash map", |game, run| {
+        forward(game, &[], Measure::Histories, run).expect("an answer").states
+    });
 }
 
 /// All boards up to a size in one pass.

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use chancetree::engine::backward::{laws, seated, solve};
+use chancetree::engine::counts::{count, counts};
 use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
@@ -46,6 +47,42 @@ fn outcomes(joint: &BTreeMap<Vec<u32>, Rational>, seats: Seat) -> Vec<Rational> 
 
 fn too_many<T>(answer: &Result<T, Error>) -> bool {
     matches!(answer, Err(Error::TooManyStates { .. }))
+}
+
+/// The game that begins in another state, which changes places with the first.
+fn beginning_at(toy: &Toy, start: usize) -> Toy {
+    let mut other = toy.clone();
+    other.states.swap(0, start);
+    for (_, _, target) in
+        other.states.iter_mut().flat_map(|(_, choices)| choices).flat_map(|(_, events)| events)
+    {
+        *target = if *target == 0 {
+            start
+        } else if *target == start {
+            0
+        } else {
+            *target
+        };
+    }
+    other
+}
+
+/// Counts on the graph, of the whole game and from a state within.
+fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
+    let (found, tree) = count(toy, scores, &ALONE).expect("only chance");
+    let followed = forward(toy, scores, Measure::Histories, &ALONE).expect("only chance");
+    assert_eq!((tree.nodes, tree.leaves), (Natural::from(walk.nodes), Natural::from(walk.leaves)));
+    let expected = (walk.reach.len() as u64, walk.transitions.len() as u64, walk.ends.len() as u64);
+    assert_eq!((found.states, found.transitions, found.ends), expected);
+    assert_eq!(found.layers, followed.layers);
+    let graph = Graph::from(discover(toy, &ALONE).expect("only chance"));
+    let nodes: Vec<usize> = (0..graph.node_count()).collect();
+    let own = counts(toy, &graph, &nodes, scores, &ALONE).expect("only chance");
+    assert_eq!(with_two(|| counts(toy, &graph, &nodes, scores, &TWO)).expect("only chance"), own);
+    for (node, own) in nodes.into_iter().zip(own) {
+        let within = beginning_at(toy, *graph.state(node));
+        assert_eq!(own, count(&within, scores, &ALONE).expect("only chance").0);
+    }
 }
 
 /// Forward: law and counts, for every measure and number of threads.
@@ -191,6 +228,7 @@ proptest! {
         scores[0] = first;
         let walk = Walk::from(&toy, (0, 0, scores.clone()));
         assert_forward(&toy, &scores, &walk);
+        assert_counts(&toy, &scores, &walk);
             assert_odds(&toy, &scores, &walk);
         assert_backward(&toy, &scores);
     }

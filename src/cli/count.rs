@@ -8,7 +8,7 @@ use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::watch::Watch;
-use chancetree::engine::forward::{Forward, Measure, forward};
+use chancetree::engine::counts::{Counts, Tree, count};
 use chancetree::exact::Natural;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ impl Count {
             Family::Mines(mines) => return mines.run(watch),
         };
         let count = |position: Position| {
-            let found = forward(&position.game, &position.scores, Measure::Histories, &watch.run());
+            let found = count(&position.game, &position.scores, &watch.run());
             found.map(|found| (position, found)).map_err(|error| watch.explain(error))
         };
         let positions = board.positions()?;
@@ -96,16 +96,6 @@ impl Count {
     }
 }
 
-/// Transitions that lead to a state met before: all but the first into every state.
-fn merged(found: &Forward) -> u64 {
-    found.transitions + 1 - found.states
-}
-
-fn tree(found: &Forward) -> (&Natural, &Natural) {
-    let nodes = found.histories.as_ref().expect("histories are counted");
-    (nodes, found.leaves().expect("histories are counted"))
-}
-
 /// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
 fn whole(number: &Natural) -> Value {
     let text = number.to_string();
@@ -115,36 +105,34 @@ fn whole(number: &Natural) -> Value {
     }
 }
 
-fn value(position: &Position, found: &Forward) -> Value {
-    let (nodes, leaves) = tree(found);
+fn value(position: &Position, (counts, tree): &(Counts, Tree)) -> Value {
     json!({
         "schema": SCHEMA,
         "family": "memory",
         "parameters": position.parameters(),
-        "states": found.states,
-        "transitions": found.transitions,
-        "merged": merged(found),
-        "ends": found.ends,
-        "tree_nodes": whole(nodes),
-        "tree_leaves": whole(leaves),
-        "layers": found.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states })).collect::<Value>(),
+        "states": counts.states,
+        "transitions": counts.transitions,
+        "merged": counts.merged(),
+        "ends": counts.ends,
+        "tree_nodes": whole(&tree.nodes),
+        "tree_leaves": whole(&tree.leaves),
+        "layers": counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states })).collect::<Value>(),
     })
 }
 
-fn table(counts: &[(Position, Forward)]) -> String {
+fn table(counts: &[(Position, (Counts, Tree))]) -> String {
     let header = ["pairs", "players", "states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
     let mut text = print::csv(&header.map(str::to_owned));
-    for (position, found) in counts {
-        let (nodes, leaves) = tree(found);
+    for (position, (counts, tree)) in counts {
         text.push_str(&print::csv(&[
             position.pairs.to_string(),
             position.scores.len().to_string(),
-            found.states.to_string(),
-            found.transitions.to_string(),
-            merged(found).to_string(),
-            found.ends.to_string(),
-            nodes.to_string(),
-            leaves.to_string(),
+            counts.states.to_string(),
+            counts.transitions.to_string(),
+            counts.merged().to_string(),
+            counts.ends.to_string(),
+            tree.nodes.to_string(),
+            tree.leaves.to_string(),
         ]));
     }
     text
@@ -153,19 +141,18 @@ fn table(counts: &[(Position, Forward)]) -> String {
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
 const MOST_LAYERS: usize = 40;
 
-fn text(position: &Position, found: &Forward) -> String {
-    let (nodes, leaves) = tree(found);
+fn text(position: &Position, (counts, tree): &(Counts, Tree)) -> String {
     let rows = [
-        ("states", found.states.to_string()),
-        ("transitions", found.transitions.to_string()),
-        ("transpositions merged", merged(found).to_string()),
-        ("ends", found.ends.to_string()),
-        ("tree nodes", nodes.to_string()),
-        ("tree leaves", leaves.to_string()),
+        ("states", counts.states.to_string()),
+        ("transitions", counts.transitions.to_string()),
+        ("transpositions merged", counts.merged().to_string()),
+        ("ends", counts.ends.to_string()),
+        ("tree nodes", tree.nodes.to_string()),
+        ("tree leaves", tree.leaves.to_string()),
     ];
     let rows: Vec<_> = rows.map(|(name, number)| vec![format!("  {name}"), number]).into();
     let mut text = format!("{}\n\n{}", position.title(), print::aligned(&rows));
-    let layers: Vec<_> = found.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
+    let layers: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
     if layers.len() <= MOST_LAYERS {
         text.push_str(&format!("\nStates by layer (cards turned up + cards taken): {}\n", layers.join(", ")));
     } else {

@@ -138,14 +138,16 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
-        let forgetful_or_deciding = remember.is_given() || !decide.is_robots();
-        let other = positions.len() > 1 || threshold.is_some() || forgetful_or_deciding;
+        let not_robots = remember.is_given() || !decide.is_robots() || threshold.is_some();
+        let other = not_robots || positions.len() > 1;
         machines.check(
             other.then_some("shared out are the exact odds of robots that forget nothing, on one board"),
         )?;
-        if keep.is_given() && (other || (distribution && !machines.is_given())) {
-            return Err(Fail::usage("a checkpoint is of the exact odds of robots on one board")
-                .help("leave out --checkpoint"));
+        if keep.is_given() && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
+            return Err(Fail::usage(
+                "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
+            )
+            .help("leave out --checkpoint"));
         }
         if remember.is_given() {
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };

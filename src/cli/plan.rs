@@ -4,7 +4,7 @@ use super::fail::Fail;
 use super::print::{self, Format, SCHEMA};
 use super::range::whole;
 use super::watch::Watch;
-use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::counts::count;
 use chancetree::engine::meeting::odds;
 use chancetree::engine::{Observer, Progress, Run};
 use chancetree::exact::Natural;
@@ -252,8 +252,7 @@ fn counts(pairs: u16, players: Seat, watch: &Watch) -> Result<[Count; 2], Fail> 
     let mut last = (0, 0);
     for size in (2 - pairs % 2..=pairs).step_by(2) {
         let game = board(size, players)?;
-        let found =
-            forward(&game, &[], Measure::Support, &watch.run()).map_err(|error| watch.explain(error))?;
+        let (found, _) = count(&game, &[], &watch.run()).map_err(|error| watch.explain(error))?;
         counted.push([found.states.into(), found.transitions.into()]);
         last = (size, counted.len() - 1);
         let found = [0, 1].map(|which| polynomial(&counted, which));

@@ -5,18 +5,17 @@
 //! moves, seat 1 moves next.
 
 use super::graph::Graph;
-use super::keep;
+use super::keep::{self, Keeper};
 use super::law::Law;
 use super::row::{Factor, MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
 pub use super::solve::{Solution, Valued, solve};
-use super::{Error, Progress, Run, WORTH_SHARING};
+use super::{Building, Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The joint law of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
 ///
@@ -26,12 +25,26 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// # Errors
 /// A decision, a cycle, or a limit.
 pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
+    laws_kept(game, graph, wanted, None, run)
+}
+
+/// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
+///
+/// # Errors
+/// As [`laws`], and if work cannot be saved, or what was saved cannot be read.
+pub fn laws_kept<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    wanted: &[usize],
+    keeper: Option<&dyn Keeper>,
+    run: &Run<'_>,
+) -> Result<Vec<Law>, Error> {
     graph.only_chance()?;
     graph.counts_ways(game)?;
     match game.seats() {
-        0..=4 => Laws::<G, 1>::new(game, graph, wanted, run).all(wanted),
-        5..=8 => Laws::<G, 2>::new(game, graph, wanted, run).all(wanted),
-        _ => Laws::<G, MOST_WORDS>::new(game, graph, wanted, run).all(wanted),
+        0..=4 => Laws::<G, 1>::new(game, graph, wanted, run).all(wanted, keeper),
+        5..=8 => Laws::<G, 2>::new(game, graph, wanted, run).all(wanted, keeper),
+        _ => Laws::<G, MOST_WORDS>::new(game, graph, wanted, run).all(wanted, keeper),
     }
 }
 
@@ -40,9 +53,12 @@ pub(super) struct Laws<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
     run: &'a Run<'a>,
+    /// By how many points a seat can be ahead of another in each node, where only the outcome is asked for: score vectors
+    /// that end alike then share a number.
+    leads: Option<Vec<Points>>,
     /// Whether a node has no row of its own: one edge leads on from it, and what leads there takes the row behind it.
     through: Vec<bool>,
-    rows: Vec<Option<Row<K>>>,
+    rows: Vec<Option<Box<Row<K>>>>,
     scale: Vec<Scale>,
     scales: Scales,
     plans: Plans<K>,
@@ -65,6 +81,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             game,
             graph,
             run,
+            leads: None,
             through: vec![false; nodes],
             rows: vec![None; nodes],
             scale: vec![0; nodes],
@@ -86,6 +103,17 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         }
         wanted.iter().for_each(|&node| laws.waiting[node] += 1);
         laws
+    }
+
+    /// The same where only outcomes are asked for, and no seat is ahead of another by more points than `leads` says of a
+    /// node.
+    pub(super) fn of_outcomes(
+        game: &'a G,
+        graph: &'a Graph<G>,
+        leads: Vec<Points>,
+        run: &'a Run<'a>,
+    ) -> Self {
+        Self { leads: Some(leads), ..Self::new(game, graph, &[], run) }
     }
 
     /// Whether a node can do without a row: play goes on from it in one way, to a node that has one.
@@ -124,9 +152,27 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         Ok(Term { row, turned, shift, points, factor })
     }
 
-    fn all(mut self, wanted: &[usize]) -> Result<Vec<Law>, Error> {
-        for round in self.graph.rounds().iter().rev() {
-            self.round(round, 0)?;
+    fn all(mut self, wanted: &[usize], keeper: Option<&dyn Keeper>) -> Result<Vec<Law>, Error> {
+        let rounds = self.graph.rounds();
+        let size = [self.graph.node_count(), self.graph.edge_count(), rounds.len()].map(|count| count as u64);
+        let mut left = rounds.len();
+        keep::restore(keeper, |saved| {
+            let [nodes, edges, all, own] = keep::some(saved)?;
+            left = own as usize;
+            if [nodes, edges, all] != size || left > rounds.len() {
+                return Err(keep::nonsense());
+            }
+            self.read(saved, &rounds[left..])
+        })?;
+        while left > 0 {
+            let went = self.round(&rounds[left - 1], 0);
+            left -= usize::from(went.is_ok());
+            keep::save(keeper, &went, |out| {
+                keep::put(out, &size)?;
+                keep::put(out, &[left as u64])?;
+                self.write(out)
+            })?;
+            went?;
         }
         Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.game.seats())).collect())
     }
@@ -161,9 +207,10 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         self.width
     }
 
-    /// The bytes that are held for rows and the way they fit together.
+    /// The bytes that are held for rows, their places, and the way they fit together.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes + self.plans.bytes()
+        let places = size_of_val(&*self.rows) + 9 * self.through.len();
+        self.bytes + self.plans.bytes() + places as u64
     }
 
     /// Works out the rows of `nodes` and drops those that are no longer needed; so many `bytes` are held elsewhere.
@@ -173,13 +220,11 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         let steps: Vec<Step> = edges.map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
-        let progress = Progress { layer, states: self.states, bytes };
-        let built = AtomicU64::new(self.bytes());
+        let progress = Progress { layer, states: self.states, bytes: bytes + self.bytes() };
+        let building = Building::begin(self.run, progress)?;
         let build = |&node: &usize| {
             let (row, scale, cost) = self.build(node, &common)?;
-            // Rows may be long, so the limits are looked at within a round, too.
-            let held = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
-            self.run.step(Progress { bytes: bytes + held, ..progress })?;
+            building.add(row.bytes())?;
             Ok((row, scale, cost))
         };
         let needed = nodes.iter().flat_map(|&node| self.graph.edges_of(node)).map(|edge| self.way(edge).0);
@@ -195,7 +240,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.bytes += row.bytes();
             self.width = self.width.max(row.width());
             self.cost += cost;
-            self.rows[node] = Some(row);
+            self.rows[node] = Some(row.into());
             self.scale[node] = scale;
             for edge in edges {
                 let next = self.way(edge).0;
@@ -233,7 +278,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.bytes += row.bytes();
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? = scale;
-            self.rows[node as usize] = Some(row);
+            self.rows[node as usize] = Some(row.into());
         }
         for &node in done.iter().flatten().filter(|&&node| !self.through[node]) {
             for edge in self.graph.edges_of(node) {
@@ -265,7 +310,8 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         }
         let term = |edge: usize| self.term(edge, common.factor(self.step(edge)));
         let terms: Vec<Term<'_, K>> = self.graph.edges_of(node).map(term).collect::<Result<_, _>>()?;
-        let row = Row::sum(&terms, &self.plans);
+        let lead = self.leads.as_ref().map(|leads| leads[node]);
+        let row = Row::settled_sum(&terms, lead, &self.plans);
         let cost = row.cost(&terms);
         Ok((row, common.scale, cost))
     }

@@ -25,8 +25,31 @@ pub trait Keeper: Sync {
 }
 
 /// What keeps work from being saved or read, as an error of the engine.
-pub(super) fn failed(error: &io::Error) -> Error {
+fn failed(error: &io::Error) -> Error {
     Error::NotKept(error.to_string())
+}
+
+/// Reads what was saved, if anything was.
+pub(super) fn restore(
+    keeper: Option<&dyn Keeper>,
+    read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+) -> Result<(), Error> {
+    let saved = keeper.map_or(Ok(None), Keeper::saved);
+    saved
+        .and_then(|saved| saved.map_or(Ok(()), |mut input| read(&mut *input)))
+        .map_err(|error| failed(&error))
+}
+
+/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing.
+pub(super) fn save<T>(
+    keeper: Option<&dyn Keeper>,
+    went: &Result<T, Error>,
+    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    match keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
+        Some(keeper) => keeper.save(&mut write).map_err(|error| failed(&error)),
+        None => Ok(()),
+    }
 }
 
 /// What was saved makes no sense.

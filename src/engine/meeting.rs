@@ -2,7 +2,8 @@
 //!
 //! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
 //! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
-//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built.
+//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built:
+//! backward, all points still to come that end alike whatever was scored before share a number.
 
 mod tally;
 
@@ -10,6 +11,8 @@ use super::backward::Laws;
 use super::discovery::discover;
 use super::graph::Graph;
 use super::keep::{self, Keeper};
+use super::law::Law;
+use super::mean;
 use super::reach::{Arrival, Found, Reach};
 use super::row::MOST_WORDS;
 use super::scale::Scale;
@@ -19,6 +22,7 @@ use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::iter;
 use tally::Tally;
 
 /// The odds of a game.
@@ -55,17 +59,51 @@ pub fn odds_kept<G: Game>(
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
 ) -> Result<Odds, Error> {
+    let graph = graph_of(game, scores, run)?;
+    match game.seats() {
+        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).odds(scores, keeper),
+        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).odds(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).odds(scores, keeper),
+    }
+}
+
+/// The joint law of the final scores.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The law, the first player's seat first.
+    pub law: Law,
+    /// States, each with its scores and mover, ends included.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+}
+
+/// The joint law of the final scores, forward alone: no two ways to it may be taken for one.
+///
+/// # Errors
+/// As [`odds_kept`].
+pub fn law_kept<G: Game>(
+    game: &G,
+    scores: &[Points],
+    keeper: Option<&dyn Keeper>,
+    run: &Run<'_>,
+) -> Result<Whole, Error> {
+    let graph = graph_of(game, scores, run)?;
+    match game.seats() {
+        0..=4 => Meeting::<G, 1>::forward(game, &graph, scores, run).law(scores, keeper),
+        5..=8 => Meeting::<G, 2>::forward(game, &graph, scores, run).law(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::forward(game, &graph, scores, run).law(scores, keeper),
+    }
+}
+
+fn graph_of<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Graph<G>, Error> {
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
     let graph = Graph::from(discover(game, run)?);
     graph.only_chance()?;
     graph.counts_ways(game)?;
-    match game.seats() {
-        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).finish(scores, keeper),
-        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).finish(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).finish(scores, keeper),
-    }
+    Ok(graph)
 }
 
 /// Seats up to which both sides work: with more, the leads at the meeting are too many, and turning rows from seat to
@@ -78,60 +116,93 @@ struct Meeting<'a, G: Game, const K: usize> {
     run: &'a Run<'a>,
     forward: Reach<'a, G, K>,
     backward: Laws<'a, G, K>,
+    /// Whether both sides work.
+    both: bool,
 }
 
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
-        let forward = Reach::new(game, graph, scores, run);
-        Self { game, graph, run, forward, backward: Laws::new(game, graph, &[], run) }
+        let forward = Reach::new(game, graph, graph.start(), scores, run);
+        let backward = Laws::of_outcomes(game, graph, scored(game, graph, scores), run);
+        Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING }
     }
 
-    fn finish(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
-        let rounds = self.graph.rounds();
+    /// With the forward side alone.
+    fn forward(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+        Self { both: false, ..Self::new(game, graph, scores, run) }
+    }
+
+    /// Does the work of the sides, until they meet.
+    fn work(
+        &mut self,
+        rounds: &[Vec<usize>],
+        scores: &[Points],
+        keeper: Option<&dyn Keeper>,
+    ) -> Result<Done, Error> {
         let mut done = Done { low: 0, high: rounds.len() };
-        if let Some(mut saved) =
-            keeper.map(Keeper::saved).transpose().map_err(|error| keep::failed(&error))?.flatten()
-        {
-            done = self.read(&mut *saved, &rounds).map_err(|error| keep::failed(&error))?;
-        }
+        keep::restore(keeper, |saved| {
+            done = self.read(saved, rounds)?;
+            Ok(())
+        })?;
         while done.low < done.high {
-            let went = self.step(&rounds, scores, &mut done);
-            if let Some(keeper) = keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
-                // A step that was stopped has changed nothing.
-                let saved = keeper.save(&mut |out| self.write(out, &rounds, &done));
-                saved.map_err(|error| keep::failed(&error))?;
-            }
+            let went = self.step(rounds, scores, &mut done);
+            keep::save(keeper, &went, |out| self.write(out, rounds, &done))?;
             went?;
         }
-        let high = done.high;
+        Ok(done)
+    }
+
+    fn law(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
+        self.work(&self.graph.rounds(), scores, keeper)?;
+        let Found { states, transitions, .. } = self.forward.found();
+        Ok(Whole { law: self.forward.law(), states, transitions })
+    }
+
+    fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+        let still = mean::expected(self.game, self.graph, self.run)?;
+        let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
+        let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
+        let rounds = self.graph.rounds();
+        let Done { high, .. } = self.work(&rounds, scores, keeper)?;
         let mut shares = Shares::new(self.game.seats());
         self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
         for round in &rounds[high..] {
-            let (arrivals, scale) = self.forward.arrivals(round, self.backward.bytes())?;
+            let (arrivals, scale) = self.forward.arrivals(round, self.beside_forward())?;
             self.meet(&arrivals, scale, &mut shares)?;
         }
+        let (states, transitions) = self.counts(&rounds[high..])?;
+        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
+    }
+
+    /// All states and transitions, once play was followed to these rounds.
+    fn counts(&mut self, rounds: &[Vec<usize>]) -> Result<(u64, u64), Error> {
         self.forward.only_support();
-        for round in &rounds[high..] {
-            self.forward.round(round, self.backward.bytes())?;
+        for round in rounds {
+            self.forward.round(round, self.beside_forward())?;
         }
         let Found { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.backward.bytes() })?;
-        Ok(shares.odds(states, transitions))
+        self.run.step(Progress { layer, states, bytes: self.forward.bytes() + self.beside_forward() })?;
+        Ok((states, transitions))
     }
 
     /// Does a round on the side that has done less.
     fn step(&mut self, rounds: &[Vec<usize>], scores: &[Points], done: &mut Done) -> Result<(), Error> {
         let Done { low, high } = done;
         let ahead = self.forward.found().cost.saturating_add(self.cost(&rounds[*low], scores));
-        if *low == 0 || self.game.seats() > MOST_MEETING || ahead <= self.backward.cost() {
-            self.forward.round(&rounds[*low], self.backward.bytes())?;
+        if *low == 0 || !self.both || ahead <= self.backward.cost() {
+            self.forward.round(&rounds[*low], self.beside_forward())?;
             *low += 1;
         } else {
-            self.backward.round(&rounds[*high - 1], self.forward.bytes())?;
+            self.backward.round(&rounds[*high - 1], self.graph.bytes() + self.forward.bytes())?;
             *high -= 1;
         }
         Ok(())
+    }
+
+    /// The bytes of all but the forward side.
+    fn beside_forward(&self) -> u64 {
+        self.graph.bytes() + self.backward.bytes()
     }
 
     /// Writes how far the work has come.
@@ -202,6 +273,19 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     }
 }
 
+/// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
+fn scored<G: Game>(game: &G, graph: &Graph<G>, scores: &[Points]) -> Vec<Points> {
+    let mut leads = vec![0; graph.node_count()];
+    leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
+    for node in graph.rounds().into_iter().flatten() {
+        for edge in graph.edges_of(node) {
+            let (_, next, event) = graph.edge(edge);
+            leads[next] = leads[next].max(leads[node].saturating_add(game.points(event.event)));
+        }
+    }
+    leads
+}
+
 /// How far the work has come: rounds before `low` are done forward, rounds from `high` on backward.
 struct Done {
     low: usize,
@@ -224,7 +308,7 @@ impl Shares {
         self.by_denominator.entry(denominator).or_insert_with(|| Tally::new(seats)).add(tally);
     }
 
-    fn odds(&self, states: u64, transitions: u64) -> Odds {
+    fn outcomes(&self) -> Vec<Rational> {
         let one = exact::one();
         let sum = |own: &dyn Fn(&Tally) -> Natural| {
             let shares: Vec<Rational> = self
@@ -236,13 +320,8 @@ impl Shares {
         };
         // Counts of arrangements become probabilities by their total; it is 1 where they are probabilities already.
         let total = sum(&|tally| tally.total.clone());
-        let seats = usize::from(self.seats);
-        let mut outcomes: Vec<Rational> =
-            (0..seats).map(|seat| exact::quotient(&sum(&|tally| tally.won[seat].clone()), &total)).collect();
-        outcomes.push(exact::quotient(&sum(&Tally::drawn), &total));
-        let expected = (0..seats)
-            .map(|seat| exact::quotient(&sum(&|tally| tally.points[seat].clone()), &total))
-            .collect();
-        Odds { outcomes, expected, states, transitions }
+        let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
+        let shares = won.chain([sum(&Tally::drawn)]);
+        shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }

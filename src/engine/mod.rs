@@ -5,6 +5,7 @@
 
 pub mod approximate;
 pub mod backward;
+pub mod counts;
 mod cycles;
 pub mod discovery;
 #[cfg(feature = "distributed")]
@@ -14,6 +15,7 @@ pub mod forward;
 pub mod graph;
 pub mod keep;
 pub mod law;
+mod mean;
 pub mod meeting;
 mod reach;
 mod row;
@@ -23,6 +25,7 @@ mod solve;
 use crate::game::{Choices, Game};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// Where the work stands.
@@ -87,6 +90,33 @@ impl Run<'_> {
     /// Whether `items` are worth sharing out among threads.
     pub(crate) fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
+    }
+}
+
+/// Bytes that several threads build between two looks at the limits; many rows, or one that is very long.
+const LOOK: u64 = 1 << 20;
+
+/// What several threads have built together since the last progress.
+pub(crate) struct Building<'a> {
+    run: &'a Run<'a>,
+    progress: Progress,
+    bytes: AtomicU64,
+}
+
+impl<'a> Building<'a> {
+    /// Begins where the work stands, and looks at the limits.
+    pub(crate) fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
+        run.step(progress)?;
+        Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
+    }
+
+    /// So many bytes more; looks at the limits now and then.
+    pub(crate) fn add(&self, bytes: u64) -> Result<(), Error> {
+        let before = self.bytes.fetch_add(bytes, Relaxed);
+        if before / LOOK == (before + bytes) / LOOK {
+            return Ok(());
+        }
+        self.run.step(Progress { bytes: before + bytes, ..self.progress })
     }
 }
 

@@ -2,20 +2,22 @@
 
 use super::graph::Graph;
 use super::keep;
+use super::law::Law;
 use super::row::{Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
-use super::{Error, Progress, Run, WORTH_SHARING};
+use super::{Building, Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
 use crate::game::{Game, Points, Seat};
 use rayon::prelude::*;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The rows of the rounds that are done and still needed; a round is a list of nodes, each after all before it.
 pub(super) struct Reach<'a, G: Game, const K: usize> {
     game: &'a G,
     graph: &'a Graph<G>,
+    /// The node in which play begins.
+    start: usize,
     run: &'a Run<'a>,
     plans: Plans<K>,
     scales: Scales,
@@ -26,14 +28,16 @@ pub(super) struct Reach<'a, G: Game, const K: usize> {
     through: Vec<bool>,
     /// Whether the round of a node is done.
     done: Vec<bool>,
-    /// By node and mover.
-    rows: Vec<Option<Row<K>>>,
+    /// By node and mover; there are many more places than rows at a time, so a place is but a pointer.
+    rows: Vec<Option<Box<Row<K>>>>,
     scale: Vec<Scale>,
     /// Edges out of each node whose targets still wait for it.
     waiting: Vec<u32>,
     /// Whether numbers are worked out, or only which scores are possible.
     numbers: bool,
     found: Found,
+    /// The score vectors of each node, all movers together, where somebody wants to know.
+    scored: Option<Vec<u64>>,
     /// Bytes of rows held now.
     bytes: u64,
 }
@@ -57,8 +61,14 @@ pub(super) struct Arrival<const K: usize> {
 }
 
 impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
-    /// At the start, where the first to move has `scores`.
-    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
+    /// Play begins at `start`, where the first to move has `scores`.
+    pub(super) fn new(
+        game: &'a G,
+        graph: &'a Graph<G>,
+        start: usize,
+        scores: &[Points],
+        run: &'a Run<'a>,
+    ) -> Self {
         let nodes = graph.node_count();
         let mut first = vec![0u32; nodes + 1];
         for edge in 0..graph.edge_count() {
@@ -77,13 +87,14 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let plans = Plans::new(game.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut rows = vec![None; nodes * usize::from(game.seats())];
-        rows[graph.start() * usize::from(game.seats())] = Some(Row::unit(Score::new(scores), most, &plans));
+        rows[start * usize::from(game.seats())] = Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
         let (scale, scales) = (vec![0; nodes], Scales::new());
         let (found, bytes, numbers) = (Found::default(), 0, true);
         let (through, done, waiting) = (vec![false; nodes], vec![false; nodes], vec![0; nodes]);
         let mut reach = Self {
             game,
             graph,
+            start,
             run,
             plans,
             scales,
@@ -96,6 +107,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             waiting,
             numbers,
             found,
+            scored: None,
             bytes,
         };
         reach.through = (0..nodes).map(|node| reach.leads_through(node)).collect();
@@ -111,7 +123,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     /// Whether a node can do without rows: it comes from one node, which has rows, and play goes on from it.
     fn leads_through(&self, node: usize) -> bool {
         let alone = |node: usize| match self.edges_into(node) {
-            &[edge] if node != self.graph.start() => Some(edge as usize),
+            &[edge] if node != self.start => Some(edge as usize),
             _ => None,
         };
         let Some(edge) = alone(node).filter(|_| !self.graph.edges_of(node).is_empty()) else { return false };
@@ -137,12 +149,29 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     pub(super) fn rows(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
         let seats = self.game.seats();
         let rows = &self.rows[node * usize::from(seats)..];
-        (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_ref()?)))
+        (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_deref()?)))
     }
 
     /// The rows from which play can come to a node at once.
     pub(super) fn sources(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
         self.edges_into(node).iter().flat_map(|&edge| self.rows(self.way(edge as usize).0))
+    }
+
+    /// The joint law of the scores at all ends together, once all rounds are done.
+    pub(super) fn law(&mut self) -> Law {
+        let ends = (0..self.graph.node_count()).filter(|&node| self.graph.is_end(node));
+        let step = |node: usize| Step { weight: 1, total: 1, scale: self.scale[node] };
+        let rows: Vec<(Row<K>, Step)> = ends
+            .flat_map(|node| self.rows(node).map(move |(_, row)| (node, row)))
+            .map(|(node, row)| match self.game.hidden(self.graph.state(node)) {
+                Some(hidden) => (row.times(&hidden, &self.plans), step(node)),
+                None => (row.clone(), step(node)),
+            })
+            .collect();
+        let common = self.scales.common(rows.iter().map(|&(_, step)| step));
+        let terms: Vec<Term<'_, K>> =
+            rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
+        Law::new(&Row::sum(&terms, &self.plans), self.game.seats())
     }
 
     pub(super) fn scale(&self, node: usize) -> Scale {
@@ -153,9 +182,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         self.scales.denominator(scale)
     }
 
-    /// The bytes that are held for rows and the way they fit together.
+    /// The bytes that are held for rows, their places, and the way they fit together.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes + self.plans.bytes()
+        let words = self.into.len() + self.first.len() + self.scale.len() + self.waiting.len();
+        let places = size_of_val(&*self.rows) + 4 * words + 2 * self.through.len();
+        self.bytes + self.plans.bytes() + places as u64
     }
 
     fn edges_into(&self, node: usize) -> &[u32] {
@@ -194,13 +225,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let steps: Vec<Step> = edges.filter(done).map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
-        let progress = Progress { layer, states: self.found.states, bytes };
-        let built = AtomicU64::new(self.bytes());
+        let progress = Progress { layer, states: self.found.states, bytes: bytes + self.bytes() };
+        let building = Building::begin(self.run, progress)?;
         let build = |(node, mover): (usize, Seat)| -> Result<Option<Arrival<K>>, Error> {
             let Some((row, cost)) = self.build(node, mover, &common)? else { return Ok(None) };
-            // Rows may be long, so the limits are looked at within a round, too.
-            let held = built.fetch_add(row.bytes(), Relaxed) + row.bytes();
-            self.run.step(Progress { bytes: bytes + held, ..progress })?;
+            building.add(row.bytes())?;
             Ok(Some(Arrival { node, mover, row, cost }))
         };
         let places: Vec<(usize, Seat)> =
@@ -221,19 +250,15 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         own.iter().for_each(|&node| self.scale[node] = scale);
         nodes.iter().for_each(|&node| self.done[node] = true);
         for node in through {
-            let edges = self.graph.edges_of(node).len() as u64;
             let scored: u64 = self.sources(node).map(|(_, row)| row.len() as u64).sum();
-            self.found.states += scored;
-            self.found.transitions += scored * edges;
+            self.count(node, scored);
         }
         for Arrival { node, mover, row, cost } in arrivals {
-            let edges = self.graph.edges_of(node).len() as u64;
-            self.found.states += row.len() as u64;
-            self.found.transitions += row.len() as u64 * edges;
+            self.count(node, row.len() as u64);
             self.found.cost += cost;
             self.bytes += row.bytes();
             let place = self.place(node, mover);
-            self.rows[place] = Some(row);
+            self.rows[place] = Some(row.into());
         }
         for node in own {
             for at in self.first[node] as usize..self.first[node + 1] as usize {
@@ -245,6 +270,24 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             }
         }
         Ok(())
+    }
+
+    fn count(&mut self, node: usize, scored: u64) {
+        self.found.states += scored;
+        self.found.transitions += scored * self.graph.edges_of(node).len() as u64;
+        if let Some(all) = &mut self.scored {
+            all[node] += scored;
+        }
+    }
+
+    /// Counts the score vectors of each node, too.
+    pub(super) fn count_nodes(&mut self) {
+        self.scored = Some(vec![0; self.graph.node_count()]);
+    }
+
+    /// The score vectors of each node of the rounds that are done, if they were counted.
+    pub(super) fn scored(self) -> Vec<u64> {
+        self.scored.unwrap_or_default()
     }
 
     /// Writes what is known, once some rounds are done.
@@ -274,7 +317,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let node = place as usize / usize::from(self.game.seats());
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node).ok_or_else(keep::nonsense)? = scale;
-            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row);
+            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row.into());
         }
         for &node in done.iter().flatten() {
             self.done[node] = true;
@@ -310,7 +353,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let seats = self.game.seats();
         if let Some(row) = &self.rows[self.place(node, mover)] {
             // Only the start has one already.
-            return Ok(Some((row.clone(), 0)));
+            return Ok(Some((Row::clone(row), 0)));
         }
         let mut terms: Vec<Term<'_, K>> = Vec::new();
         for &edge in self.edges_into(node) {

@@ -12,7 +12,7 @@ pub(super) use shape::{Part, Plan, Plans, Shape};
 use super::keep;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
-use shape::{NOWHERE, Places, Source};
+use shape::{MOST_PARTS, NOWHERE, Places, Source};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -44,6 +44,31 @@ impl Factor {
         }
     }
 
+    /// `into += from * self`.
+    pub(super) fn add_product(&self, into: &mut [u64], from: &[u64]) {
+        match self {
+            Self::Word(word) => limbs::add_product(into, from, *word),
+            Self::Long(long) => {
+                limbs::add_long_product(into, &from[..limbs::width(limbs::bits(from))], long);
+            }
+        }
+    }
+
+    /// The factor times a word.
+    pub(super) fn times(&self, word: u64) -> Self {
+        match self {
+            Self::Word(own) if own.checked_mul(word).is_some() => Self::Word(own * word),
+            Self::Word(own) => Self::long(&[*own], word),
+            Self::Long(own) => Self::long(own, word),
+        }
+    }
+
+    fn long(own: &[u64], word: u64) -> Self {
+        let mut product = vec![0; own.len() + 1];
+        limbs::add_product(&mut product, own, word);
+        Self::Long(product)
+    }
+
     fn word(&self) -> Option<u64> {
         match *self {
             Self::Word(word) => Some(word),
@@ -69,7 +94,7 @@ impl<const K: usize> Term<'_, K> {
 }
 
 /// Summands that are added up at a time.
-const AT_A_TIME: usize = 8;
+const AT_A_TIME: usize = MOST_PARTS;
 
 /// Limbs that can be multiplied in the time that it takes to look up a number.
 const APART: usize = 6;
@@ -151,7 +176,15 @@ impl<const K: usize> Row<K> {
 
     /// The sum of the terms, at least one.
     pub(super) fn sum(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
-        Self::few_at_a_time(terms, plans, |plan, terms, most| {
+        Self::settled_sum(terms, None, plans)
+    }
+
+    /// The sum of the terms, at least one, in which score vectors that end alike share a number, if no seat is more than
+    /// `lead` points ahead of another; see [`Score::settled`].
+    pub(super) fn settled_sum(terms: &[Term<'_, K>], lead: Option<Points>, plans: &Plans<K>) -> Self {
+        // What a vector that stands for others has must fit, too, with what is scored before.
+        let lead = lead.filter(|&lead| lead < 1 << (Points::BITS - 1));
+        Self::few_at_a_time(terms, lead, plans, |plan, terms, most| {
             let mut sum = Self::empty(plan, terms, most);
             sum.fill(plan, terms);
             sum.tighten();
@@ -161,7 +194,7 @@ impl<const K: usize> Row<K> {
 
     /// The score vectors of the terms, without numbers: memory is short where states are many.
     pub(super) fn support(terms: &[Term<'_, K>], plans: &Plans<K>) -> Self {
-        Self::few_at_a_time(terms, plans, |plan, _, most| Self {
+        Self::few_at_a_time(terms, None, plans, |plan, _, most| Self {
             shape: Arc::clone(&plan.shape),
             numbers: Vec::new(),
             width: 1,
@@ -173,13 +206,17 @@ impl<const K: usize> Row<K> {
     /// Adds up by plans of a few terms each, so that they stay short and many sums share them.
     fn few_at_a_time(
         terms: &[Term<'_, K>],
+        lead: Option<Points>,
         plans: &Plans<K>,
         add: impl Fn(&Plan<K>, &[Term<'_, K>], u32) -> Self,
     ) -> Self {
         let add = |terms: &[Term<'_, K>]| {
-            let parts: Vec<_> = terms.iter().map(Term::part).collect();
             let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
-            add(&plans.plan(&parts), terms, most)
+            // Nobody can be out of reach before so many points are scored.
+            let lead = lead.filter(|&lead| most > lead.into());
+            let names = terms.iter().map(|term| (term.row.shape.id(), term.turned, term.shift));
+            let plan = plans.plan(names, lead, || terms.iter().map(Term::part).collect());
+            add(&plan, terms, most.max(lead.map_or(0, |lead| u32::from(lead) + 1)))
         };
         if terms.len() <= AT_A_TIME {
             return add(terms);
@@ -195,14 +232,15 @@ impl<const K: usize> Row<K> {
     }
 
     /// The row as a term by itself.
-    fn whole(&self) -> Term<'_, K> {
+    pub(super) fn whole(&self) -> Term<'_, K> {
         Term { row: self, turned: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(1) }
     }
 
     /// Zeros, wide enough for the sum.
     fn empty(plan: &Plan<K>, terms: &[Term<'_, K>], most: u32) -> Self {
         let most_bits = terms.iter().map(|term| term.row.bits + term.factor.bits()).max().expect("a term");
-        let bits = limbs::bits_of_sum(most_bits, terms.len());
+        let settled = plan.places().settled.len();
+        let bits = limbs::bits_of_sum(most_bits, terms.len() + settled);
         let width = limbs::width(bits);
         let shape = Arc::clone(&plan.shape);
         Self { numbers: vec![0; shape.len() * width], shape, width, bits, most }
@@ -224,7 +262,10 @@ impl<const K: usize> Row<K> {
         let words: Option<Vec<u64>> = terms.iter().map(|term| term.factor.word()).collect();
         let words =
             words.filter(|words| words.iter().try_fold(0u64, |sum, &word| sum.checked_add(word)).is_some());
-        let Some(words) = words else { return self.fill_long(places, terms) };
+        let Some(words) = words else {
+            self.fill_long(places, terms);
+            return self.settle(places, terms);
+        };
         let mut from: [&[u64]; AT_A_TIME] = [&[]; AT_A_TIME];
         let mut by = [0; AT_A_TIME];
         for (index, block) in places.blocks.iter().enumerate() {
@@ -261,6 +302,17 @@ impl<const K: usize> Row<K> {
                 limbs::sum_products(into, &from[..present], &by[..present]);
             }
         }
+        self.settle(places, terms);
+    }
+
+    /// Adds the numbers that others stand for.
+    fn settle(&mut self, places: &Places, terms: &[Term<'_, K>]) {
+        for settled in &places.settled {
+            let term = &terms[settled.summand as usize];
+            let to = settled.to as usize;
+            let into = &mut self.numbers[to * self.width..(to + 1) * self.width];
+            term.factor.add_product(into, term.row.numbers(settled.from, 1));
+        }
     }
 
     /// The same where factors are long.
@@ -272,12 +324,7 @@ impl<const K: usize> Row<K> {
                 for (term, source) in terms.iter().zip(&places.sources) {
                     let Some(place) = source.place(index, at, along) else { continue };
                     let from = term.row.numbers(place, 1);
-                    match &term.factor {
-                        Factor::Word(word) => limbs::add_product(into, from, *word),
-                        Factor::Long(long) => {
-                            limbs::add_long_product(into, &from[..limbs::width(limbs::bits(from))], long);
-                        }
-                    }
+                    term.factor.add_product(into, from);
                 }
             }
         }
@@ -290,22 +337,14 @@ impl<const K: usize> Row<K> {
 
     /// Replaces the bound by the greatest number's size, and drops limbs that none needs.
     fn tighten(&mut self) {
-        self.bits = self.numbers.chunks_exact(self.width).map(limbs::bits).max().unwrap_or(0).max(1);
-        let (old, new) = (self.width, limbs::width(self.bits));
-        if new < old {
-            for index in 0..self.len() {
-                self.numbers.copy_within(index * old..index * old + new, index * new);
-            }
-            self.numbers.truncate(self.len() * new);
-            self.numbers.shrink_to_fit();
-            self.width = new;
-        }
+        (self.width, self.bits) = limbs::tighten(&mut self.numbers, self.width);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::payoff::Outcome;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -370,6 +409,59 @@ mod tests {
                     prop_assert_eq!(scores(&support), scores(&sum));
                 }
             }
+        }
+
+        /// Score vectors that share a number end alike, whatever was scored before within the lead, also after a further
+        /// step back.
+        #[test]
+        fn settled_sums_end_alike(
+            parts in prop::collection::vec(
+                (
+                    prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12),
+                    (0u8..3, 0u8..3, 0u16..3),
+                    1u64..1 << 40,
+                ),
+                1..12,
+            ),
+            before in prop::collection::vec(0u16..4, 3),
+        ) {
+            let plans = Plans::new(3);
+            let lead = before.iter().max().expect("three") - before.iter().min().expect("three");
+            let ends = |row: &Row<2>, seats: Seat| {
+                let mut ends: BTreeMap<Outcome, u128> = BTreeMap::new();
+                for (points, number) in plain(row, seats) {
+                    let all: Vec<_> = points.iter().zip(&before).map(|(own, before)| own + before).collect();
+                    *ends.entry(Outcome::of(&all)).or_default() += number;
+                }
+                ends
+            };
+            let whole: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
+            // A step scores points, so that before it nobody was so far ahead.
+            let settled: Vec<_> = whole
+                .iter()
+                .zip(&parts)
+                .map(|(row, (_, (.., points), _))| {
+                    Row::settled_sum(&[row.whole()], Some(lead + points), &plans)
+                })
+                .collect();
+            let sum = |rows: &[Row<2>], lead: Option<Points>| {
+                let terms: Vec<_> = rows
+                    .iter()
+                    .zip(&parts)
+                    .map(|(row, &(_, (turned, seat, points), factor))| Term {
+                        row,
+                        turned,
+                        shift: Score::one(seat, points),
+                        points,
+                        factor: Factor::Word(factor),
+                    })
+                    .collect();
+                Row::settled_sum(&terms, lead, &plans)
+            };
+            let (plain, settled) = (sum(&whole, None), sum(&settled, Some(lead)));
+            prop_assert_eq!(ends(&settled, 3), ends(&plain, 3));
+            prop_assert_eq!(settled.total(), plain.total());
+            prop_assert!(settled.len() <= plain.len());
         }
     }
 }

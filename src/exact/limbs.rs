@@ -52,21 +52,24 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
     let (low, high) = into.split_at_mut(shared);
     let begin = from.map(|from| &from[..shared]);
     let rest = from.map(|from| &from[shared..]);
-    // No step outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried.
+    // No step outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried. It comes last, so that
+    // nothing but one addition waits for the limb before.
     let mut carry = 0u64;
     for (at, sum) in low.iter_mut().enumerate() {
-        let mut wide = u128::from(carry);
+        let mut wide = 0u128;
         for (from, by) in begin.iter().zip(by) {
             wide += u128::from(from[at]) * u128::from(by);
         }
+        wide += u128::from(carry);
         *sum = wide as u64;
         carry = (wide >> 64) as u64;
     }
     for (at, sum) in high.iter_mut().enumerate() {
-        let mut wide = u128::from(carry);
+        let mut wide = 0u128;
         for (from, by) in rest.iter().zip(by) {
             wide += u128::from(from.get(at).copied().unwrap_or(0)) * u128::from(by);
         }
+        wide += u128::from(carry);
         *sum = wide as u64;
         carry = (wide >> 64) as u64;
     }
@@ -102,12 +105,49 @@ fn carry_into(limbs: &mut [u64], mut carry: u64) {
 }
 
 /// `into += from * by`, with a factor of several limbs.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
 pub(crate) fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
-    for (shift, &limb) in by.iter().enumerate() {
-        if limb != 0 {
-            add_product(&mut into[shift..], from, limb);
+    let (fours, rest) = by.as_chunks::<4>();
+    for (index, four) in fours.iter().enumerate() {
+        if *four != [0; 4] {
+            add_four_products(&mut into[4 * index..], from, *four);
         }
     }
+    let done = 4 * fours.len();
+    for (shift, &limb) in rest.iter().enumerate() {
+        if limb != 0 {
+            add_product(&mut into[done + shift..], from, limb);
+        }
+    }
+}
+
+/// `into += from * by`, with a factor of four limbs: four chains of carries that do not wait for each other.
+fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
+    let (low, high) = into.split_at_mut(from.len());
+    let mut carry = [0u64; 4];
+    // The last limbs of the source, the latest first: limb `at` of the sum takes `from[at - lane] * by[lane]`.
+    let mut last = [0u64; 4];
+    let mut step = |sum: &mut u64, limb: u64| {
+        last = [limb, last[0], last[1], last[2]];
+        let mut low = *sum;
+        for lane in 0..4 {
+            let wide =
+                u128::from(last[lane]) * u128::from(by[lane]) + u128::from(low) + u128::from(carry[lane]);
+            low = wide as u64;
+            carry[lane] = (wide >> 64) as u64;
+        }
+        *sum = low;
+    };
+    low.iter_mut().zip(from).for_each(|(sum, &limb)| step(sum, limb));
+    let (mut high, mut beyond) = (high.iter_mut(), 0);
+    for _ in 0..3 {
+        step(high.next().unwrap_or(&mut beyond), 0);
+    }
+    assert!(beyond == 0, "a sum outgrew the width that its bound had promised");
+    let rest = high.into_slice();
+    carry.iter().for_each(|&carry| carry_into(rest, carry));
 }
 
 /// The bits of a number.
@@ -121,6 +161,20 @@ pub(crate) fn bits(limbs: &[u64]) -> u32 {
 /// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
 pub(crate) fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
+}
+
+/// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
+pub(crate) fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
+    let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
+    let (count, new) = (numbers.len() / old, width(most));
+    if new < old {
+        for index in 0..count {
+            numbers.copy_within(index * old..index * old + new, index * new);
+        }
+        numbers.truncate(count * new);
+        numbers.shrink_to_fit();
+    }
+    (new, most)
 }
 
 /// The limbs that hold `bits` bits, at least one.
@@ -153,7 +207,7 @@ mod tests {
         fn products_add_up_like_big_numbers(
             start in prop::collection::vec(any::<u64>(), 1..6),
             from in prop::collection::vec(any::<u64>(), 1..6),
-            by in prop::collection::vec(any::<u64>(), 1..4),
+            by in prop::collection::vec(any::<u64>(), 1..11),
         ) {
             let expected = natural(&start) + natural(&from) * natural(&by);
             let mut into = start.clone();
@@ -196,6 +250,23 @@ mod tests {
     #[should_panic(expected = "outgrew a limb")]
     fn factors_that_outgrow_a_limb_are_never_fused() {
         sum_products(&mut [0; 3], &[&[1], &[1]], &[u64::MAX, 1]);
+    }
+
+    #[test]
+    fn a_long_product_fits_into_its_own_bits() {
+        for by in [vec![3, 0, 0, 0], vec![0, 3, 0, 0, 0, 0, 0, 0], vec![1, 2, 3, 1 << 63]] {
+            let from = [u64::MAX, 1];
+            let expected = natural(&from) * natural(&by);
+            let mut into = vec![0; limbs(&expected).len().max(3)];
+            add_long_product(&mut into, &from, &by);
+            assert_eq!(natural(&into), expected);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_limb_of_a_long_product_is_never_silent() {
+        add_long_product(&mut [0; 4], &[1, 1], &[0, 0, 0, 1]);
     }
 
     #[test]

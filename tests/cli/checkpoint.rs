@@ -51,6 +51,21 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 }
 
 #[test]
+fn laws_and_sweeps_go_on_too() {
+    for board in [
+        "odds memory --pairs 80 --players 3 --distribution --format csv",
+        "odds memory --pairs 1..=200 --format csv",
+    ] {
+        let folder = folder();
+        begin(folder.path(), board);
+        let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
+        assert!(ran.err.contains("going on from"), "{}", ran.err);
+        assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
+        assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+    }
+}
+
+#[test]
 fn stopped_by_time_it_says_how_to_go_on() {
     let folder = folder();
     let words = format!("{BOARD} --checkpoint kept");
@@ -103,7 +118,7 @@ fn a_checkpoint_of_other_work_is_refused() {
     }
     let file = folder.path().join(FILE);
     let good = fs::read(&file).expect("a checkpoint");
-    fs::write(&file, String::from_utf8_lossy(&good).replace("\"version\":1", "\"version\":99"))
+    fs::write(&file, String::from_utf8_lossy(&good).replace("\"version\":2", "\"version\":99"))
         .expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "is of version 99");
 }
@@ -113,9 +128,7 @@ fn what_cannot_be_kept_is_said() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is no folder");
-    for words in
-        ["--pairs 1..=9", "--pairs 9 --distribution", "--pairs 9 --approximate", "--pairs 9 --play best"]
-    {
+    for words in ["--pairs 5..=9 --scores 2,1", "--pairs 9 --approximate", "--pairs 9 --play best"] {
         run_in(folder.path(), &format!("odds memory {words} --checkpoint kept"))
             .failed(2, "a checkpoint is of");
     }

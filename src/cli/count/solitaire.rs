@@ -4,8 +4,8 @@ use super::super::fail::Fail;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::solitaire::{Asked, Solitaire};
 use super::super::watch::Watch;
-use super::{merged, tree, whole};
-use chancetree::engine::forward::{Forward, Measure, forward};
+use super::whole;
+use chancetree::engine::counts::{Counts, Tree, count};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -25,10 +25,10 @@ impl SolitaireCount {
 
 fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
     let count = |asked: Asked| {
-        let found = forward(&asked.game, &[0], Measure::Histories, &watch.run());
+        let found = count(&asked.game, &[0], &watch.run());
         found.map(|found| (asked, found)).map_err(|error| watch.explain(error))
     };
-    let counts: Vec<(Asked, Forward)> =
+    let counts: Vec<(Asked, (Counts, Tree))> =
         watch.phase("count", || solitaire.games()?.into_iter().map(count).collect::<Result<_, _>>())?;
     watch.clear();
     match print.format {
@@ -42,17 +42,16 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
         Format::Csv => {
             let header = ["pairs", "states", "transitions", "merged", "tree_nodes", "tree_leaves"];
             let mut text = print::csv(&header.map(str::to_owned));
-            for (asked, found) in &counts {
-                let (nodes, leaves) = tree(found);
-                let numbers = [found.states, found.transitions, merged(found)].map(|n| n.to_string());
+            for (asked, (counts, tree)) in &counts {
+                let numbers = [counts.states, counts.transitions, counts.merged()].map(|n| n.to_string());
                 let [states, transitions, merged] = numbers;
                 text.push_str(&print::csv(&[
                     asked.pairs.to_string(),
                     states,
                     transitions,
                     merged,
-                    nodes.to_string(),
-                    leaves.to_string(),
+                    tree.nodes.to_string(),
+                    tree.leaves.to_string(),
                 ]));
             }
             print::print(&text)
@@ -60,31 +59,29 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
     }
 }
 
-fn value(asked: &Asked, found: &Forward) -> Value {
-    let (nodes, leaves) = tree(found);
-    let layers = found.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
+fn value(asked: &Asked, (counts, tree): &(Counts, Tree)) -> Value {
+    let layers = counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
     json!({
         "schema": SCHEMA,
         "family": "solitaire",
         "parameters": asked.parameters(),
-        "states": found.states,
-        "transitions": found.transitions,
-        "merged": merged(found),
-        "ends": found.ends,
-        "tree_nodes": whole(nodes),
-        "tree_leaves": whole(leaves),
+        "states": counts.states,
+        "transitions": counts.transitions,
+        "merged": counts.merged(),
+        "ends": counts.ends,
+        "tree_nodes": whole(&tree.nodes),
+        "tree_leaves": whole(&tree.leaves),
         "layers": layers.collect::<Value>(),
     })
 }
 
-fn text(asked: &Asked, found: &Forward) -> String {
-    let (nodes, leaves) = tree(found);
+fn text(asked: &Asked, (counts, tree): &(Counts, Tree)) -> String {
     let rows = [
-        ("states", found.states.to_string()),
-        ("transitions", found.transitions.to_string()),
-        ("transpositions merged", merged(found).to_string()),
-        ("tree nodes", nodes.to_string()),
-        ("tree leaves", leaves.to_string()),
+        ("states", counts.states.to_string()),
+        ("transitions", counts.transitions.to_string()),
+        ("transpositions merged", counts.merged().to_string()),
+        ("tree nodes", tree.nodes.to_string()),
+        ("tree leaves", tree.leaves.to_string()),
     ];
     let rows: Vec<_> = rows.map(|(name, number)| vec![format!("  {name}"), number]).into();
     format!("{}\n\n{}", asked.title(), print::aligned(&rows))

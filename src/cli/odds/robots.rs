@@ -8,9 +8,10 @@ use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::Watch;
 use super::law::{law_json, law_text};
-use chancetree::engine::backward::laws;
+use chancetree::engine::Error;
+use chancetree::engine::backward::laws_kept;
+use chancetree::engine::counts::{Counts, counts};
 use chancetree::engine::discovery::discover;
-use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::keep::Keeper;
 use chancetree::engine::law::Law;
@@ -45,7 +46,7 @@ pub(super) fn answers(
 ) -> Result<Vec<Answer>, Fail> {
     watch.phase("evaluate", || {
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
-            sweep(positions, watch)
+            sweep(positions, keep, watch)
         } else {
             positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
         }
@@ -81,42 +82,57 @@ pub(super) fn shared(
     machines.check(None).map(|()| Vec::new())
 }
 
-/// One board: the law of the scores by the forward evaluator, the odds alone from both ends.
+/// One board: the law of the scores forward, the odds alone from both ends.
 fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
     let (game, scores) = (&position.game, &position.scores);
+    let work = json!({ "odds": "memory", "board": position.parameters(), "law": distribution });
     if distribution {
-        let found = forward(game, scores, Measure::Probability, &watch.run());
-        let found = found.map_err(|error| watch.explain(error))?;
+        let found = kept(&work, keep, watch, |keeper| meeting::law_kept(game, scores, keeper, &watch.run()))?;
         return Ok(Answer::of(position, found.law, found.states, found.transitions));
     }
-    let checkpoint = keep.checkpoint(&json!({ "odds": "memory", "board": position.parameters() }), watch)?;
-    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
-    let found = meeting::odds_kept(game, scores, keeper, &watch.run());
+    let found = kept(&work, keep, watch, |keeper| meeting::odds_kept(game, scores, keeper, &watch.run()))?;
+    Ok(Answer::new(position, found))
+}
+
+/// Does work that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
+fn kept<T>(
+    parameters: &Value,
+    keep: &Keep,
+    watch: &Watch,
+    work: impl FnOnce(Option<&dyn Keeper>) -> Result<T, Error>,
+) -> Result<T, Fail> {
+    let checkpoint = keep.checkpoint(parameters, watch)?;
+    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper));
     let found = found.map_err(|error| match (watch.explain(error), &checkpoint) {
         (fail, Some(checkpoint)) if fail.is_stop() => fail.help(checkpoint.advice()),
         (fail, _) => fail,
     })?;
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
-    Ok(Answer::new(position, found))
+    Ok(found)
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(positions: Vec<Position>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    let explain = |error| watch.explain(error);
-    let game: &Memory = &positions.last().expect("a range is not empty").game;
+fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    let last = positions.last().expect("a range is not empty");
+    let work = json!({ "odds": "memory", "from": positions[0].parameters(), "to": last.parameters() });
+    let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
-    let graph = Graph::from(discover(game, &run).map_err(explain)?);
-    let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
-    let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
-    let found = laws(game, &graph, &wanted.expect("smaller boards follow from larger ones"), &run)
-        .map_err(explain)?;
-    let answers = positions.into_iter().zip(found).map(|(position, law)| {
-        let counts = forward(&position.game, &position.scores, Measure::Support, &run).map_err(explain)?;
-        Ok(Answer::of(position, law, counts.states, counts.transitions))
-    });
-    answers.collect()
+    let (found, counted) = kept(&work, keep, watch, |keeper| {
+        let graph = Graph::from(discover(game, &run)?);
+        let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
+        let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
+        let wanted = wanted.expect("smaller boards follow from larger ones");
+        let found = laws_kept(game, &graph, &wanted, keeper, &run)?;
+        Ok((found, counts(game, &graph, &wanted, &[], &run)?))
+    })?;
+    let boards = positions.into_iter().zip(found).zip(counted);
+    Ok(boards
+        .map(|((position, law), Counts { states, transitions, .. })| {
+            Answer::of(position, law, states, transitions)
+        })
+        .collect())
 }
 
 pub(super) fn header(players: u8) -> Vec<String> {

@@ -11,20 +11,16 @@ pub(super) struct Tally {
     pub(super) total: Natural,
     /// Those in which each seat ends with the strictly greatest score.
     pub(super) won: Vec<Natural>,
-    /// The points of each seat, added up over all.
-    pub(super) points: Vec<Natural>,
 }
 
 impl Tally {
     pub(super) fn new(seats: Seat) -> Self {
-        let none = vec![Natural::default(); usize::from(seats)];
-        Self { total: Natural::default(), won: none.clone(), points: none }
+        Self { total: Natural::default(), won: vec![Natural::default(); usize::from(seats)] }
     }
 
     pub(super) fn add(&mut self, other: Self) {
         self.total += other.total;
         self.won.iter_mut().zip(other.won).for_each(|(sum, add)| *sum += add);
-        self.points.iter_mut().zip(other.points).for_each(|(sum, add)| *sum += add);
     }
 
     /// Those that nobody wins.
@@ -43,11 +39,7 @@ impl Tally {
         let gains = Side::new(law, seats, 0);
         // Seen from the mover, as the gains are.
         let sides: Vec<_> = rows.iter().map(|&(mover, row)| (mover, Side::new(row, seats, mover))).collect();
-        for (mover, side) in &sides {
-            for (place, (scored, gained)) in side.points.iter().zip(&gains.points).enumerate() {
-                let seat = (place + usize::from(*mover)) % usize::from(seats);
-                tally.points[seat] += scored * &gains.total + gained * &side.total;
-            }
+        for (_, side) in &sides {
             tally.total += &side.total * &gains.total;
         }
         let pairs = sides.iter().map(|(_, side)| side.len()).sum::<usize>() * gains.len();
@@ -75,8 +67,6 @@ struct Side<'a, const K: usize> {
     row: &'a Row<K>,
     scores: Vec<Points>,
     total: Natural,
-    /// The points of each place, added up over the row.
-    points: Vec<Natural>,
     /// The least and the most points of each place.
     range: Vec<(Points, Points)>,
 }
@@ -89,15 +79,12 @@ impl<'a, const K: usize> Side<'a, K> {
             row.iter().flat_map(|(score, _)| score.turned(seats, back).points(seats)).collect();
         let seats = usize::from(seats);
         let mut range = vec![(Points::MAX, 0); seats];
-        let mut points = vec![vec![0; row.width() + 2]; seats];
-        for ((_, number), scores) in row.iter().zip(scores.chunks_exact(seats)) {
-            for ((range, sum), &own) in range.iter_mut().zip(&mut points).zip(scores) {
+        for scores in scores.chunks_exact(seats) {
+            for (range, &own) in range.iter_mut().zip(scores) {
                 *range = (range.0.min(own), range.1.max(own));
-                limbs::add_product(sum, number, own.into());
             }
         }
-        let points = points.iter().map(|sum| limbs::natural(sum)).collect();
-        Self { seats, row, scores, total: row.total(), points, range }
+        Self { seats, row, scores, total: row.total(), range }
     }
 
     fn len(&self) -> usize {

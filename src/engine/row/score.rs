@@ -76,6 +76,23 @@ impl<const K: usize> Score<K> {
         turned
     }
 
+    /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
+    /// seat that can no longer win has 0, and one that has won already just as many as it takes.
+    pub(in crate::engine) fn settled(self, seats: Seat, lead: Points) -> Self {
+        let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
+        let (mut open, mut contenders, mut last) = (self, 0, 0);
+        for seat in 0..seats {
+            let points = self.of(seat);
+            if top - points <= lead {
+                (contenders, last) = (contenders + 1, seat);
+            } else {
+                let (word, shift) = Self::place(seat.into());
+                open.0[word] -= u64::from(points) << shift;
+            }
+        }
+        if contenders == 1 && seats > 1 { Self::one(last, lead + 1) } else { open }
+    }
+
     /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
     /// those the last but one has. Both add up when scores do.
     pub(in crate::engine) fn on_line(self, seats: Seat) -> (Self, u32) {

@@ -6,7 +6,7 @@
 
 use super::super::keep;
 use super::score::Score;
-use crate::game::Seat;
+use crate::game::{Points, Seat};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -24,6 +24,14 @@ struct Run<const K: usize> {
     at: u32,
 }
 
+impl<const K: usize> Run<K> {
+    /// One score vector by itself, whose number is at `at`.
+    fn single(score: Score<K>, seats: Seat, at: u32) -> Self {
+        let (line, from) = score.on_line(seats);
+        Self { line, from, to: from + 1, at }
+    }
+}
+
 /// Score vectors: runs in ascending order of lines and of places on them; no two touch.
 #[derive(Debug)]
 pub(in crate::engine) struct Shape<const K: usize> {
@@ -38,6 +46,11 @@ impl<const K: usize> Shape<K> {
     /// The score vectors, line by line.
     pub(in crate::engine) fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
+    }
+
+    /// Its name in a part.
+    pub(in crate::engine) fn id(&self) -> u32 {
+        self.id
     }
 
     /// Writes its runs.
@@ -65,10 +78,6 @@ pub(in crate::engine) struct Part<const K: usize> {
 }
 
 impl<const K: usize> Part<K> {
-    fn name(&self) -> Name<K> {
-        (self.shape.id, self.turned, self.shift)
-    }
-
     /// Its runs, each with the place in the shape of its first number; where it is turned, score vectors by themselves.
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.shape.seats;
@@ -83,22 +92,59 @@ impl<const K: usize> Part<K> {
             return self.shape.runs.iter().map(moved).collect();
         }
         let single = |(key, at): (Score<K>, u32)| {
-            let (line, from) = key.turned(seats, self.turned).plus(self.shift).on_line(seats);
-            Run { line, from, to: from + 1, at }
+            Run::single(key.turned(seats, self.turned).plus(self.shift), seats, at)
         };
         let mut runs: Vec<_> = self.shape.keys().zip(0..).map(single).collect();
         runs.sort_unstable();
         runs
     }
+
+    /// Its runs of score vectors that stay what they are once settled, and those by themselves that others stand for.
+    fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
+        let Some(lead) = lead else { return (self.runs(), Vec::new()) };
+        let seats = self.shape.seats;
+        let (mut kept, mut settled): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
+        for run in self.runs() {
+            let stands = |along: u32| run.line.along(along, seats).settled(seats, lead);
+            let stays = |along: &u32| stands(*along) == run.line.along(*along, seats);
+            // A seat's distance from the top is convex along a line. So between two score vectors that stay, and in
+            // which the two seats of the line have points, all others stay, too.
+            let shared = if seats < 2 { 0 } else { u32::from(run.line.of(seats - 1)) };
+            let inner = (run.from..run.to).find(|along| *along > 0 && stays(along)).and_then(|first| {
+                let last = (first..run.to).rev().find(|along| *along < shared && stays(along))?;
+                Some((first, last))
+            });
+            let mut open: Option<Run<K>> = None;
+            let mut along = run.from;
+            while along < run.to {
+                let next = inner.filter(|&(first, _)| first == along).map_or(along, |(_, last)| last) + 1;
+                let at = run.at + along - run.from;
+                if next > along + 1 || stays(&along) {
+                    open.get_or_insert(Run { from: along, at, ..run }).to = next;
+                } else {
+                    settled.push(Run::single(stands(along), seats, at));
+                    kept.extend(open.take());
+                }
+                along = next;
+            }
+            kept.extend(open);
+        }
+        (kept, settled)
+    }
 }
 
-type Name<const K: usize> = (u32, Seat, Score<K>);
+/// What tells a part from others: the number of its shape, how it is turned, and its shift.
+pub(in crate::engine) type Name<const K: usize> = (u32, Seat, Score<K>);
+
+/// Parts of which a plan is made, at most.
+pub(in crate::engine) const MOST_PARTS: usize = 8;
 
 /// How summands of certain shapes add up.
 #[derive(Debug)]
 pub(in crate::engine) struct Plan<const K: usize> {
     pub(in crate::engine) shape: Arc<Shape<K>>,
     parts: Vec<Part<K>>,
+    lead: Option<Points>,
     places: OnceLock<Places>,
 }
 
@@ -109,6 +155,16 @@ pub(in crate::engine) struct Places {
     pub(in crate::engine) blocks: Vec<Block>,
     /// For each summand where its part comes from.
     pub(in crate::engine) sources: Vec<Source>,
+    /// Numbers that others stand for.
+    pub(in crate::engine) settled: Vec<Settled>,
+}
+
+/// A number of a summand whose score vector is settled: another one of the sum stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Settled {
+    pub(in crate::engine) summand: u32,
+    pub(in crate::engine) from: u32,
+    pub(in crate::engine) to: u32,
 }
 
 /// Neighbours in a sum.
@@ -146,7 +202,14 @@ impl<const K: usize> Plan<K> {
     /// Where the numbers come from; worked out when it is first asked for.
     pub(in crate::engine) fn places(&self) -> &Places {
         self.places.get_or_init(|| {
-            let runs: Vec<Vec<Run<K>>> = self.parts.iter().map(|part| self.placed(part)).collect();
+            let (mut runs, mut settled): (Vec<Vec<Run<K>>>, _) = (Vec::new(), Vec::new());
+            for (part, summand) in self.parts.iter().zip(0..) {
+                let (kept, mut others) = part.settled(self.lead);
+                runs.push(self.placed(kept));
+                others.sort_unstable();
+                let place = |run: Run<K>| Settled { summand, from: run.at, to: run.from };
+                settled.extend(self.placed(others).into_iter().map(place));
+            }
             let straight = || runs.iter().zip(&self.parts).filter(|(_, part)| part.turned == 0);
             let mut cuts: Vec<u32> =
                 straight().flat_map(|(runs, _)| runs).flat_map(|run| [run.from, run.to]).collect();
@@ -171,15 +234,14 @@ impl<const K: usize> Plan<K> {
                 }
             };
             let sources = runs.iter().zip(&self.parts).map(source).collect();
-            Places { blocks, sources }
+            Places { blocks, sources, settled }
         })
     }
 
-    /// The runs of a part, from and to being places in the sum.
-    fn placed(&self, part: &Part<K>) -> Vec<Run<K>> {
+    /// Runs of a part, in ascending order, from and to being places in the sum.
+    fn placed(&self, mut runs: Vec<Run<K>>) -> Vec<Run<K>> {
         let mut own = self.shape.runs.iter();
         let mut target = own.next();
-        let mut runs = part.runs();
         for run in &mut runs {
             while target.is_some_and(|own| own.line != run.line || own.to <= run.from) {
                 target = own.next();
@@ -228,6 +290,7 @@ struct Known<const K: usize> {
     /// Shapes that were ever made.
     made: u32,
     shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
+    /// By the names of their parts, and a last one that says what is settled: a list can be looked up where it lies.
     plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
 
@@ -248,8 +311,7 @@ impl<const K: usize> Plans<K> {
 
     /// The shape of one score vector.
     pub(in crate::engine) fn single(&self, score: Score<K>) -> Arc<Shape<K>> {
-        let (line, from) = score.on_line(self.seats);
-        let runs = vec![Run { line, from, to: from + 1, at: 0 }];
+        let runs = vec![Run::single(score, self.seats, 0)];
         self.shape(&mut self.known.lock().expect(UNPOISONED), runs)
     }
 
@@ -270,28 +332,48 @@ impl<const K: usize> Plans<K> {
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 
-    /// How summands of such parts, at least one, add up.
-    pub(in crate::engine) fn plan(&self, parts: &[Part<K>]) -> Arc<Plan<K>> {
-        let names: Vec<_> = parts.iter().map(Part::name).collect();
+    /// How summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that a seat is
+    /// ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody needed the
+    /// plan before.
+    pub(in crate::engine) fn plan(
+        &self,
+        names: impl Iterator<Item = Name<K>>,
+        lead: Option<Points>,
+        parts: impl FnOnce() -> Vec<Part<K>>,
+    ) -> Arc<Plan<K>> {
+        let settled = lead.map_or((0, 0, Score::ZERO), |lead| (0, 1, Score::one(0, lead)));
+        let mut all = [settled; MOST_PARTS + 1];
+        let mut count = 0;
+        for name in names {
+            all[count] = name;
+            count += 1;
+        }
+        all[count] = settled;
+        let names = &all[..=count];
         let mut known = self.known.lock().expect(UNPOISONED);
-        if let Some(plan) = known.plans.get(&names) {
+        if let Some(plan) = known.plans.get(names) {
             return Arc::clone(plan);
         }
+        let parts = parts();
         if self.bytes() > MOST_BYTES {
             // All can be worked out again; rows keep the shapes that they have.
             *known = Known { made: known.made, ..Known::default() };
             self.bytes.store(0, Relaxed);
         }
-        let mut runs: Vec<_> = parts.iter().flat_map(Part::runs).collect();
-        // The standard stable sort merges lists that are sorted already, as these are.
+        let settled = |part: &Part<K>| {
+            let (kept, others) = part.settled(lead);
+            kept.into_iter().chain(others)
+        };
+        let mut runs: Vec<_> = parts.iter().flat_map(settled).collect();
+        // The standard stable sort merges lists that are sorted already, as these nearly are.
         runs.sort();
         let shape = self.shape(&mut known, runs);
         let turned = parts.iter().filter(|part| part.turned != 0).count() * shape.len;
         let starts = parts.len() * shape.runs.len();
         let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
-        let plan = Arc::new(Plan { shape, parts: parts.to_vec(), places: OnceLock::new() });
-        known.plans.insert(names, Arc::clone(&plan));
+        let plan = Arc::new(Plan { shape, parts, lead, places: OnceLock::new() });
+        known.plans.insert(names.to_vec(), Arc::clone(&plan));
         plan
     }
 

@@ -1,0 +1,58 @@
+//! The arithmetic under all rows: sums of multiples of long numbers, and products of two. The throughput is that of limbs
+//! read and multiplied.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use num_bigint::BigUint as Natural;
+use std::hint::black_box;
+
+// The module is the library's own affair; here it is measured by itself.
+#[allow(dead_code, unused_imports)]
+#[path = "../src/exact/limbs.rs"]
+mod limbs;
+
+fn number(seed: u64, width: usize) -> Vec<u64> {
+    (0..width as u64).map(|place| (place + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+}
+
+/// One to four multiples, each of a word, as a step from state to state adds them up.
+fn sums(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("sum of products");
+    for width in [4, 16, 64, 4096] {
+        let numbers: Vec<Vec<u64>> = (0..4).map(|seed| number(seed, width)).collect();
+        for terms in 1..=4 {
+            let from: Vec<&[u64]> = numbers[..terms].iter().map(|number| &number[..]).collect();
+            let by = &[3, 1999, 17, 450][..terms];
+            let expected: Natural = from.iter().zip(by).map(|(from, &by)| limbs::natural(from) * by).sum();
+            let mut into = vec![0; width + 1];
+            limbs::sum_products(&mut into, &from, by);
+            assert_eq!(limbs::natural(&into), expected);
+            group.throughput(Throughput::Elements((width * terms) as u64));
+            group.bench_function(BenchmarkId::new(format!("{terms} terms"), width), |bencher| {
+                bencher.iter(|| limbs::sum_products(black_box(&mut into), black_box(&from), black_box(by)));
+            });
+        }
+    }
+    group.finish();
+}
+
+/// A number of the forward side by one of the backward side, as where they meet.
+fn products(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("long product");
+    for width in [4, 16, 64] {
+        let (from, by) = (number(1, width), number(2, width));
+        let mut into = vec![0; 2 * width + 1];
+        limbs::add_long_product(&mut into, &from, &by);
+        assert_eq!(limbs::natural(&into), limbs::natural(&from) * limbs::natural(&by));
+        group.throughput(Throughput::Elements((width * width) as u64));
+        group.bench_function(BenchmarkId::from_parameter(width), |bencher| {
+            bencher.iter(|| {
+                into.fill(0);
+                limbs::add_long_product(black_box(&mut into), black_box(&from), black_box(&by));
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, sums, products);
+criterion_main!(benches);

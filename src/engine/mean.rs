@@ -1,0 +1,140 @@
+//! The points that each seat can expect, worked out backward: a few numbers for each state, and no law.
+
+use super::graph::Graph;
+use super::row::Factor;
+use super::scale::{Common, Scale, Scales, Step};
+use super::{Error, Progress, Run, WORTH_SHARING};
+use crate::exact::{self, Rational, limbs};
+use crate::game::{Game, Points};
+use rayon::prelude::*;
+
+/// The expected points of each seat from the start on, the first player's first; nobody decides in `game`.
+///
+/// Cost: a multiplication for every limb, edge and seat.
+///
+/// # Errors
+/// A limit.
+pub(super) fn expected<G: Game>(game: &G, graph: &Graph<G>, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    let mut means = Means::new(game, graph);
+    for round in graph.rounds().iter().rev() {
+        means.round(round, run)?;
+    }
+    let start = means.means[graph.start()].take().expect("the start is the last");
+    let total = limbs::natural(start.number(0));
+    let share = |seat: usize| exact::ratio_of(limbs::natural(start.number(1 + seat)), total.clone());
+    Ok((0..usize::from(game.seats())).map(share).collect())
+}
+
+/// What is still to come from a state: how often, and the points of each seat in all, the mover's first.
+struct Mean {
+    width: usize,
+    /// No number has more bits.
+    bits: u32,
+    numbers: Vec<u64>,
+}
+
+impl Mean {
+    fn number(&self, place: usize) -> &[u64] {
+        &self.numbers[place * self.width..(place + 1) * self.width]
+    }
+}
+
+struct Means<'a, G: Game> {
+    game: &'a G,
+    graph: &'a Graph<G>,
+    means: Vec<Option<Mean>>,
+    scale: Vec<Scale>,
+    scales: Scales,
+    /// Edges into each node that still wait for it.
+    waiting: Vec<u32>,
+    bytes: u64,
+}
+
+impl<'a, G: Game> Means<'a, G> {
+    fn new(game: &'a G, graph: &'a Graph<G>) -> Self {
+        let nodes = graph.node_count();
+        let mut waiting = vec![0; nodes];
+        (0..graph.edge_count()).for_each(|edge| waiting[graph.edge(edge).1] += 1);
+        let means = (0..nodes).map(|_| None).collect();
+        Self { game, graph, means, scale: vec![0; nodes], scales: Scales::new(), waiting, bytes: 0 }
+    }
+
+    fn round(&mut self, nodes: &[usize], run: &Run<'_>) -> Result<(), Error> {
+        let edges = || nodes.iter().flat_map(|&node| self.graph.edges_of(node));
+        let steps: Vec<Step> = edges().map(|edge| self.step(edge)).collect();
+        let work: usize = edges().map(|edge| size_of_val(&*self.next(edge).numbers)).sum();
+        let common = self.scales.common(steps.iter().copied());
+        let build = |&node: &usize| self.build(node, &common);
+        let means: Vec<Mean> = if run.shares(nodes.len()) && work as u64 > WORTH_SHARING {
+            nodes.par_iter().map(build).collect()
+        } else {
+            nodes.iter().map(build).collect()
+        };
+        for (&node, mean) in nodes.iter().zip(means) {
+            self.bytes += size_of_val(&*mean.numbers) as u64;
+            self.means[node] = Some(mean);
+            // An end hides whole arrangements, or nothing.
+            self.scale[node] = if self.graph.is_end(node) { 0 } else { common.scale };
+            for edge in self.graph.edges_of(node) {
+                let next = self.graph.edge(edge).1;
+                self.waiting[next] -= 1;
+                if self.waiting[next] == 0 {
+                    let done = self.means[next].take().expect("what is needed is kept");
+                    self.bytes -= size_of_val(&*done.numbers) as u64;
+                }
+            }
+        }
+        let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
+        run.step(Progress { layer, bytes: self.graph.bytes() + self.bytes, ..Progress::default() })
+    }
+
+    fn next(&self, edge: usize) -> &Mean {
+        self.means[self.graph.edge(edge).1].as_ref().expect("what is needed is kept")
+    }
+
+    fn step(&self, edge: usize) -> Step {
+        let (weight, total) = self.graph.share(self.game, edge);
+        Step { weight, total, scale: self.scale[self.graph.edge(edge).1] }
+    }
+
+    fn build(&self, node: usize, common: &Common) -> Mean {
+        let seats = usize::from(self.game.seats());
+        let edges = self.graph.edges_of(node);
+        if edges.is_empty() {
+            let total =
+                self.game.hidden(self.graph.state(node)).map_or(vec![1], |hidden| limbs::limbs(&hidden));
+            let (width, bits) = (total.len().max(1), limbs::bits(&total));
+            let mut numbers = total;
+            numbers.resize(width * (1 + seats), 0);
+            return Mean { width, bits, numbers };
+        }
+        let terms: Vec<(&Mean, usize, Points, Factor)> = edges
+            .map(|edge| {
+                let event = self.graph.edge(edge).2.event;
+                let turned = usize::from(self.game.passes(event)) % seats;
+                (self.next(edge), turned, self.game.points(event), common.factor(self.step(edge)))
+            })
+            .collect();
+        let most = |(mean, _, points, factor): &(&Mean, usize, Points, Factor)| {
+            mean.bits + factor.bits() + limbs::bits(&[u64::from(*points)]) + 1
+        };
+        let bits = limbs::bits_of_sum(terms.iter().map(most).max().expect("an edge"), terms.len());
+        let width = limbs::width(bits);
+        let mut numbers = vec![0; width * (1 + seats)];
+        for (mean, turned, points, factor) in &terms {
+            let mut add = |place: usize, factor: &Factor, number: &[u64]| {
+                factor.add_product(&mut numbers[place * width..(place + 1) * width], number);
+            };
+            add(0, factor, mean.number(0));
+            // The mover has what this step scores, whoever moves next.
+            if *points > 0 {
+                add(1, &factor.times((*points).into()), mean.number(0));
+            }
+            for seat in 0..seats {
+                add(1 + (seat + turned) % seats, factor, mean.number(1 + seat));
+            }
+        }
+        let (width, bits) = limbs::tighten(&mut numbers, width);
+        Mean { width, bits, numbers }
+    }
+}
