@@ -77,7 +77,7 @@ Examples:
         #[command(flatten)]
         keep: Keep,
         #[command(flatten)]
-        machines: Machines,
+        machines: Box<Machines>,
         #[command(flatten)]
         print: Print,
     },
