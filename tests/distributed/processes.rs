@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// Long enough to be killed in the middle of it.
-const BOARD: &str = "odds memory --pairs 24 --players 4 --format json";
+const BOARD: &str = "odds memory --pairs 40 --players 4 --format json";
 
 /// Processes that work together, as a user starts them: each by itself, with a file of hosts.
 fn start(folder: &Path, words: &[String]) -> Vec<(String, Child)> {
