@@ -208,3 +208,13 @@ impl Display for NoAction {
         match *self {}
     }
 }
+
+/// A game whose states can travel from one process to another.
+#[cfg(feature = "distributed")]
+pub trait Travel: Game {
+    /// Appends `state` to `bytes`: the same bytes for equal states, on every machine.
+    fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);
+
+    /// The state that [`Travel::pack`] wrote as all of `bytes`; `None` if there is no such state.
+    fn unpack(&self, bytes: &[u8]) -> Option<Self::State>;
+}

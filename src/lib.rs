@@ -79,6 +79,8 @@
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
 
+#[cfg(feature = "distributed")]
+pub mod cluster;
 pub mod depict;
 pub mod engine;
 pub mod exact;

@@ -46,6 +46,30 @@ impl Keep {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
+        let Some((checkpoint, bytes)) = self.open(FILE, parameters)? else { return Ok(None) };
+        if let Some(bytes) = bytes {
+            let name = checkpoint.file.display();
+            watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
+        }
+        Ok(Some(checkpoint))
+    }
+
+    /// The two places in which process `me` of several keeps its part of such work by turns.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn parts(&self, parameters: &Value, me: usize) -> Result<Option<[Checkpoint; 2]>, Fail> {
+        let place = |letter| self.open(&format!("{FILE}.{me}.{letter}"), parameters);
+        let places = place('a')?.zip(place('b')?);
+        Ok(places.map(|((one, _), (other, _))| [one, other]))
+    }
+
+    /// The folder as messages name it.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn folder(&self) -> Option<String> {
+        self.checkpoint.as_ref().map(|folder| folder.display().to_string())
+    }
+
+    /// A file in the folder, with the bytes of work in it if there are any.
+    fn open(&self, file: &str, parameters: &Value) -> Result<Option<(Checkpoint, Option<u64>)>, Fail> {
         let Some(folder) = &self.checkpoint else { return Ok(None) };
         if folder.exists() && !folder.is_dir() {
             return Err(Fail::usage(format!("{} is no folder; checkpoints need one", folder.display())));
@@ -54,15 +78,13 @@ impl Keep {
         let head =
             json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string();
         let checkpoint = Checkpoint {
-            file: folder.join(FILE),
+            file: folder.join(file),
             head,
             every: self.checkpoint_every,
             last: Mutex::new(Instant::now()),
         };
-        if let Some(text) = checkpoint.check()? {
-            watch.note(&text);
-        }
-        Ok(Some(checkpoint))
+        let bytes = checkpoint.check()?;
+        Ok(Some((checkpoint, bytes)))
     }
 }
 
@@ -75,8 +97,8 @@ pub(crate) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Refuses a checkpoint that is damaged or of other work; what to say of one that will be used.
-    fn check(&self) -> Result<Option<String>, Fail> {
+    /// Refuses a checkpoint that is damaged or of other work; the bytes of work in one that will be used.
+    fn check(&self) -> Result<Option<u64>, Fail> {
         let name = self.file.display().to_string();
         let damaged = |why: &str| {
             Fail::new(Status::Failed, format!("the checkpoint {name} is damaged: {why}"))
@@ -104,7 +126,7 @@ impl Checkpoint {
         if rest.is_some() {
             return Err(damaged("something follows the end"));
         }
-        Ok(Some(format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000))))
+        Ok(Some(bytes))
     }
 
     /// The head of the file and the work behind it, if there is a file.

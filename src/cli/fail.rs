@@ -93,9 +93,10 @@ impl From<Error> for Fail {
                     format!("a smaller board, or a higher limit: --max-states {}", limit.saturating_mul(10)),
                 )
             }
-            Error::TooManySteps { .. } | Error::TooMuchMemory { .. } | Error::Stopped(_) => {
-                Self::new(Status::Limit, what)
-            }
+            Error::TooManySteps { .. }
+            | Error::TooMuchMemory { .. }
+            | Error::Stopped(_)
+            | Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit, what),
             Error::PointsOverflow => Self::usage(what),
             _ => Self::new(Status::Failed, what),
         }

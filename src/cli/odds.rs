@@ -13,6 +13,7 @@ mod solitaire;
 use super::checkpoint::Keep;
 use super::decide::Decide;
 use super::fail::Fail;
+use super::machines::Machines;
 use super::memory::Board;
 use super::print::{self, Format, Print};
 use super::range::Numbers;
@@ -23,7 +24,7 @@ use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
 use law::law_csv;
 pub(super) use robots::{Answer, boards};
-use robots::{answers, header, table};
+use robots::{answers, header, shared, table};
 use serde_json::Value;
 
 /// Exact odds: who wins, who is favoured, what to expect.
@@ -76,6 +77,8 @@ Examples:
         #[command(flatten)]
         keep: Keep,
         #[command(flatten)]
+        machines: Box<Machines>,
+        #[command(flatten)]
         print: Print,
     },
     /// Guess a secret number in turn: lower, higher, or it is won
@@ -113,14 +116,14 @@ Examples:
   chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
   chancetree odds mines --rows 4 --cols 4 --mines 3 --ties best --start 1,1
   chancetree odds mines --rows 3 --cols 3 --mines 2 --play best --start chosen")]
-    Mines(mines::MinesOdds),
+    Mines(Box<mines::MinesOdds>),
 }
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, threshold, keep, print) = match self.family {
-            Family::Memory { board, decide, remember, distribution, approximate, keep, print } => {
-                (board, decide, remember, distribution, approximate, keep, print)
+        let (board, decide, remember, distribution, threshold, keep, machines, print) = match self.family {
+            Family::Memory { board, decide, remember, distribution, approximate, keep, machines, print } => {
+                (board, decide, remember, distribution, approximate, keep, machines, print)
             }
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
@@ -135,8 +138,12 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
-        let not_kept = (positions.len() > 1 && !board.is_fresh()) || threshold.is_some();
-        if keep.is_given() && (not_kept || remember.is_given() || !decide.is_robots()) {
+        let not_robots = remember.is_given() || !decide.is_robots() || threshold.is_some();
+        let other = not_robots || positions.len() > 1;
+        machines.check(
+            other.then_some("shared out are the exact odds of robots that forget nothing, on one board"),
+        )?;
+        if keep.is_given() && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
             return Err(Fail::usage(
                 "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
             )
@@ -153,7 +160,15 @@ impl Odds {
         if let Some(threshold) = threshold {
             return approximate::run(&positions, &board.pairs(), threshold, print, watch);
         }
-        let answers = answers(&board, positions, distribution, &keep, watch)?;
+        let answers = if machines.is_given() {
+            shared(positions, &keep, &machines, watch)?
+        } else {
+            answers(&board, positions, distribution, &keep, watch)?
+        };
+        if answers.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
         watch.clear();
         let text = match print.format {
             Format::Text if answers.len() > 1 && !distribution => table(&answers, print),

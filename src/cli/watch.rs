@@ -19,11 +19,20 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
+/// Asks for the end as a signal does.
+#[cfg(feature = "distributed")]
+pub(crate) fn interrupt() {
+    INTERRUPTED.store(true, Relaxed);
+}
+
 /// The watch over one command.
 pub(crate) struct Watch {
     begun: Instant,
     timeout: Option<Duration>,
     threads: usize,
+    /// Whether somebody asked for just as many.
+    #[cfg(feature = "distributed")]
+    threads_given: bool,
     max_states: Option<u64>,
     max_bytes: u64,
     /// Bytes that the program held before any work.
@@ -65,6 +74,8 @@ impl Watch {
             begun: Instant::now(),
             timeout: work.timeout,
             threads,
+            #[cfg(feature = "distributed")]
+            threads_given: work.threads.is_some(),
             max_states: work.max_states,
             max_bytes: work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX),
             idle: resident().unwrap_or(0),
@@ -99,6 +110,12 @@ impl Watch {
 
     pub(crate) fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// The threads of each of several processes on this machine: as many as were asked for, or a fair share.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn threads_of(&self, processes: usize) -> usize {
+        if self.threads_given { self.threads } else { (self.threads / processes).max(1) }
     }
 
     /// What an error of the engine means for the one who asked.

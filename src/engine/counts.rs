@@ -77,7 +77,7 @@ fn of<G: Game, const K: usize>(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Counts, Error> {
-    let mut reach = Reach::<G, K>::new(game, graph, start, scores, run);
+    let mut reach = Reach::<G, K>::new(game, graph, start, scores, run)?;
     reach.only_support();
     reach.count_nodes();
     let mut met = vec![false; graph.node_count()];

@@ -5,12 +5,15 @@
 //! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
 //! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
 
-use super::graph::{Back, View, components, least_on_cycle};
+mod step;
+
+pub(super) use step::{Frontier, Held, Incoming, Outgoing, gather, outgoing};
+
+use super::graph::least_of_steps;
 use super::law::Law;
-use super::lists::Lists;
-use super::row::{MOST_WORDS, Plans, Row, Score, Term};
-use super::scale::{Common, Scale, Scales, Step, steps};
-use super::{Error, Progress, Run, WORTH_SHARING, expand, name};
+use super::row::{MOST_WORDS, Plans, Row, Score};
+use super::scale::{Scale, Scales};
+use super::{Error, Progress, Run, WORTH_SHARING, name};
 use crate::exact::{Natural, limbs};
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
@@ -72,41 +75,6 @@ pub fn forward<G: Game>(
     }
 }
 
-/// A finished row; what it holds is counted while it lives.
-struct Held<const K: usize> {
-    row: Row<K>,
-    live: Arc<AtomicU64>,
-}
-
-impl<const K: usize> Held<K> {
-    fn new(row: Row<K>, live: &Arc<AtomicU64>) -> Arc<Self> {
-        live.fetch_add(row.bytes(), Relaxed);
-        Arc::new(Self { row, live: Arc::clone(live) })
-    }
-}
-
-impl<const K: usize> Drop for Held<K> {
-    fn drop(&mut self) {
-        self.live.fetch_sub(self.row.bytes(), Relaxed);
-    }
-}
-
-/// A step into a node, from a row that is finished.
-struct Incoming<const K: usize> {
-    from: Arc<Held<K>>,
-    step: Step,
-    shift: Score<K>,
-    points: Points,
-}
-
-/// A step out of a node.
-struct Outgoing<G: Game> {
-    next: (G::State, Seat),
-    weight: u64,
-    total: u64,
-    points: Points,
-}
-
 /// A node of the layer at work.
 struct Node<G: Game, const K: usize> {
     state: (G::State, Seat),
@@ -115,8 +83,6 @@ struct Node<G: Game, const K: usize> {
     /// Steps from nodes of the same layer that are not finished yet.
     inner: usize,
 }
-
-type Frontier<G, const K: usize> = HashMap<(<G as Game>::State, Seat), Vec<Incoming<K>>, RandomState>;
 
 /// A node that is met, and all steps into it from rows that are finished.
 type Met<G, const K: usize> = ((<G as Game>::State, Seat), Vec<Incoming<K>>);
@@ -176,12 +142,8 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             return Err(Error::PointsOverflow);
         }
         let start = self.game.canonical(self.game.start());
-        let unit = Incoming {
-            from: Held::new(Row::unit(Score::new(scores), most, &self.plans), &self.live),
-            step: Step { weight: 1, total: 1, scale: 0 },
-            shift: Score::ZERO,
-            points: 0,
-        };
+        let unit = Row::unit(Score::new(scores), most, &self.plans);
+        let unit = Incoming::whole(Held::new(unit, &self.live), 0);
         self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), vec![unit]);
         let mut layers = Vec::new();
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
@@ -324,28 +286,21 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             self.found.histories +=
                 from.row.iter().map(|(_, number)| limbs::natural(number)).sum::<Natural>();
         }
-        let incoming = |weight, total, shift, points| Incoming {
-            from: Arc::clone(from),
-            step: Step { weight, total, scale },
-            shift,
-            points,
-        };
         if node.outgoing.is_empty() {
             self.found.ends += scored;
             let hidden = self.game.hidden(&node.state.0).filter(|_| self.measure == Measure::Probability);
-            let mut end = incoming(1, 1, Score::ZERO, 0);
-            if let Some(hidden) = hidden {
-                end.from = Held::new(from.row.times(&hidden, &self.plans), &self.live);
-            }
-            self.ends.push(end);
+            let row = match hidden {
+                Some(hidden) => Held::new(from.row.times(&hidden, &self.plans), &self.live),
+                None => Arc::clone(from),
+            };
+            self.ends.push(Incoming::whole(row, scale));
         }
         let mover = node.state.1;
         for out in node.outgoing {
-            from.row.most_after(out.points).ok_or(Error::PointsOverflow)?;
             let next = self.game.layer(&out.next.0);
             let frontier = if next == layer { &mut *inner } else { self.frontiers.entry(next).or_default() };
-            let shift = Score::one(mover, out.points);
-            frontier.entry(out.next).or_default().push(incoming(out.weight, out.total, shift, out.points));
+            let step = out.enter(from, scale, mover)?;
+            frontier.entry(out.next).or_default().push(step);
         }
         Ok(())
     }
@@ -359,56 +314,6 @@ fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
     for (from, node) in blocked.iter().enumerate() {
         steps.extend(node.outgoing.iter().filter_map(place).map(|to| (from, to)));
     }
-    let ahead = Lists::new(blocked.len(), steps.iter().copied());
-    let back = Back::new(blocked.len(), steps.iter().copied());
-    let view = View::new(&ahead).with(&back);
-    let least = least_on_cycle(view, &components(view)).expect("every blocked node waits for one");
+    let least = least_of_steps(blocked.len(), &steps).expect("every blocked node waits for one");
     name(&blocked[least].state.0)
-}
-
-fn gather<const K: usize>(
-    incoming: &[Incoming<K>],
-    common: &Common,
-    support: bool,
-    plans: &Plans<K>,
-) -> Row<K> {
-    let terms: Vec<_> = incoming
-        .iter()
-        .map(|incoming| Term {
-            row: &incoming.from.row,
-            turned: 0,
-            shift: incoming.shift,
-            points: incoming.points,
-            factor: common.factor(incoming.step),
-        })
-        .collect();
-    if support { Row::support(&terms, plans) } else { Row::sum(&terms, plans) }
-}
-
-fn outgoing<G: Game>(
-    game: &G,
-    measure: Measure,
-    (state, mover): &(G::State, Seat),
-    choices: &mut Choices<G>,
-) -> Result<Vec<Outgoing<G>>, Error> {
-    expand(game, state, choices)?;
-    if choices.len() > 1 {
-        return Err(Error::Decision(name(state)));
-    }
-    let Some(choice) = choices.iter().next() else { return Ok(Vec::new()) };
-    let steps = match measure {
-        Measure::Probability => steps(game, state, &choice)?,
-        Measure::Histories | Measure::Support => vec![(1, 1); choice.events.len()],
-    };
-    let seats = u32::from(game.seats());
-    let out = choice.events.iter().zip(steps).map(|(event, (weight, total))| Outgoing {
-        next: (
-            event.next.clone(),
-            ((u32::from(*mover) + u32::from(game.passes(event.event))) % seats) as Seat,
-        ),
-        weight,
-        total,
-        points: game.points(event.event),
-    });
-    Ok(out.collect())
 }

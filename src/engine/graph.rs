@@ -9,7 +9,7 @@ mod view;
 pub use super::discovery::{Label, LabelOf};
 pub use evaluation::{Evaluation, Figures, Rounded, Worth};
 pub use view::{Back, Neighbours, View};
-pub(crate) use view::{components, least_on_cycle};
+pub(crate) use view::{components, least_of_steps, least_on_cycle};
 
 use super::discovery::{Discovered, LinksOf, discover};
 use super::lists::Lists;

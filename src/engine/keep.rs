@@ -25,7 +25,7 @@ pub trait Keeper: Sync {
 }
 
 /// What keeps work from being saved or read, as an error of the engine.
-fn failed(error: &io::Error) -> Error {
+pub(super) fn failed(error: &io::Error) -> Error {
     Error::NotKept(error.to_string())
 }
 

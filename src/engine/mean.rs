@@ -56,7 +56,8 @@ impl<'a, G: Game> Means<'a, G> {
         let mut waiting = vec![0; nodes];
         (0..graph.edge_count()).for_each(|edge| waiting[graph.edge(edge).1] += 1);
         let means = (0..nodes).map(|_| None).collect();
-        Self { game, graph, means, scale: vec![0; nodes], scales: Scales::new(), waiting, bytes: 0 }
+        let bytes = (nodes * (size_of::<Option<Mean>>() + 2 * size_of::<u32>())) as u64;
+        Self { game, graph, means, scale: vec![0; nodes], scales: Scales::new(), waiting, bytes }
     }
 
     fn round(&mut self, nodes: &[usize], run: &Run<'_>) -> Result<(), Error> {

@@ -60,9 +60,9 @@ pub fn odds_kept<G: Game>(
 ) -> Result<Odds, Error> {
     let graph = graph_of(game, scores, run)?;
     match game.seats() {
-        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run).odds(scores, keeper),
-        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run).odds(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run).odds(scores, keeper),
+        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run)?.odds(scores, keeper),
+        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run)?.odds(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run)?.odds(scores, keeper),
     }
 }
 
@@ -89,9 +89,9 @@ pub fn law_kept<G: Game>(
 ) -> Result<Whole, Error> {
     let graph = graph_of(game, scores, run)?;
     match game.seats() {
-        0..=4 => Meeting::<G, 1>::forward(game, &graph, scores, run).law(scores, keeper),
-        5..=8 => Meeting::<G, 2>::forward(game, &graph, scores, run).law(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::forward(game, &graph, scores, run).law(scores, keeper),
+        0..=4 => Meeting::<G, 1>::forward(game, &graph, scores, run)?.law(scores, keeper),
+        5..=8 => Meeting::<G, 2>::forward(game, &graph, scores, run)?.law(scores, keeper),
+        _ => Meeting::<G, MOST_WORDS>::forward(game, &graph, scores, run)?.law(scores, keeper),
     }
 }
 
@@ -120,15 +120,15 @@ struct Meeting<'a, G: Game, const K: usize> {
 }
 
 impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
-    fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
-        let forward = Reach::new(game, graph, graph.start(), scores, run);
+    fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        let forward = Reach::new(game, graph, graph.start(), scores, run)?;
         let backward = Laws::of_outcomes(game, graph, scored(game, graph, scores), run);
-        Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING }
+        Ok(Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING })
     }
 
     /// With the forward side alone.
-    fn forward(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Self {
-        Self { both: false, ..Self::new(game, graph, scores, run) }
+    fn forward(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        Ok(Self { both: false, ..Self::new(game, graph, scores, run)? })
     }
 
     /// Does the work of the sides, until they meet.

@@ -8,6 +8,8 @@ pub mod backward;
 pub mod counts;
 mod cycles;
 pub mod discovery;
+#[cfg(feature = "distributed")]
+pub mod distributed;
 pub mod ends;
 pub mod forward;
 pub mod graph;
@@ -200,6 +202,14 @@ pub enum Error {
     /// Work could not be saved, or what was saved could not be read.
     #[error("{0}")]
     NotKept(String),
+    /// Another process ended the work, or is lost.
+    #[error("{what}")]
+    Elsewhere {
+        /// Which one, and why.
+        what: String,
+        /// Whether a limit or a hand stopped it there.
+        stopped: bool,
+    },
     /// The observer stopped the work.
     #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
     Stopped(Progress),

@@ -68,8 +68,11 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         start: usize,
         scores: &[Points],
         run: &'a Run<'a>,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let nodes = graph.node_count();
+        let bytes =
+            graph.bytes() + (nodes * usize::from(game.seats()) * size_of::<Option<Box<Row<K>>>>()) as u64;
+        run.step(Progress { bytes, ..Progress::default() })?;
         let mut first = vec![0u32; nodes + 1];
         for edge in 0..graph.edge_count() {
             first[graph.edge(edge).1 + 1] += 1;
@@ -117,7 +120,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
                 reach.waiting[source] += 1;
             }
         }
-        reach
+        Ok(reach)
     }
 
     /// Whether a node can do without rows: it comes from one node, which has rows, and play goes on from it.

@@ -179,6 +179,28 @@ impl Guess {
     }
 }
 
+#[cfg(feature = "distributed")]
+impl crate::game::Travel for Guess {
+    fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
+        let Interval { low, high, left } = interval;
+        [Some(low), Some(high), left.as_ref()]
+            .into_iter()
+            .flatten()
+            .for_each(|number| bytes.extend(number.to_le_bytes()));
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Interval> {
+        let number = |number: &[u8]| number.try_into().map(u16::from_le_bytes).ok();
+        let numbers: Option<Vec<u16>> = bytes.chunks(2).map(number).collect();
+        let (low, high, left) = match numbers?[..] {
+            [low, high] => (low, high, None),
+            [low, high, left] => (low, high, Some(left)),
+            _ => return None,
+        };
+        (high <= self.numbers).then_some(Interval { low, high, left })
+    }
+}
+
 impl Game for Guess {
     type State = Interval;
     type Action = Number;

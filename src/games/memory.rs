@@ -223,6 +223,19 @@ impl Game for Memory {
     }
 }
 
+#[cfg(feature = "distributed")]
+impl crate::game::Travel for Memory {
+    fn pack(&self, table: &Table, bytes: &mut Vec<u8>) {
+        [table.known, table.half, table.unknown].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Table> {
+        let [a, b, c, d, e, f] = *bytes else { return None };
+        let [known, half, unknown] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
+        Some(Table { known, half, unknown })
+    }
+}
+
 impl Depict for Memory {
     fn measures(&self) -> &'static [&'static str] {
         &["known_pairs", "half_known_pairs", "unknown_pairs"]

@@ -1,13 +1,15 @@
 //! The odds of a game of Minesweeper.
 
+use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::guess::shown;
+use super::super::machines::Machines;
 use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::engine::Error;
 use chancetree::engine::backward::solve;
-use chancetree::engine::forward::{Measure, forward};
+use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::mines::game::{Aim, Mines};
@@ -18,6 +20,10 @@ use serde_json::{Value, json};
 pub(super) struct MinesOdds {
     #[command(flatten)]
     playing: Playing,
+    #[command(flatten)]
+    keep: Keep,
+    #[command(flatten)]
+    machines: Machines,
     #[command(flatten)]
     print: Print,
 }
@@ -30,12 +36,35 @@ struct Answer {
     count: Option<(u64, u64)>,
 }
 
+impl Answer {
+    /// The answer where nobody decides.
+    fn of(found: &Forward) -> Self {
+        let mut law: Vec<(u16, Rational)> = found.law.iter().map(|(left, share)| (left[0], share)).collect();
+        let won = law.iter().position(|(left, _)| *left == 0);
+        let win = won.map_or_else(exact::zero, |index| law.remove(index).1);
+        let lost: Rational = exact::one() - &win;
+        law.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
+        Self { win, left: Some(law), count: Some((found.states, found.transitions)) }
+    }
+}
+
 impl MinesOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let game = self.playing.game(watch)?;
-        let answer =
-            watch.phase("evaluate", || self.answer(&game, watch)).map_err(|error| watch.explain(error))?;
+        let decides = "shared out are games of Minesweeper in which nobody decides";
+        self.machines.check(game.decides().then_some(decides))?;
+        if self.keep.is_given() && !self.machines.is_given() {
+            let what = "a checkpoint of Minesweeper is of several processes";
+            return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
+        }
+        let explain = |error| watch.explain(error);
+        let answer = watch.phase("evaluate", || match self.machines.is_given() {
+            true => self.shared(&game, watch),
+            false => self.answer(&game, watch).map(Some).map_err(explain),
+        })?;
         watch.clear();
+        // Without one, another process has it.
+        let Some(answer) = answer else { return Ok(()) };
         match self.print.format {
             Format::Text => print::print(&self.text(&answer)),
             Format::Json => print::json(&self.json(&answer)),
@@ -60,13 +89,21 @@ impl MinesOdds {
                 count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
             });
         }
-        let found = forward(game, &[0], Measure::Probability, &run)?;
-        let mut law: Vec<(u16, Rational)> = found.law.iter().map(|(left, share)| (left[0], share)).collect();
-        let won = law.iter().position(|(left, _)| *left == 0);
-        let win = won.map_or_else(exact::zero, |index| law.remove(index).1);
-        let lost: Rational = exact::one() - &win;
-        law.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
-        Ok(Answer { win, left: Some(law), count: Some((found.states, found.transitions)) })
+        Ok(Answer::of(&forward(game, &[0], Measure::Probability, &run)?))
+    }
+
+    /// The answer of several processes; `None` where another has it.
+    #[cfg(feature = "distributed")]
+    fn shared(&self, game: &Mines, watch: &Watch) -> Result<Option<Answer>, Fail> {
+        let work = json!({ "odds": "mines", "playing": self.playing.parameters() });
+        let found = self.machines.follow(game, &[0], &work, &self.keep, watch)?;
+        Ok(found.as_ref().map(Answer::of))
+    }
+
+    /// Refused: this program works alone.
+    #[cfg(not(feature = "distributed"))]
+    fn shared(&self, _: &Mines, _: &Watch) -> Result<Option<Answer>, Fail> {
+        self.machines.check(None).map(|()| None)
     }
 
     fn json(&self, answer: &Answer) -> Value {

@@ -2,6 +2,7 @@
 
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
+use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
@@ -49,6 +50,35 @@ pub(super) fn answers(
             positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
         }
     })
+}
+
+/// Boards that are shared out among processes; none where another process has the answer.
+#[cfg(feature = "distributed")]
+pub(super) fn shared(
+    positions: Vec<Position>,
+    keep: &Keep,
+    machines: &Machines,
+    watch: &Watch,
+) -> Result<Vec<Answer>, Fail> {
+    let one = |position: Position| {
+        let work = json!({ "odds": "memory", "board": position.parameters() });
+        let found = machines.follow(&position.game, &position.scores, &work, keep, watch)?;
+        Ok(found.map(|found| Answer::of(position, found.law, found.states, found.transitions)))
+    };
+    watch.phase("evaluate", || {
+        positions.into_iter().filter_map(|position| one(position).transpose()).collect()
+    })
+}
+
+/// Refused: this program works alone.
+#[cfg(not(feature = "distributed"))]
+pub(super) fn shared(
+    _: Vec<Position>,
+    _: &Keep,
+    machines: &Machines,
+    _: &Watch,
+) -> Result<Vec<Answer>, Fail> {
+    machines.check(None).map(|()| Vec::new())
 }
 
 /// One board: the law of the scores forward, the odds alone from both ends.

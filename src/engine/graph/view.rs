@@ -180,3 +180,11 @@ pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Optio
     };
     components.iter().filter(on_cycle).flatten().min().map(|&node| node as usize)
 }
+
+/// The least of so many nodes that can be come back to by these steps.
+pub(crate) fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
+    let ahead = Lists::new(nodes, steps.iter().copied());
+    let back = Back::new(nodes, steps.iter().copied());
+    let view = View::new(&ahead).with(&back);
+    least_on_cycle(view, &components(view))
+}

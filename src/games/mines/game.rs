@@ -323,6 +323,32 @@ impl Game for Mines {
     }
 }
 
+#[cfg(feature = "distributed")]
+impl crate::game::Travel for Mines {
+    fn pack(&self, view: &View, bytes: &mut Vec<u8>) {
+        match view {
+            View::Open { opened, numbers } => {
+                [opened].into_iter().chain(numbers).for_each(|word| bytes.extend(word.to_le_bytes()));
+            }
+            View::Won => bytes.push(1),
+            View::Lost => bytes.push(0),
+        }
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<View> {
+        let word = |word: &[u8]| word.try_into().map(u64::from_le_bytes).ok();
+        match bytes {
+            [1] => Some(View::Won),
+            [0] => Some(View::Lost),
+            _ => {
+                let words: Option<Vec<u64>> = bytes.chunks(8).map(word).collect();
+                let [opened, numbers @ ..] = <[u64; 5]>::try_from(words?).ok()?;
+                (opened & !self.field.whole() == 0).then_some(View::Open { opened, numbers })
+            }
+        }
+    }
+}
+
 /// What a player wants who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {

@@ -1,0 +1,62 @@
+//! Work that is shared out among processes, on one machine or on many.
+
+#[cfg(feature = "distributed")]
+mod children;
+#[cfg(feature = "distributed")]
+mod hosts;
+#[cfg(feature = "distributed")]
+mod together;
+
+use super::fail::Fail;
+use super::range::whole;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The most processes of one run.
+const MOST_PROCESSES: u16 = 256;
+
+/// Who shares the work.
+#[derive(Debug, Clone, Args)]
+#[cfg_attr(not(feature = "distributed"), allow(dead_code, reason = "refused, whatever they say"))]
+#[command(next_help_heading = "Past one machine (feature distributed)")]
+pub(crate) struct Machines {
+    /// Share the work out among N processes on this machine
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "hosts",
+        value_parser = whole(1, MOST_PROCESSES))]
+    processes: Option<u16>,
+    /// Share it out among these processes: a line host:port for each
+    #[arg(long, value_name = "FILE", requires = "process")]
+    hosts: Option<PathBuf>,
+    /// Which of them this one is, from 0; process 0 prints the answer
+    #[arg(long, value_name = "I", allow_negative_numbers = true, requires = "hosts",
+        value_parser = whole(0, MOST_PROCESSES - 1))]
+    process: Option<u16>,
+    /// How long to wait until all of them have come
+    #[arg(long, value_name = "TIME", default_value = "60s", allow_negative_numbers = true,
+        value_parser = super::watch::time)]
+    wait: Duration,
+    /// What a process that shares the work out tells those that it starts: the number of each, and of all.
+    #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',',
+        conflicts_with_all = ["processes", "hosts"])]
+    child: Option<Vec<u16>>,
+}
+
+impl Machines {
+    /// Whether the work is to be shared out.
+    pub(crate) fn is_given(&self) -> bool {
+        self.processes.is_some() || self.hosts.is_some() || self.child.is_some()
+    }
+
+    /// Refuses where this program, or this work, is for one process alone.
+    pub(crate) fn check(&self, why_not: Option<&str>) -> Result<(), Fail> {
+        if !self.is_given() {
+            return Ok(());
+        }
+        if cfg!(not(feature = "distributed")) {
+            let what = "--processes and --hosts need a program that was built with the feature distributed";
+            return Err(Fail::usage(what).help("cargo build --release --features distributed"));
+        }
+        why_not.map_or(Ok(()), |why| Err(Fail::usage(why).help("leave out --processes and --hosts")))
+    }
+}

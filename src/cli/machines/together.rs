@@ -1,0 +1,128 @@
+//! One of the processes: it finds the others, works, and process 0 has the answer.
+
+use super::super::checkpoint::Keep;
+use super::super::fail::Fail;
+use super::super::watch::{self, Watch};
+use super::hosts::{self, Hosts};
+use super::{Machines, children};
+use chancetree::cluster::Gathering;
+use chancetree::engine::Error;
+use chancetree::engine::distributed::{Exchanged, Keepers, distributed, saved};
+use chancetree::engine::forward::Forward;
+use chancetree::game::{Points, Travel};
+use serde_json::{Value, json};
+use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, TcpListener};
+
+/// Where this process listens, and where the others do.
+struct Seat {
+    me: usize,
+    hosts: Hosts,
+    listener: TcpListener,
+}
+
+impl Machines {
+    /// What `game` comes to, worked out together; `None` in processes that have nothing to print.
+    pub(crate) fn follow<G: Travel>(
+        &self,
+        game: &G,
+        scores: &[Points],
+        work: &Value,
+        keep: &Keep,
+        watch: &Watch,
+    ) -> Result<Option<Forward>, Fail> {
+        if let Some(processes) = self.processes {
+            return children::run(processes, keep, watch).map(|()| None);
+        }
+        let Seat { me, hosts, listener } = self.seat()?;
+        let processes = hosts.len();
+        let parts = keep.parts(&json!({ "work": work, "process": me, "processes": processes }), me)?;
+        let keepers: Option<Keepers<'_>> = parts.as_ref().map(|[one, other]| [one as _, other as _]);
+        let explain = |error: Error| {
+            let lost = matches!(error, Error::Elsewhere { .. });
+            let fail = watch.explain(error);
+            match keep.folder() {
+                Some(folder) if lost || fail.is_stop() => {
+                    fail.help(format!("the same command goes on from {folder}"))
+                }
+                None if lost => fail.help("--checkpoint DIR saves unfinished work"),
+                _ => fail,
+            }
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        let work = json!({ "chancetree": version, "work": work, "checkpoint": keep.is_given() });
+        let saved = keepers.as_ref().map_or(Ok(Vec::new()), saved).map_err(explain)?;
+        let (threads, patience) = (watch.threads(), self.wait);
+        let any = !saved.is_empty();
+        let gathering = Gathering { me, hosts, listener, threads, patience, work: work.to_string(), saved };
+        watch.tell(|| "waiting for the other processes".to_owned());
+        let cluster = gathering.gather(&watch.run()).map_err(|error| {
+            let help = "the same command for every process, each with its own --process";
+            watch.explain(error).help(help)
+        })?;
+        match (cluster.agreed(), keep.folder()) {
+            (Some(_), Some(folder)) if me == 0 => watch.note(&format!("note: going on from {folder}")),
+            (None, Some(folder)) if any => {
+                watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
+            }
+            _ => {}
+        }
+        let found = distributed(game, scores, cluster, keepers, &watch.run()).map_err(explain)?;
+        parts.into_iter().flatten().try_for_each(|part| part.forget())?;
+        Ok(found.map(|(found, exchanged)| {
+            if processes > 1 {
+                watch.note(&note(processes, &exchanged, found.states));
+            }
+            found
+        }))
+    }
+
+    /// The place of this process among the others.
+    fn seat(&self) -> Result<Seat, Fail> {
+        if let Some([me, processes]) = self.child.as_deref() {
+            return as_child(usize::from(*me), usize::from(*processes))
+                .map_err(|error| Fail::io("the process that shares the work out", &error));
+        }
+        let (Some(file), Some(me)) = (&self.hosts, self.process) else {
+            return Err(Fail::usage("--hosts and --process are needed together"));
+        };
+        let (hosts, me) = (hosts::read(file)?, usize::from(me));
+        let Some((name, address)) = hosts.get(me) else {
+            let (file, count) = (file.display(), hosts.len());
+            let what = format!("--process {me}, but {file} lists {count}: they are numbered from 0");
+            return Err(Fail::usage(what).help(format!("--process {}", count - 1)));
+        };
+        let listener = TcpListener::bind(address)
+            .map_err(|error| Fail::io(&format!("process {me} cannot listen at {name}"), &error))?;
+        Ok(Seat { me, hosts, listener })
+    }
+}
+
+/// Tells the parent where this process listens, and hears from it where all do. The work is interrupted if the parent
+/// is gone.
+fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", listener.local_addr()?.port())?;
+    out.flush()?;
+    let mut lines = io::stdin().lines();
+    let mut hosts = Hosts::new();
+    for _ in 0..processes {
+        let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
+        let port: u16 = line.parse().map_err(|_| io::ErrorKind::InvalidData)?;
+        let address = (Ipv4Addr::LOCALHOST, port).into();
+        hosts.push((format!("port {port}"), address));
+    }
+    std::thread::spawn(move || {
+        // Nothing more is said; the end of the input is the end of the parent, or its wish.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        watch::interrupt();
+    });
+    Ok(Seat { me, hosts, listener })
+}
+
+/// What it took to work together.
+fn note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
+    let (megabytes, each) = (exchanged.bytes as f64 / 1e6, exchanged.bytes as f64 / states.max(1) as f64);
+    format!("note: {processes} processes sent each other {megabytes:.1} MB, {each:.1} bytes a state")
+}

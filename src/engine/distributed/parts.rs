@@ -1,0 +1,144 @@
+//! Unfinished work of several processes: each saves its part, and all parts are of one moment.
+//!
+//! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
+//! process dies, the others still have the part that fits its last one.
+
+use super::super::keep::{self, Keeper, failed, nonsense};
+use crate::cluster::Cluster;
+use crate::engine::Error;
+use std::io::{self, Read};
+use std::sync::Mutex;
+
+/// The two places in which a process keeps its parts by turns.
+pub type Keepers<'a> = [&'a dyn Keeper; 2];
+
+/// A part that was saved: when, and what each worker had to do and had found.
+struct Head {
+    id: u64,
+    /// The stage before which it was saved.
+    stage: u64,
+}
+
+/// What a worker saves: parcels by their stages, and its tally.
+#[derive(Default)]
+pub(super) struct Share {
+    pub(super) parcels: Vec<(u64, Vec<u8>)>,
+    pub(super) tally: Vec<u8>,
+}
+
+/// What the workers of one process have to do with each other.
+pub(super) struct Desk<'a> {
+    pub(super) cluster: &'a Cluster,
+    keepers: Option<Keepers<'a>>,
+    /// The place for the next part, and the shares of it that are ready.
+    waiting: Mutex<(usize, Vec<Share>)>,
+    /// What there is to go on from.
+    found: Mutex<Vec<Share>>,
+}
+
+fn head(input: &mut dyn Read) -> io::Result<Head> {
+    let [id, stage] = keep::some(input)?;
+    Ok(Head { id, stage })
+}
+
+/// The parts in these places, the latest last: each with its name, which all parts of one moment share.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn saved(keepers: &Keepers<'_>) -> Result<Vec<u64>, Error> {
+    let mut heads = Vec::new();
+    for keeper in keepers {
+        if let Some(mut input) = keeper.saved().map_err(|error| failed(&error))? {
+            heads.push(head(&mut input).map_err(|error| failed(&error))?);
+        }
+    }
+    heads.sort_unstable_by_key(|head| head.stage);
+    Ok(heads.into_iter().map(|head| head.id).collect())
+}
+
+impl<'a> Desk<'a> {
+    /// The desk of a process, with the part that all have agreed on.
+    pub(super) fn new(cluster: &'a Cluster, keepers: Option<Keepers<'a>>) -> Result<Self, Error> {
+        let mut place = 0;
+        let mut found = Vec::new();
+        if let (Some(keepers), Some(id)) = (&keepers, cluster.agreed()) {
+            for (at, keeper) in keepers.iter().enumerate() {
+                let read = || {
+                    let Some(mut input) = keeper.saved()? else { return Ok(None) };
+                    Ok(if head(&mut input)?.id == id { Some(shares(&mut input)?) } else { None })
+                };
+                if let Some(shares) = read().map_err(|error| failed(&error))? {
+                    // The next part goes where this one is not.
+                    (place, found) = (1 - at, shares);
+                }
+            }
+        }
+        Ok(Self { cluster, keepers, waiting: Mutex::new((place, Vec::new())), found: Mutex::new(found) })
+    }
+
+    /// Whether it is time to save.
+    pub(super) fn is_due(&self) -> bool {
+        self.keepers.as_ref().is_some_and(|keepers| {
+            // The last one was saved in the other place.
+            let place = self.waiting.lock().expect(UNPOISONED).0;
+            keepers[1 - place].is_due()
+        })
+    }
+
+    /// Takes a share of what was saved before; `None` when all are taken.
+    pub(super) fn found(&self) -> Option<Share> {
+        self.found.lock().expect(UNPOISONED).pop()
+    }
+
+    /// Adds a worker's share to the part `id` of this process; the last one saves it.
+    pub(super) fn save(&self, id: u64, stage: u64, share: Share) -> Result<(), Error> {
+        let Some(keepers) = &self.keepers else { return Ok(()) };
+        let mut waiting = self.waiting.lock().expect(UNPOISONED);
+        let (place, shares) = &mut *waiting;
+        shares.push(share);
+        if shares.len() < self.cluster.threads() {
+            return Ok(());
+        }
+        let mut write = |out: &mut dyn io::Write| {
+            keep::put(out, &[id, stage, shares.len() as u64])?;
+            shares.iter().try_for_each(|share| {
+                keep::put(out, &[share.parcels.len() as u64])?;
+                for (stage, bytes) in &share.parcels {
+                    keep::put(out, &[*stage, bytes.len() as u64])?;
+                    out.write_all(bytes)?;
+                }
+                keep::put(out, &[share.tally.len() as u64])?;
+                out.write_all(&share.tally)
+            })
+        };
+        keepers[*place].save(&mut write).map_err(|error| failed(&error))?;
+        shares.clear();
+        *place = 1 - *place;
+        Ok(())
+    }
+}
+
+const UNPOISONED: &str = "no worker panics while it saves";
+
+/// The shares of a part, behind its head.
+fn shares(input: &mut dyn Read) -> io::Result<Vec<Share>> {
+    let bytes = |input: &mut dyn Read, count: u64| {
+        let mut bytes = Vec::new();
+        input.take(count).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 == count { Ok(bytes) } else { Err(nonsense()) }
+    };
+    let [count] = keep::some(input)?;
+    let mut shares = Vec::new();
+    for _ in 0..count {
+        let mut share = Share::default();
+        let [parcels] = keep::some(input)?;
+        for _ in 0..parcels {
+            let [stage, length] = keep::some(input)?;
+            share.parcels.push((stage, bytes(input, length)?));
+        }
+        let [length] = keep::some(input)?;
+        share.tally = bytes(input, length)?;
+        shares.push(share);
+    }
+    Ok(shares)
+}
