@@ -84,8 +84,9 @@ impl Count {
                 &counts.iter().map(|(position, found)| text(position, found)).collect::<Vec<_>>().join("\n"),
             ),
             Format::Json => {
-                let mut all: Vec<Value> =
-                    counts.iter().map(|(position, found)| value(position, found)).collect();
+                let value =
+                    |(position, found): &(Position, _)| value("memory", &position.parameters(), found);
+                let mut all: Vec<Value> = counts.iter().map(value).collect();
                 print::json(&match board.pairs() {
                     Numbers::One(_) => all.remove(0),
                     Numbers::Several(_) => Value::Array(all),
@@ -105,18 +106,20 @@ fn whole(number: &Natural) -> Value {
     }
 }
 
-fn value(position: &Position, (counts, tree): &(Counts, Tree)) -> Value {
+/// The counts of a game of a family.
+fn value(family: &str, parameters: &Value, (counts, tree): &(Counts, Tree)) -> Value {
+    let layers = counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
     json!({
         "schema": SCHEMA,
-        "family": "memory",
-        "parameters": position.parameters(),
+        "family": family,
+        "parameters": parameters,
         "states": counts.states,
         "transitions": counts.transitions,
         "merged": counts.merged(),
         "ends": counts.ends,
         "tree_nodes": whole(&tree.nodes),
         "tree_leaves": whole(&tree.leaves),
-        "layers": counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states })).collect::<Value>(),
+        "layers": layers.collect::<Value>(),
     })
 }
 

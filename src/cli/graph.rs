@@ -17,8 +17,8 @@ use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
 use chancetree::engine::Error;
+use chancetree::engine::counts::count;
 use chancetree::engine::discovery::{discover, discover_to};
-use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::{Figures, Graph};
 use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
@@ -189,12 +189,11 @@ impl How {
 
     /// Counts the graph before it is built, to refuse one that is too large.
     fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
-        let measure = if self.shape == Shape::Dag { Measure::Support } else { Measure::Histories };
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
-        let found = watch.phase("count", || forward(&position.game, &position.scores, measure, &run));
-        match found {
-            Ok(found) => self.check_count(&found.histories.unwrap_or_else(|| found.states.into()), watch),
+        match watch.phase("count", || count(&position.game, &position.scores, &run)) {
+            Ok((counts, _)) if self.shape == Shape::Dag => self.check_count(&counts.states.into(), watch),
+            Ok((_, tree)) => self.check_count(&tree.nodes, watch),
             Err(Error::TooManyStates { limit, .. }) => {
                 let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
                 Err(Fail::new(Status::Limit, what).help("--depth 4"))

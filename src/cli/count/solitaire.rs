@@ -1,13 +1,13 @@
 //! How many states and transitions solitaire Memory has.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Format, Print};
 use super::super::solitaire::{Asked, Solitaire};
 use super::super::watch::Watch;
-use super::whole;
+use super::value;
 use chancetree::engine::counts::{Counts, Tree, count};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[derive(Debug, Args)]
 pub(super) struct SolitaireCount {
@@ -36,7 +36,8 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
             &counts.iter().map(|(asked, found)| text(asked, found)).collect::<Vec<_>>().join("\n"),
         ),
         Format::Json => {
-            let mut all: Vec<Value> = counts.iter().map(|(asked, found)| value(asked, found)).collect();
+            let value = |(asked, found): &(Asked, _)| value("solitaire", &asked.parameters(), found);
+            let mut all: Vec<Value> = counts.iter().map(value).collect();
             print::json(&if solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
         }
         Format::Csv => {
@@ -57,22 +58,6 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
             print::print(&text)
         }
     }
-}
-
-fn value(asked: &Asked, (counts, tree): &(Counts, Tree)) -> Value {
-    let layers = counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
-    json!({
-        "schema": SCHEMA,
-        "family": "solitaire",
-        "parameters": asked.parameters(),
-        "states": counts.states,
-        "transitions": counts.transitions,
-        "merged": counts.merged(),
-        "ends": counts.ends,
-        "tree_nodes": whole(&tree.nodes),
-        "tree_leaves": whole(&tree.leaves),
-        "layers": layers.collect::<Value>(),
-    })
 }
 
 fn text(asked: &Asked, (counts, tree): &(Counts, Tree)) -> String {
