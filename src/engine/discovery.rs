@@ -191,7 +191,7 @@ impl<'a, G: Game> Search<'a, G> {
             let mut ends: Vec<u32> = Vec::with_capacity(waiting.len());
             let mut begin = found.steps.len() as u32;
             for portion in waiting.chunks(PORTION) {
-                for chunk in self.expand_all(layer, portion)? {
+                for chunk in self.expand_all(layer, waiting.len(), portion)? {
                     inside |= chunk.inside;
                     if (links.len() + found.steps.len() + chunk.steps.len()) as u64 > MOST_STEPS {
                         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
@@ -233,9 +233,15 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(found)
     }
 
-    fn expand_all(&self, layer: u32, waiting: &[(G::State, u32)]) -> Result<Vec<Expanded<G>>, Error> {
+    /// Expands a portion of so many `states` of a layer.
+    fn expand_all(
+        &self,
+        layer: u32,
+        states: usize,
+        waiting: &[(G::State, u32)],
+    ) -> Result<Vec<Expanded<G>>, Error> {
         let shared = self.run.threads > 1 && waiting.len() >= LARGE;
-        let work = Work { layer, states: waiting.len(), shared };
+        let work = Work { layer, states, shared };
         let expand = |choices: &mut Choices<G>, chunk| self.expand(work, chunk, choices);
         if shared {
             // Some chunks for each thread, so that none waits long for the last.
@@ -255,8 +261,11 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Result<Expanded<G>, Error> {
         let layer = work.layer;
         self.step(layer)?;
-        let mut found =
-            Expanded { steps: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
+        let mut found = Expanded {
+            steps: Vec::with_capacity(2 * chunk.len()),
+            counts: Vec::with_capacity(chunk.len()),
+            inside: false,
+        };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;
@@ -268,7 +277,8 @@ impl<'a, G: Game> Search<'a, G> {
                     let batch = match batches.iter().position(|batch| batch.0 == next) {
                         Some(at) => &mut batches[at],
                         None => {
-                            batches.push((next, self.map(next, &event.next, work), Vec::new()));
+                            let map = self.map(next, &event.next, work);
+                            batches.push((next, map, Vec::with_capacity(chunk.len())));
                             batches.last_mut().expect("just pushed")
                         }
                     };
