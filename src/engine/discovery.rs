@@ -277,8 +277,7 @@ impl<'a, G: Game> Search<'a, G> {
                     let batch = match batches.iter().position(|batch| batch.0 == next) {
                         Some(at) => &mut batches[at],
                         None => {
-                            let map = self.map(next, &event.next, work);
-                            batches.push((next, map, Vec::with_capacity(chunk.len())));
+                            batches.push((next, self.map(next, &event.next, work), Vec::new()));
                             batches.last_mut().expect("just pushed")
                         }
                     };
