@@ -158,11 +158,18 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     }
 
     fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
-        let still = mean::expected(self.game, self.graph, self.run)?;
+        let rounds = self.graph.rounds();
+        let (game, graph, run) = (self.game, self.graph, self.run);
+        let means = || mean::expected(game, graph, run);
+        // Small boards leave a thread idle.
+        let (still, Done { high, .. }) = if run.threads > 1 {
+            let (still, done) = rayon::join(means, || self.work(&rounds, scores, keeper));
+            (still?, done?)
+        } else {
+            (means()?, self.work(&rounds, scores, keeper)?)
+        };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
-        let rounds = self.graph.rounds();
-        let Done { high, .. } = self.work(&rounds, scores, keeper)?;
         let mut shares = Shares::new(self.game.seats());
         self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
         for round in &rounds[high..] {

@@ -168,13 +168,9 @@ impl<const K: usize> Row<K> {
     }
 
     /// About what it cost to add up so many terms for it, in multiplications of a limb; a number that does not lie in a
-    /// straight line with its neighbours costs as much as some limbs, or twice as much.
+    /// straight line with its neighbours costs as much as some limbs.
     pub(super) fn cost(&self, terms: &[Term<'_, K>]) -> u64 {
-        let each = |term: &Term<'_, K>| match (term.turned, self.shape.limb_by_limb()) {
-            (0, _) => self.width,
-            (_, true) => 2 * self.width,
-            (_, false) => self.width + APART,
-        };
+        let each = |term: &Term<'_, K>| if term.turned == 0 { self.width } else { self.width + APART };
         (self.len() * terms.iter().map(each).sum::<usize>()) as u64
     }
 

@@ -101,15 +101,21 @@ impl<const K: usize> Row<K> {
 
     fn fill(&mut self, plan: &Plan<K>, terms: &[Term<'_, K>]) {
         let origins = plan.origins();
-        let words: Option<Vec<u64>> = terms.iter().map(|term| term.factor.word()).collect();
-        let words =
-            words.filter(|words| words.iter().try_fold(0u64, |sum, &word| sum.checked_add(word)).is_some());
+        let mut words = [0; AT_A_TIME];
+        let mut sum = Some(0u64);
+        for (word, term) in words.iter_mut().zip(terms) {
+            let own = term.factor.word();
+            *word = own.unwrap_or(0);
+            sum = own.and_then(|own| sum?.checked_add(own));
+        }
+        // Where factors are long, or too many, numbers go one by one.
+        let words = sum.map(|_| &words[..terms.len()]);
         let len = self.len();
         let mut carries = Vec::new();
         let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
         for (index, block) in origins.blocks.iter().enumerate() {
             let (at, count) = (block.at as usize, block.count as usize);
-            let Some(words) = &words else {
+            let Some(words) = words else {
                 self.fill_long(index, at, count, origins, terms);
                 continue;
             };
@@ -227,8 +233,14 @@ impl<const K: usize> Row<K> {
         let top = self.numbers.rchunks_exact(len).position(|plane| plane.iter().any(|&limb| limb != 0));
         self.width -= top.unwrap_or(self.width - 1);
         self.numbers.truncate(self.width * len);
-        self.numbers.shrink_to_fit();
+        if self.numbers.len() > WORTH_SHRINKING {
+            self.numbers.shrink_to_fit();
+        }
         let most = self.numbers[(self.width - 1) * len..].iter().copied().max().unwrap_or(0);
         self.bits = (64 * (self.width as u32 - 1) + limbs::bits(&[most])).max(1);
     }
 }
+
+/// Limbs of a row from which on room to spare is given back: small rows come and go, and giving back takes longer than adding
+/// them up.
+const WORTH_SHRINKING: usize = 1 << 11;
