@@ -45,9 +45,11 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
         // A kill leaves partial files, never under the name that counts.
         assert!(name == "chancetree.checkpoint" || name.ends_with(".part"), "{name}");
     }
+    fs::write(folder.path().join("kept/.chancetree-checkpoint-left.part"), "left").expect("a file");
+    fs::write(folder.path().join("kept/of-mine.part"), "mine").expect("a file");
     let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
     assert_eq!(last.ok(), whole);
-    assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+    assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "done work leaves nothing behind");
 }
 
 #[test]
