@@ -1,6 +1,6 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
-use super::fail::{Fail, Status};
+use super::fail::{Fail, Status, reason};
 use super::watch::Watch;
 use chancetree::engine::keep::Keeper;
 use clap::Args;
@@ -160,9 +160,9 @@ impl Checkpoint {
         Ok(Some((String::from_utf8_lossy(&head).into_owned(), GzDecoder::new(input))))
     }
 
-    /// What to do when the work was stopped.
-    pub(crate) fn advice(&self) -> String {
-        format!("the same command goes on from {}", self.file.display())
+    /// What to do when the work was stopped; nothing where it was stopped before there was anything to save.
+    pub(crate) fn advice(&self) -> Option<String> {
+        self.file.exists().then(|| format!("the same command goes on from {}", self.file.display()))
     }
 
     /// Removes the file, because the work is done.
@@ -182,8 +182,9 @@ impl Keeper for Checkpoint {
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.file.display()));
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
+        };
         let folder = self.file.parent().unwrap_or(Path::new("."));
         // Written beside its place and renamed: a kill at any moment leaves the one before.
         let [prefix, suffix] = PARTIAL;

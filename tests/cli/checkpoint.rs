@@ -85,6 +85,7 @@ fn stopped_by_time_it_says_how_to_go_on() {
     let folder = self::folder();
     let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
+    assert!(!stopped.err.contains("goes on from"), "{}", stopped.err);
 }
 
 #[test]
@@ -153,5 +154,6 @@ fn a_full_disk_leaves_the_checkpoint_before() {
     let error = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.starts_with("error: ") && error.contains(FILE) && error.lines().count() == 1, "{error}");
+    assert!(!error.contains("os error"), "{error}");
     assert_eq!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), before);
 }
