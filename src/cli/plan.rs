@@ -32,7 +32,9 @@ enum Family {
     /// Smaller boards are counted and played on this machine, with as many
     /// threads as the work would have. States and transitions follow a
     /// polynomial in the pairs, found by their differences and confirmed on
-    /// further boards; time and memory are a fit, and called one.
+    /// further boards; time and memory are a fit, and called one. On the boards
+    /// that were tried what is said of memory was 35 % too little at
+    /// worst, with six players, and 1 % too much.
     #[command(after_help = "\
 Examples:
   chancetree plan memory --pairs 1000
