@@ -1,6 +1,6 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
-use super::fail::{Fail, Status};
+use super::fail::{Fail, Status, reason};
 use super::watch::Watch;
 use chancetree::engine::keep::Keeper;
 use clap::Args;
@@ -75,6 +75,7 @@ impl Keep {
             return Err(Fail::usage(format!("{} is no folder; checkpoints need one", folder.display())));
         }
         std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
+        remove_left(folder);
         let head =
             json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string();
         let checkpoint = Checkpoint {
@@ -85,6 +86,23 @@ impl Keep {
         };
         let bytes = checkpoint.check()?;
         Ok(Some((checkpoint, bytes)))
+    }
+}
+
+/// What the names of checkpoints in the making begin and end with.
+const PARTIAL: [&str; 2] = [".chancetree-checkpoint-", ".part"];
+
+/// Removes checkpoints in the making that a kill has left: those that nobody holds any more.
+fn remove_left(folder: &Path) {
+    // They cost room, no more than that: whatever keeps one from being removed is no reason to stop.
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(PARTIAL[0])
+            && name.ends_with(PARTIAL[1])
+            && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 
@@ -142,9 +160,9 @@ impl Checkpoint {
         Ok(Some((String::from_utf8_lossy(&head).into_owned(), GzDecoder::new(input))))
     }
 
-    /// What to do when the work was stopped.
-    pub(crate) fn advice(&self) -> String {
-        format!("the same command goes on from {}", self.file.display())
+    /// What to do when the work was stopped; nothing where it was stopped before there was anything to save.
+    pub(crate) fn advice(&self) -> Option<String> {
+        self.file.exists().then(|| format!("the same command goes on from {}", self.file.display()))
     }
 
     /// Removes the file, because the work is done.
@@ -164,12 +182,16 @@ impl Keeper for Checkpoint {
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.file.display()));
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
+        };
         let folder = self.file.parent().unwrap_or(Path::new("."));
         // Written beside its place and renamed: a kill at any moment leaves the one before.
-        let partial = tempfile::Builder::new().prefix(".chancetree-").suffix(".part").tempfile_in(folder);
+        let [prefix, suffix] = PARTIAL;
+        let partial = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder);
         let mut partial = partial.map_err(named)?;
+        // Held as long as this program lives; a file system without locks does without.
+        let _ = partial.as_file().try_lock();
         let mut all = || {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;

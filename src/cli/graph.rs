@@ -16,10 +16,10 @@ use super::picture::Kind;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
-use chancetree::engine::Error;
 use chancetree::engine::counts::count;
 use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::graph::{Figures, Graph};
+use chancetree::engine::{Error, Progress};
 use chancetree::exact::{self, Natural};
 use chancetree::export::scored::{About, Label, Scored};
 use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, svg};
@@ -120,6 +120,12 @@ const MOST_COUNTED: u64 = 50_000_000;
 /// Nodes up to which fractions are written without being asked for: they are most of a large file, and the programs
 /// that draw large graphs do nothing with them.
 const MOST_EXACT: usize = 200_000;
+
+/// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
+const DRAWN: u64 = 6000;
+
+/// About the bytes that a byte of an SVG takes while it is painted.
+const PAINTED: u64 = 40;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
@@ -340,6 +346,13 @@ impl How {
             As::Html => vec![Box::new(html::Html::new(document))],
             As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg)],
         };
+        let drawn = |bytes: u64| {
+            let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
+            watch.run().look(progress).map_err(|error| watch.explain(error))
+        };
+        if self.format.picture().is_some() {
+            drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;
+        }
         let painted = self.format.picture().filter(|&kind| kind != Kind::Svg);
         let mut whole = Vec::new();
         for (format, mut target) in formats.iter().zip(targets) {
@@ -355,6 +368,7 @@ impl How {
                         whole.push((target, bytes));
                         continue;
                     };
+                    drawn(svg.len() as u64 * PAINTED)?;
                     let svg = String::from_utf8(svg).expect("an SVG is text");
                     let picture = kind.paint(svg, document.title())?;
                     if !target.put(&picture)? {

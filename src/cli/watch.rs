@@ -249,6 +249,11 @@ fn resident() -> Option<u64> {
     line_of("/proc/self/status", "VmRSS:")
 }
 
+/// The most that this program has held so far, where the system says so.
+pub(crate) fn most_resident() -> Option<u64> {
+    line_of("/proc/self/status", "VmHWM:")
+}
+
 /// The bytes on a line of a file that counts in kilobytes.
 fn line_of(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;

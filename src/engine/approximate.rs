@@ -6,13 +6,14 @@
 //! what was dropped was added up: together they bound the error.
 
 use super::row::{MOST_WORDS, Score};
-use super::{Error, Progress, Run, WORTH_SHARING, expand, name};
+use super::{Building, Error, Progress, Run, WORTH_SHARING, expand, name};
 use crate::game::{Choices, Game, Points, Seat};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A number between two that are known: at most `error` from `value`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,15 +72,31 @@ struct Stretch<const K: usize> {
 struct Numbers<const K: usize> {
     stretches: Vec<Stretch<K>>,
     roundings: f64,
+    /// The bytes of all that live.
+    live: Arc<AtomicU64>,
+}
+
+impl<const K: usize> Drop for Numbers<K> {
+    fn drop(&mut self) {
+        self.live.fetch_sub(self.bytes(), Relaxed);
+    }
 }
 
 impl<const K: usize> Numbers<K> {
+    fn new(stretches: Vec<Stretch<K>>, roundings: f64, live: &Arc<AtomicU64>) -> Self {
+        let numbers = Self { stretches, roundings, live: Arc::clone(live) };
+        live.fetch_add(numbers.bytes(), Relaxed);
+        numbers
+    }
+
     fn len(&self) -> usize {
         self.stretches.iter().map(|stretch| stretch.numbers.len()).sum()
     }
 
     fn bytes(&self) -> u64 {
-        (self.stretches.len() * size_of::<Stretch<K>>() + self.len() * size_of::<f64>()) as u64
+        let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
+        (size_of::<Self>() + self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>())
+            as u64
     }
 }
 
@@ -121,13 +138,14 @@ struct Sweep<'a, G: Game, const K: usize> {
     dropped: Growing,
     kept: u64,
     roundings: f64,
+    live: Arc<AtomicU64>,
 }
 
 impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
     fn new(game: &'a G, threshold: f64, run: &'a Run<'a>) -> Self {
         let frontiers = BTreeMap::new();
         let (ends, dropped, kept, roundings) = (Vec::new(), Growing::default(), 0, 0.0);
-        Self { game, threshold, run, frontiers, ends, dropped, kept, roundings }
+        Self { game, threshold, run, frontiers, ends, dropped, kept, roundings, live: Arc::default() }
     }
 
     fn finish(mut self, scores: &[Points], most: Points) -> Result<Approximate, Error> {
@@ -135,7 +153,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let start = self.game.canonical(self.game.start());
         let (line, from) = Score::new(scores).on_line(seats);
         let stretches = vec![Stretch { line, from, numbers: vec![1.0] }];
-        let unit = Arc::new(Numbers { stretches, roundings: 0.0 });
+        let unit = Arc::new(Numbers::new(stretches, 0.0, &self.live));
         let incoming = vec![Incoming { from: unit, share: 1.0, shift: Score::ZERO }];
         self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), incoming);
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
@@ -175,13 +193,17 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let mut nodes: Vec<_> = frontier.into_iter().collect();
         nodes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let incoming = nodes.iter().flat_map(|(_, incoming)| incoming);
-        let bytes: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
-        self.run.step(Progress { layer, states: self.kept, bytes })?;
-        let gather = |(_, incoming): &(Place<G>, Vec<Incoming<K>>)| self.gather(incoming);
-        let rows: Vec<_> = if self.run.shares(nodes.len()) && bytes > WORTH_SHARING {
-            nodes.par_iter().map(gather).collect()
+        let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
+        let building = Building::begin(self.run, self.progress(layer, nodes.len()))?;
+        let gather = |(_, incoming): &(Place<G>, Vec<Incoming<K>>)| {
+            let found = self.gather(incoming);
+            building.add(found.0.bytes())?;
+            Ok(found)
+        };
+        let rows: Vec<_> = if self.run.shares(nodes.len()) && work > WORTH_SHARING {
+            nodes.par_iter().map(gather).collect::<Result<_, _>>()?
         } else {
-            nodes.iter().map(gather).collect()
+            nodes.iter().map(gather).collect::<Result<_, _>>()?
         };
         let mut choices = Choices::default();
         for (((state, mover), _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
@@ -195,6 +217,14 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             self.hand_on(layer, &state, mover, &Arc::new(numbers), &mut choices)?;
         }
         Ok(())
+    }
+
+    /// Where the work stands, with so many nodes in the layer.
+    fn progress(&self, layer: u32, nodes: usize) -> Progress {
+        let nodes = nodes + self.frontiers.values().map(HashMap::len).sum::<usize>();
+        // A node has some steps in, in a list and a map with room to spare.
+        let each = 2 * (size_of::<(Place<G>, Vec<Incoming<K>>)>() + 4 * size_of::<Incoming<K>>());
+        Progress { layer, states: self.kept, bytes: self.live.load(Relaxed) + (nodes * each) as u64 }
     }
 
     fn hand_on(
@@ -280,6 +310,6 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             stretch.from += first as u32;
         }
         stretches.retain(|stretch| !stretch.numbers.is_empty());
-        (Numbers { stretches, roundings }, dropped)
+        (Numbers::new(stretches, roundings, &self.live), dropped)
     }
 }

@@ -45,9 +45,11 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
         // A kill leaves partial files, never under the name that counts.
         assert!(name == "chancetree.checkpoint" || name.ends_with(".part"), "{name}");
     }
+    fs::write(folder.path().join("kept/.chancetree-checkpoint-left.part"), "left").expect("a file");
+    fs::write(folder.path().join("kept/of-mine.part"), "mine").expect("a file");
     let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
     assert_eq!(last.ok(), whole);
-    assert!(!folder.path().join(FILE).exists(), "done work needs no checkpoint");
+    assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "done work leaves nothing behind");
 }
 
 #[test]
@@ -83,6 +85,7 @@ fn stopped_by_time_it_says_how_to_go_on() {
     let folder = self::folder();
     let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
+    assert!(!stopped.err.contains("goes on from"), "{}", stopped.err);
 }
 
 #[test]
@@ -151,5 +154,6 @@ fn a_full_disk_leaves_the_checkpoint_before() {
     let error = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.starts_with("error: ") && error.contains(FILE) && error.lines().count() == 1, "{error}");
+    assert!(!error.contains("os error"), "{error}");
     assert_eq!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), before);
 }

@@ -61,12 +61,42 @@ fn plans_know_how_many_states_there_will_be() {
     }
 }
 
+/// What a plan says of memory is near what the program then takes; a plan knows nothing of the board but smaller ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn plans_know_about_how_much_memory_there_will_be() {
+    use super::run::{command, folder, wait};
+    for (pairs, players) in [(400, 2), (120, 3), (50, 4), (34, 5), (22, 6), (16, 8)] {
+        let planned = json(&format!("plan memory --pairs {pairs} --players {players} --format json"));
+        let folder = folder();
+        let words = format!("odds memory --pairs {pairs} --players {players}");
+        let child =
+            command(folder.path(), &words).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
+        let status = format!("/proc/{}/status", child.id());
+        let mut most = 0.0;
+        while let Some(line) = std::fs::read_to_string(&status)
+            .ok()
+            .and_then(|text| text.lines().find_map(|line| Some(line.strip_prefix("VmHWM:")?.to_owned())))
+        {
+            let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+            most = 1024.0 * kilobytes;
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        wait(child, &words).ok();
+        let planned = planned["bytes"]["approximate"].as_f64().expect("a number");
+        assert!((0.6..1.6).contains(&(planned / most)), "{words}: {planned:.3e} bytes for {most:.3e}");
+    }
+}
+
 #[test]
 fn plans_say_what_is_a_fit() {
     let text = run("plan memory --pairs 2000 --max-memory 1G").ok();
     assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: what"), "{text}");
     assert!(text.contains("does not fit into the memory limit of 1.1 GB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the board was played"));
+    let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
+    assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
+    run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
     run("plan memory --pairs 0").failed(2, "from 1 to 30000");
     run("plan memory --pairs 9 --format csv").failed(2, "text or JSON");
 }

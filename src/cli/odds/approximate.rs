@@ -56,16 +56,35 @@ pub(super) fn run(
     }
 }
 
-/// As many digits as the error leaves certain, or nearly.
-fn digits(number: Bounded) -> String {
-    let certain = (-number.error.max(f64::MIN_POSITIVE).log10()).floor().clamp(0.0, 15.0) as usize;
-    format!("{:.certain$}", number.value)
+/// Digits beyond which nobody reads on.
+const MOST_DIGITS: f64 = 30.0;
+
+/// The value with the digits that the error leaves certain and some more, and a bound of what that differs from the truth.
+fn shown(Bounded { value, error }: Bounded) -> [String; 2] {
+    if error == 0.0 {
+        return [value.to_string(), "± 0".to_owned()];
+    }
+    let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
+    // What the rounding to these digits adds, too.
+    let error = error + 0.51 * 10f64.powf(-digits);
+    [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
+}
+
+/// No less than `error`, which is above 0.
+fn rounded_up(error: f64) -> String {
+    let nearest = format!("{error:.1e}");
+    if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
+        nearest
+    } else {
+        format!("{:.1e}", error * 1.05)
+    }
 }
 
 fn text(position: &Position, found: &Approximate) -> String {
     let mut rows = Vec::new();
     let mut row = |name: String, number: Bounded| {
-        rows.push(vec![format!("  {name}"), digits(number), format!("± {:.1e}", number.error)]);
+        let [value, error] = shown(number);
+        rows.push(vec![format!("  {name}"), value, error]);
     };
     let (draw, win) = found.outcomes.split_last().expect("the draw comes last");
     for (seat, &number) in win.iter().enumerate() {
@@ -77,12 +96,12 @@ fn text(position: &Position, found: &Approximate) -> String {
     }
     format!(
         "{}\napproximate: floating point, with a proven bound on every error\n\n{}\n{}{} numbers were worked out; \
-         the play that was dropped has probability {:.1e} at most.\n",
+         the play that was dropped has probability {} at most.\n",
         position.title(),
         print::aligned(&rows),
         favoured(win),
         found.kept,
-        found.dropped,
+        if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() },
     )
 }
 
@@ -97,7 +116,7 @@ fn favoured(win: &[Bounded]) -> String {
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {
-        format!("Player {} is favoured, by {} ± {:.1e}.\n", first + 1, digits(lead), lead.error)
+        format!("Player {} is favoured, by {}.\n", first + 1, shown(lead).join(" "))
     } else {
         "Who is favoured cannot be told with these errors.\n".to_owned()
     }
@@ -142,4 +161,26 @@ fn csv(position: &Position, found: &Approximate) -> Vec<String> {
         cells.extend([number.value.to_string(), number.error.to_string()]);
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is printed differs from the truth by no more than is printed, at either end of what the truth can be.
+    #[test]
+    fn what_is_shown_is_still_a_bound() {
+        for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
+            for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
+                let [text, shown] = shown(Bounded { value, error });
+                let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
+                let printed: f64 = text.parse().expect("a number");
+                // Reading the digits rounds once more, by less than this.
+                let read = f64::EPSILON * value;
+                assert!((printed - value).abs() + error <= shown + read, "{value} {error}: {text} {shown}");
+                assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
+            }
+        }
+        assert_eq!(shown(Bounded { value: 0.0, error: 0.0 }), ["0", "± 0"]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::{Checkpoint, Keep};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
@@ -102,9 +102,12 @@ fn kept<T>(
 ) -> Result<T, Fail> {
     let checkpoint = keep.checkpoint(parameters, watch)?;
     let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper));
-    let found = found.map_err(|error| match (watch.explain(error), &checkpoint) {
-        (fail, Some(checkpoint)) if fail.is_stop() => fail.help(checkpoint.advice()),
-        (fail, _) => fail,
+    let found = found.map_err(|error| {
+        let fail = watch.explain(error);
+        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop()) {
+            Some(advice) => fail.help(advice),
+            None => fail,
+        }
     })?;
     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
     Ok(found)

@@ -1,13 +1,17 @@
 //! Memory as a game of decisions (Gerez 1983; Zwick & Paterson 1993; Alfthan 2007).
 
+mod depict;
+mod payoff;
+mod turn;
+
+pub use payoff::{Cards, Winning};
+pub use turn::Turn;
+
 use super::policy::Play;
 use super::tactic::Tactic;
 use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
-use crate::depict::{Board, Depict};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, Points, Rank, Seat};
-use crate::payoff::Payoff;
-use std::fmt::{self, Display};
 
 /// When a player may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -53,65 +57,6 @@ pub struct Position {
     pub passes: u8,
     /// Who moves, where the seats play differently; else 0.
     pub mover: Seat,
-}
-
-/// What happens in a turn. A to E are the letters of Bondarenko (2021).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turn {
-    /// A known pair is taken.
-    A,
-    /// A new card's mate is known: the pair is taken.
-    B,
-    /// Two new cards match: the pair is taken.
-    C,
-    /// Two new cards; the mate of the second was known.
-    D,
-    /// Two new cards whose mates are unknown.
-    E,
-    /// One new card whose mate is unknown.
-    F,
-    /// One new card whose mate is known, not taken.
-    G,
-    /// Two new cards whose mates are both known, not taken.
-    H,
-    /// Two new cards; the mate of the first was known, not taken.
-    I,
-    /// The new card is the mate of the known single shown before it: the pair is taken.
-    J,
-    /// The new card is the mate of another known single than the one shown.
-    K,
-    /// The turn is passed on.
-    P,
-}
-
-impl Turn {
-    /// All of them, in order.
-    pub const ALL: [Self; 12] = [
-        Self::A,
-        Self::B,
-        Self::C,
-        Self::D,
-        Self::E,
-        Self::F,
-        Self::G,
-        Self::H,
-        Self::I,
-        Self::J,
-        Self::K,
-        Self::P,
-    ];
-
-    /// Whether a pair is taken, so that the mover moves again.
-    #[must_use]
-    pub fn takes(self) -> bool {
-        matches!(self, Self::A | Self::B | Self::C | Self::J)
-    }
-}
-
-impl Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
 }
 
 /// Memory between players who decide.
@@ -447,73 +392,6 @@ impl Game for Decisions {
     /// The arrangements of the cards that are left when both players have passed.
     fn hidden(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
-    }
-}
-
-impl Depict for Decisions {
-    fn measures(&self) -> &'static [&'static str] {
-        &["known_pairs", "half_known_pairs", "unknown_pairs", "lead", "passes"]
-    }
-
-    fn measure(&self, position: &Position, numbers: &mut Vec<i32>) {
-        self.memory.measure(&position.table, numbers);
-        numbers.extend([position.lead, i32::from(position.passes)]);
-    }
-
-    /// The robots' words, and what else there is.
-    fn words(&self, position: &Position, text: &mut String) {
-        self.memory.words(&position.table, text);
-        if self.objective == Objective::Win && position.lead != 0 {
-            text.push_str(&format!(" lead={:+}", position.lead));
-        }
-        if self.plays.len() > 1 {
-            text.push_str(&format!(" player={}", position.mover + 1));
-        }
-        text.push_str(match position.passes {
-            0 => "",
-            1 => " passed",
-            _ => " both passed",
-        });
-    }
-
-    fn board(&self, position: &Position, scores: &[Points]) -> Board {
-        self.memory.board(&position.table, scores)
-    }
-
-    fn events(&self) -> Vec<Turn> {
-        Turn::ALL.to_vec()
-    }
-}
-
-/// Cards rather than pairs, so that what both leave can be shared in whole numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cards;
-
-impl Payoff<Decisions> for Cards {
-    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
-        2 * i64::from(turn.takes())
-    }
-
-    fn end(&self, _: &Decisions, position: &Position, _: Seat) -> i64 {
-        i64::from(position.table.pairs())
-    }
-}
-
-/// 1 for a win, -1 for a loss.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Winning;
-
-impl Payoff<Decisions> for Winning {
-    fn event(&self, _: &Decisions, _: Turn) -> i64 {
-        0
-    }
-
-    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
-        match game.winner(position) {
-            None => 0,
-            Some(winner) if winner == seat => 1,
-            Some(_) => -1,
-        }
     }
 }
 

@@ -1,0 +1,304 @@
+//! What a board will take: smaller boards are played and counted as long as that is quick, and the rest is told from them.
+
+use super::super::fail::Fail;
+use super::super::watch::{Watch, most_resident};
+use chancetree::engine::counts::counts;
+use chancetree::engine::graph::Graph;
+use chancetree::engine::meeting::odds;
+use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::exact::Natural;
+use chancetree::extrapolate::{Polynomial, Power};
+use chancetree::game::Seat;
+use chancetree::games::memory::{Impossible, Memory};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Boards that must confirm a polynomial.
+const CONFIRMED: usize = 3;
+
+/// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
+const ENOUGH: f64 = 4e8;
+
+/// How long a board is played at most before it is large enough on a slow machine, too, and how long boards are counted.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most bytes that boards to tell from may take.
+const ROOM: u64 = 1 << 30;
+
+/// The bytes of lists of score vectors beyond which the engine forgets them.
+const MOST_LISTS: f64 = (1u64 << 28) as f64;
+
+/// What a count is, and how it is known.
+pub(super) struct Count {
+    pub(super) number: String,
+    /// The same, rounded.
+    value: f64,
+    pub(super) how: String,
+}
+
+impl Count {
+    fn exact(number: String, how: String) -> Self {
+        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how }
+    }
+}
+
+/// About the limbs of a number midway, on a board of so many pairs: half of those of (2n - 1)!!, the number of deals.
+fn limbs(pairs: u16) -> f64 {
+    (1..=pairs).map(|pair| f64::from(2 * u32::from(pair) - 1).log2()).sum::<f64>() / 2.0 / 64.0
+}
+
+/// Limbs that can be multiplied in the time that everything else about a transition takes.
+const APART: f64 = 6.0;
+
+/// About the limbs that are multiplied, or the time of so many.
+fn work(pairs: u16, transitions: f64) -> f64 {
+    transitions * (limbs(pairs) + APART)
+}
+
+/// Proportional to the limbs of the rows that are held at a time: those of a layer, which has a pair less to choose.
+fn held(pairs: u16, transitions: f64) -> f64 {
+    transitions / f64::from(pairs) * (limbs(pairs) + 1.0)
+}
+
+/// What playing a board took.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    pub(super) pairs: u16,
+    transitions: f64,
+    pub(super) seconds: f64,
+    /// The most bytes that the engine held.
+    pub(super) bytes: f64,
+    /// The most that the system has given the whole program by then, where it says so.
+    resident: f64,
+}
+
+/// What counting a board found.
+struct Counted {
+    pairs: u16,
+    /// States and transitions.
+    numbers: [u64; 2],
+    /// Bytes of the graph of tables.
+    graph: f64,
+    /// Bytes beside it: lists of score vectors, and how they add up.
+    lists: f64,
+}
+
+/// What is known beforehand.
+pub(super) struct Planned {
+    pub(super) pairs: u16,
+    pub(super) states: Count,
+    pub(super) transitions: Count,
+    /// Boards that were played, each larger than the one before.
+    pub(super) samples: Vec<Sample>,
+    /// Bytes of all but the numbers, on the largest board that was played and on the one in question.
+    apart: [f64; 2],
+}
+
+/// Remembers the most bytes that were held, and may have an end.
+struct Peak<'a> {
+    watch: &'a Watch,
+    until: Option<Instant>,
+    bytes: AtomicU64,
+}
+
+impl<'a> Peak<'a> {
+    fn new(until: Option<Instant>, watch: &'a Watch) -> Self {
+        Self { watch, until, bytes: AtomicU64::new(0) }
+    }
+
+    /// Half of the memory at most, so that boards to tell from never are the end of the plan.
+    fn run(&self) -> Run<'_> {
+        let run = self.watch.run();
+        Run { observer: self, most_bytes: (run.most_bytes / 2).min(ROOM), ..run }
+    }
+
+    /// What was found, or nothing if it took too long or too much.
+    fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Fail> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Error::TooMuchMemory { .. }) if self.until.is_some() => Ok(None),
+            Err(Error::Stopped(_)) if self.is_late() && !self.watch.stopped() => Ok(None),
+            Err(error) => Err(self.watch.explain(error)),
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() > until)
+    }
+
+    fn most(&self) -> f64 {
+        self.bytes.load(Relaxed) as f64
+    }
+}
+
+impl Observer for Peak<'_> {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.bytes.fetch_max(progress.bytes, Relaxed);
+        if self.is_late() { ControlFlow::Break(()) } else { self.watch.step(progress) }
+    }
+}
+
+fn board(pairs: u16, players: Seat) -> Result<Memory, Fail> {
+    Memory::new(pairs, players).map_err(|error: Impossible| Fail::usage(error.to_string()))
+}
+
+/// Boards up to one of `pairs`, played; as large as is quick.
+fn samples(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Sample>, Fail> {
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut size = 4;
+    loop {
+        let size_now = size.min(pairs);
+        let game = board(size_now, players)?;
+        // The first is so small that no limit but a wrong one can end it.
+        let until = (!samples.is_empty()).then(|| Instant::now() + 8 * PATIENCE);
+        let peak = Peak::new(until, watch);
+        let begun = Instant::now();
+        let Some(found) = peak.found(odds(&game, &[], &peak.run()))? else { return Ok(samples) };
+        let took = begun.elapsed();
+        let sample = Sample {
+            pairs: size_now,
+            transitions: found.transitions as f64,
+            seconds: took.as_secs_f64(),
+            bytes: peak.most(),
+            resident: most_resident().map_or(peak.most(), |bytes| bytes as f64),
+        };
+        samples.push(sample);
+        if size_now == pairs || work(size_now, sample.transitions) >= ENOUGH || took > PATIENCE {
+            return Ok(samples);
+        }
+        size = size_now.saturating_mul(3) / 2;
+    }
+}
+
+/// Counts a board, if that is over in time.
+fn counted(
+    pairs: u16,
+    players: Seat,
+    until: Option<Instant>,
+    watch: &Watch,
+) -> Result<Option<Counted>, Fail> {
+    let game = board(pairs, players)?;
+    let peak = Peak::new(until, watch);
+    let run = peak.run();
+    let found = Graph::of(&game, &run).and_then(|graph| {
+        let found = counts(&game, &graph, &[graph.start()], &[], &run)?;
+        let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
+        let graph = graph.bytes() as f64;
+        let lists = peak.most() - graph;
+        Ok(Counted { pairs, numbers: numbers.expect("as many as starts"), graph, lists })
+    });
+    peak.found(found)
+}
+
+/// Boards of an even or an odd number of pairs, as `pairs` is, counted from the smallest on: until their numbers are those
+/// of a polynomial, or as long as that is quick.
+fn ladder(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Counted>, Fail> {
+    let until = Instant::now() + PATIENCE;
+    let mut all: Vec<Counted> = Vec::new();
+    for size in (2 - pairs % 2..=pairs).step_by(2) {
+        let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), watch)? else { break };
+        all.push(found);
+        if [0, 1].iter().all(|&which| polynomial(&all, which).is_some()) {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+fn polynomial(counted: &[Counted], which: usize) -> Option<Polynomial> {
+    let values: Vec<Natural> = counted.iter().map(|counted| counted.numbers[which].into()).collect();
+    Polynomial::through(&values, CONFIRMED)
+}
+
+/// As the last two boards that were counted grow.
+fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
+    let [.., a, b] = ladder else { unreachable!("two boards are counted before one is told from them") };
+    let point = |counted: &Counted| (f64::from(counted.pairs), value(counted).max(1.0));
+    Power::through(point(a), point(b))
+}
+
+impl Planned {
+    pub(super) fn of(pairs: u16, players: Seat, watch: &Watch) -> Result<Self, Fail> {
+        let samples = samples(pairs, players, watch)?;
+        let largest = samples[samples.len() - 1].pairs;
+        let ladder = ladder(pairs, players, watch)?;
+        let itself = match ladder.last() {
+            Some(last) if last.pairs == pairs => None,
+            _ => counted(pairs, players, Some(Instant::now() + PATIENCE), watch)?,
+        };
+        let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
+        let apart = |size: u16| -> Result<f64, Fail> {
+            let known = match itself.filter(|itself| itself.pairs == size) {
+                Some(_) => None,
+                None => counted(size, players, Some(Instant::now() + PATIENCE), watch)?,
+            };
+            Ok(match known.as_ref().or(itself.filter(|itself| itself.pairs == size)) {
+                Some(known) => known.graph + known.lists.min(MOST_LISTS),
+                None => {
+                    let [graph, lists] =
+                        [growing(&ladder, |known| known.graph), growing(&ladder, |known| known.lists)];
+                    graph.at(size.into()) + lists.at(size.into()).min(MOST_LISTS)
+                }
+            })
+        };
+        let apart = [apart(largest)?, apart(pairs)?];
+        let [states, transitions] = [0, 1].map(|which| Self::count(pairs, which, &ladder, itself));
+        Ok(Self { pairs, states, transitions, samples, apart })
+    }
+
+    /// States or transitions: by a polynomial, counted, or by a fit.
+    fn count(pairs: u16, which: usize, ladder: &[Counted], itself: Option<&Counted>) -> Count {
+        let place = usize::from(pairs - (2 - pairs % 2)) / 2;
+        if let Some(counted) = ladder.get(place) {
+            return Count::exact(counted.numbers[which].to_string(), "counted".into());
+        }
+        let found = polynomial(ladder, which);
+        if let Some((degree, number)) =
+            found.and_then(|found| Some((found.degree(), found.at(place)?.to_string())))
+        {
+            let how = format!(
+                "a polynomial of degree {degree} through {} counted boards, {CONFIRMED} of them to confirm it",
+                ladder.len(),
+            );
+            return Count::exact(number, how);
+        }
+        if let Some(counted) = itself {
+            return Count::exact(counted.numbers[which].to_string(), "counted".into());
+        }
+        let power = growing(ladder, |counted| counted.numbers[which] as f64);
+        let from = ladder[ladder.len() - 1].pairs;
+        let how = format!("a fit: growing as pairs^{:.1} from {from} pairs on", power.power);
+        let value = power.at(pairs.into());
+        Count { number: format!("about {value:.1e}"), value, how }
+    }
+
+    /// The largest board that was played.
+    pub(super) fn last(&self) -> Sample {
+        self.samples[self.samples.len() - 1]
+    }
+
+    /// Whether the board itself was played on the way.
+    pub(super) fn is_measured(&self) -> bool {
+        self.last().pairs == self.pairs
+    }
+
+    /// As the largest board that was played, times the growth of the work.
+    pub(super) fn seconds(&self) -> f64 {
+        let last = self.last();
+        last.seconds * work(self.pairs, self.transitions.value) / work(last.pairs, last.transitions)
+    }
+
+    /// Those of the whole program: what it held on the largest board that was played, whose numbers grow with the rows of
+    /// a layer, and all else as it was counted.
+    pub(super) fn bytes(&self) -> f64 {
+        let last = self.last();
+        if self.is_measured() {
+            return last.resident;
+        }
+        let [before, now] = self.apart;
+        let numbers = (last.bytes - before).max(last.bytes / 8.0);
+        let growth = held(self.pairs, self.transitions.value) / held(last.pairs, last.transitions);
+        last.resident + (now - before) + numbers * (growth - 1.0)
+    }
+}

@@ -1,0 +1,37 @@
+//! What the players want, as payoffs.
+
+use super::{Decisions, Position, Turn};
+use crate::game::Seat;
+use crate::payoff::Payoff;
+
+/// Cards rather than pairs, so that what both leave can be shared in whole numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cards;
+
+impl Payoff<Decisions> for Cards {
+    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
+        2 * i64::from(turn.takes())
+    }
+
+    fn end(&self, _: &Decisions, position: &Position, _: Seat) -> i64 {
+        i64::from(position.table.pairs())
+    }
+}
+
+/// 1 for a win, -1 for a loss.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Winning;
+
+impl Payoff<Decisions> for Winning {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
+        0
+    }
+
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        match game.winner(position) {
+            None => 0,
+            Some(winner) if winner == seat => 1,
+            Some(_) => -1,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What can happen in a turn of players who decide.
+
+use std::fmt::{self, Display};
+
+/// What happens in a turn. A to E are the letters of Bondarenko (2021).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// A known pair is taken.
+    A,
+    /// A new card's mate is known: the pair is taken.
+    B,
+    /// Two new cards match: the pair is taken.
+    C,
+    /// Two new cards; the mate of the second was known.
+    D,
+    /// Two new cards whose mates are unknown.
+    E,
+    /// One new card whose mate is unknown.
+    F,
+    /// One new card whose mate is known, not taken.
+    G,
+    /// Two new cards whose mates are both known, not taken.
+    H,
+    /// Two new cards; the mate of the first was known, not taken.
+    I,
+    /// The new card is the mate of the known single shown before it: the pair is taken.
+    J,
+    /// The new card is the mate of another known single than the one shown.
+    K,
+    /// The turn is passed on.
+    P,
+}
+
+impl Turn {
+    /// All of them, in order.
+    pub const ALL: [Self; 12] = [
+        Self::A,
+        Self::B,
+        Self::C,
+        Self::D,
+        Self::E,
+        Self::F,
+        Self::G,
+        Self::H,
+        Self::I,
+        Self::J,
+        Self::K,
+        Self::P,
+    ];
+
+    /// Whether a pair is taken, so that the mover moves again.
+    #[must_use]
+    pub fn takes(self) -> bool {
+        matches!(self, Self::A | Self::B | Self::C | Self::J)
+    }
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
