@@ -71,7 +71,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             run,
             desk,
             post,
-            plans: Plans::new(game.seats()),
+            plans: Plans::new(game.seats(), run),
             scales: Scales::new(),
             outbox: BTreeMap::new(),
             inbox: BTreeMap::new(),

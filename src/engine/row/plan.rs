@@ -1,8 +1,9 @@
 //! How the rows of a sum fit together: where the numbers of each sum come from.
 
-use super::shape::{Part, Run, Shape, place};
+use super::shape::{Name, Part, Run, Shape, place};
 use crate::exact::sums::{LANES, NOWHERE, Places};
 use crate::game::{Points, Seat};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 /// How summands of certain shapes add up.
@@ -12,6 +13,8 @@ pub(in crate::engine) struct Plan<const K: usize> {
     parts: Vec<Part<K>>,
     lead: Option<Points>,
     origins: OnceLock<Origins>,
+    /// The bytes of all plans.
+    bytes: Arc<AtomicU64>,
 }
 
 /// Where the numbers of a sum come from.
@@ -23,6 +26,15 @@ pub(in crate::engine) struct Origins {
     pub(in crate::engine) sources: Vec<Source>,
     /// Numbers that others stand for.
     pub(in crate::engine) settled: Vec<Settled>,
+}
+
+impl Origins {
+    fn bytes(&self) -> u64 {
+        let places = self.sources.iter().map(|source| match source {
+            Source::Lines { firsts: places, .. } | Source::Listed(places) => size_of_val(&places[..]),
+        });
+        (size_of_val(&self.blocks[..]) + size_of_val(&self.settled[..]) + places.sum::<usize>()) as u64
+    }
 }
 
 /// A number of a summand whose score vector is settled: another one of the sum stands for it.
@@ -63,8 +75,16 @@ impl Source {
 }
 
 impl<const K: usize> Plan<K> {
-    pub(super) fn new(shape: Arc<Shape<K>>, parts: Vec<Part<K>>, lead: Option<Points>) -> Self {
-        Self { shape, parts, lead, origins: OnceLock::new() }
+    /// A plan that adds its bytes to those of all others.
+    pub(super) fn new(
+        shape: Arc<Shape<K>>,
+        parts: Vec<Part<K>>,
+        lead: Option<Points>,
+        bytes: &Arc<AtomicU64>,
+    ) -> Self {
+        let own = size_of::<Self>() + parts.len() * (size_of::<Part<K>>() + size_of::<Name<K>>());
+        bytes.fetch_add(own as u64, Relaxed);
+        Self { shape, parts, lead, origins: OnceLock::new(), bytes: Arc::clone(bytes) }
     }
 
     /// Where the numbers come from; worked out when it is first asked for.
@@ -104,7 +124,9 @@ impl<const K: usize> Plan<K> {
                 Source::Lines { firsts: blocks.iter().map(|block| at(block.at)).collect(), back }
             };
             let sources = lines.iter().map(source).collect();
-            Origins { blocks, sources, settled }
+            let origins = Origins { blocks, sources, settled };
+            self.bytes.fetch_add(origins.bytes(), Relaxed);
+            origins
         })
     }
 

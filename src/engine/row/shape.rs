@@ -174,7 +174,9 @@ fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
 pub(in crate::engine) struct Plans<const K: usize> {
     seats: Seat,
     known: Mutex<Known<K>>,
-    bytes: AtomicU64,
+    bytes: Arc<AtomicU64>,
+    /// The bytes from which on all are forgotten.
+    most: u64,
 }
 
 #[derive(Debug, Default)]
@@ -186,17 +188,21 @@ struct Known<const K: usize> {
     plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
 
-/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need.
+/// The share of the memory for shapes and plans, beyond which they are forgotten; and the most, more than nearly all boards
+/// need.
+const SHARE: u64 = 4;
 const MOST_BYTES: u64 = 1 << 28;
 
 const UNPOISONED: &str = "no thread panics while it holds the plans";
 
 impl<const K: usize> Plans<K> {
-    pub(in crate::engine) fn new(seats: Seat) -> Self {
-        Self { seats, known: Mutex::default(), bytes: AtomicU64::new(0) }
+    /// For games of so many seats, followed in this run.
+    pub(in crate::engine) fn new(seats: Seat, run: &crate::engine::Run<'_>) -> Self {
+        let most = MOST_BYTES.min(run.most_bytes / SHARE);
+        Self { seats, known: Mutex::default(), bytes: Arc::default(), most }
     }
 
-    /// The bytes that shapes and plans hold, or may come to hold.
+    /// The bytes that shapes and plans hold.
     pub(in crate::engine) fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
     }
@@ -247,7 +253,7 @@ impl<const K: usize> Plans<K> {
             return Arc::clone(plan);
         }
         let parts = parts();
-        if self.bytes() > MOST_BYTES {
+        if self.bytes() > self.most {
             // All can be worked out again; rows keep the shapes that they have.
             *known = Known { made: known.made, ..Known::default() };
             self.bytes.store(0, Relaxed);
@@ -260,11 +266,7 @@ impl<const K: usize> Plans<K> {
         // The standard stable sort merges lists that are sorted already, as these nearly are.
         runs.sort();
         let shape = self.shape(&mut known, runs);
-        let turned = parts.iter().filter(|part| part.turned != 0).count() * shape.len;
-        let starts = parts.len() * shape.runs.len();
-        let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
-        self.bytes.fetch_add(bytes as u64, Relaxed);
-        let plan = Arc::new(Plan::new(shape, parts, lead));
+        let plan = Arc::new(Plan::new(shape, parts, lead, &self.bytes));
         known.plans.insert(names.to_vec(), Arc::clone(&plan));
         plan
     }
