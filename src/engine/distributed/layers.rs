@@ -7,7 +7,7 @@ use super::super::scale::Scales;
 use super::Exchanged;
 use super::parcel::{self, Place};
 use super::parts::Desk;
-use super::post::{LAST, Post, Stage, stage};
+use super::post::{Bytes, LAST, Post, Stage, stage};
 use super::tally::Tally;
 use crate::engine::forward::Forward;
 use crate::engine::{Error, Progress, Run};
@@ -91,7 +91,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         while !self.post.is_over() {
             let nap = if self.can_go_on() { Duration::ZERO } else { NAP };
             for (_, stage, bytes) in self.post.step(nap) {
-                self.inbox(stage).blocks.push(bytes);
+                self.inbox(stage).blocks.push(bytes.0);
             }
             if let Some(trouble) = self.desk.cluster.trouble() {
                 return Err(trouble);
@@ -232,10 +232,10 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
                 exchanged.bytes += (block.len() - before) as u64;
             }
             if block.len() >= LARGE {
-                self.post.send((owner, stage, std::mem::replace(block, head.clone())));
+                self.post.send((owner, stage, Bytes(std::mem::replace(block, head.clone()))));
             }
         }
-        blocks.into_iter().for_each(|(owner, bytes)| self.post.send((owner, stage, bytes)));
+        blocks.into_iter().for_each(|(owner, bytes)| self.post.send((owner, stage, Bytes(bytes))));
         self.tally.exchanged = exchanged;
         Ok(())
     }
@@ -252,7 +252,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         if self.post.index() > 0 {
             let mut bytes = vec![FOUND];
             self.tally.write(&mut self.scales, &self.plans, &mut bytes).map_err(|error| failed(&error))?;
-            self.post.send((0, LAST, bytes));
+            self.post.send((0, LAST, Bytes(bytes)));
         }
         Ok(())
     }

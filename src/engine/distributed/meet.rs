@@ -7,7 +7,7 @@ use super::super::row::Score;
 use super::layers::{FOUND, Inbox, LOOK, NODES, SAVE, Worker};
 use super::parcel::{self, Place};
 use super::parts::Share;
-use super::post::{LAST, Stage, layer_and_round, stage};
+use super::post::{Bytes, LAST, Stage, layer_and_round, stage};
 use crate::engine::{Error, name};
 use crate::game::{Choices, Travel};
 use foldhash::fast::RandomState;
@@ -186,7 +186,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
             if worker == self.post.index() {
                 self.inbox(next).blocks.push(block.clone());
             } else {
-                self.post.send((worker, next, block.clone()));
+                self.post.send((worker, next, Bytes(block.clone())));
             }
         }
     }
