@@ -163,7 +163,8 @@ impl SolitaireOdds {
         let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
         let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
         let rewards = self.rewards();
-        let scores = rewards.map(|rewards| laws::score(most, rewards, &look).ok_or_else(stopped)).transpose()?;
+        let scores =
+            rewards.map(|rewards| laws::score(most, rewards, &look).ok_or_else(stopped)).transpose()?;
         let answer = |asked: Asked| {
             if watch.stopped() {
                 return Err(stopped());

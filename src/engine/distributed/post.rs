@@ -38,6 +38,17 @@ pub(super) fn layer_and_round(stage: Stage) -> (u32, u32) {
     ((stage >> ROUND_BITS) as u32, (stage & ((1 << ROUND_BITS) - 1)) as u32)
 }
 
+/// The stage of a round inside a layer on the way back, from the last layer to the first.
+pub(super) const fn back(layer: u32, round: u32) -> Stage {
+    LAST + 1 + (((u32::MAX - layer) as Stage) << ROUND_BITS) + round as Stage
+}
+
+/// The layer and the round of a stage on the way back.
+pub(super) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
+    let (layer, round) = layer_and_round(stage - LAST - 1);
+    (u32::MAX - layer, round)
+}
+
 /// The worker it goes to, its stage, and what it says.
 pub(super) type Block = (u64, Stage, Bytes);
 

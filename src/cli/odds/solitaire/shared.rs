@@ -9,7 +9,9 @@ impl SolitaireOdds {
     /// Refuses what cannot be shared out, and checkpoints of what is not.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
         let why_not = if self.law.symbolic || self.recalling.recall.is_some() {
-            Some("a player who forgets may turn the same cards again and again: what is shared out has no cycles")
+            Some(
+                "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
+            )
         } else if self.means {
             Some("shared out are the laws of a board; --means are sums, and need none")
         } else if self.solitaire.is_range() {
