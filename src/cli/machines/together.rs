@@ -88,9 +88,12 @@ impl Machines {
         let work = work.to_string();
         let gathering = Gathering { me, hosts, listener, threads, patience, silence: SILENCE, work, saved };
         watch.tell(|| "waiting for the other processes".to_owned());
-        let cluster = gathering.gather(&watch.run()).map_err(|error| {
-            let help = "the same command for every process, each with its own --process";
-            watch.explain(error).help(help)
+        let cluster = gathering.gather(&watch.run()).map_err(|error| match error {
+            Error::Stopped(_) => explain(error),
+            _ => {
+                let help = "the same command for every process, each with its own --process";
+                watch.explain(error).help(help)
+            }
         })?;
         match (cluster.agreed(), keep.folder()) {
             (Some(_), Some(folder)) if me == 0 => watch.note(&format!("note: going on from {folder}")),

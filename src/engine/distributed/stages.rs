@@ -80,8 +80,8 @@ fn plan_on(worker: &mut impl Staged) {
 pub(super) struct Halt {
     /// Why the work is to stop as soon as it is saved.
     why: Option<Error>,
-    /// Everybody saves before this stage, as this worker has asked.
-    asked: Option<Stage>,
+    /// Everybody saves before this stage, as this worker has asked, and perhaps stops.
+    asked: Option<(Stage, bool)>,
     /// All have saved before this stage, and stop.
     over: Option<Stage>,
     /// Memory is short, and that was enough reason to save once.
@@ -129,12 +129,12 @@ impl Halt {
     ) -> Option<Save> {
         let stops = self.why.is_some();
         let tight = !self.tight && held > run.most_bytes / 8 * 7;
-        let waits = self.asked.is_some_and(|asked| asked > at);
-        if !desk.keeps() || !(stops || !waits && (tight || desk.is_due())) {
+        let waits = self.asked.is_some_and(|(asked, stopping)| asked > at && (stopping || !stops));
+        if waits || !desk.keeps() || !(stops || tight || desk.is_due()) {
             return None;
         }
         self.tight |= tight;
-        self.asked = Some(next);
+        self.asked = Some((next, stops));
         Some(Save { id: Chance::new().hash_one(next), stops })
     }
 
