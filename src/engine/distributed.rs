@@ -44,12 +44,15 @@ pub struct Exchanged {
     pub bytes: u64,
 }
 
+/// Whether a state is to be counted, with what happens there: the action that is taken or chance, `None` at an end.
+pub type Counts<'a, G> = dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
+
 /// What is asked of a game in which every mover maximises what he himself may expect.
 pub struct Question<'a, G: Game> {
     /// What every mover maximises, and then what else is worked out under the same play.
     pub payoffs: &'a [&'a dyn Payoff<G>],
-    /// Whether a state is to be counted: with what happens there, the action that is taken or chance, `None` at an end.
-    pub counts: &'a (dyn Fn(&G::State, Option<Option<G::Action>>) -> bool + Sync),
+    /// Which states are to be counted.
+    pub counts: &'a Counts<'a, G>,
 }
 
 /// What a game comes to under optimal play.

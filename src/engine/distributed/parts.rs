@@ -76,7 +76,7 @@ impl Keepers<'_> {
 
 /// The parts in two places.
 fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
-    let read = |keeper: &&dyn Keeper| Ok(keeper.saved()?.map(|mut input| head(&mut input)).transpose()?);
+    let read = |keeper: &&dyn Keeper| keeper.saved()?.map(|mut input| head(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
