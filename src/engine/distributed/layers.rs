@@ -240,4 +240,8 @@ impl<G: Travel, const K: usize> Staged for Worker<'_, G, K> {
     fn look(&mut self) -> Result<(), Error> {
         self.halt.look(self.run.step(self.progress()), self.desk)
     }
+
+    fn halt(&self) -> &Halt {
+        &self.halt
+    }
 }

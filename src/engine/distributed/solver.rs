@@ -4,18 +4,19 @@
 //! Then values go back from the last layer to the first: a state is solved where it lives, and its value is told to
 //! those who lead there. Steps that stay in a layer take a round of it each.
 
+mod back;
+mod discovery;
 mod found;
 mod value;
 
-use super::cycle::least_on_cycle;
 use super::parcel::{owner, put_state, take_state};
-use super::parts::{Desk, Share};
-use super::post::{Bytes, LAST, Post, Stage, back, back_layer_and_round, layer_and_round, stage};
+use super::parts::Desk;
+use super::post::{Bytes, LAST, Post, Stage, back, stage};
 use super::stages::{Halt, Save, Staged, drive};
 use super::{Exchanged, Question, Solved};
 use crate::engine::keep::{failed, nonsense, some};
-use crate::engine::{Error, Progress, Run, expand, name};
-use crate::game::{Choices, Travel};
+use crate::engine::{Error, Progress, Run};
+use crate::game::Travel;
 use foldhash::fast::RandomState;
 use found::Found;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -197,31 +198,6 @@ impl<'a, G: Travel> Solver<'a, G> {
         Progress { layer: self.layer, states, bytes }
     }
 
-    /// Tells the others that this worker leads to states that belong to them.
-    fn send_states(&mut self, at: Stage) {
-        let (me, workers) = (self.post.index(), self.post.workers());
-        let head =
-            [vec![STATES], me.to_le_bytes().to_vec(), self.found.states.to_le_bytes().to_vec()].concat();
-        let mut blocks: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
-        for state in self.outbox.remove(&at).unwrap_or_default() {
-            let mut packed = Vec::new();
-            self.game.pack(&state, &mut packed);
-            match owner(&packed, workers) {
-                owner if owner == me => drop(self.inbox(at).own.insert(state)),
-                owner => {
-                    let block = blocks.entry(owner).or_insert_with(|| head.clone());
-                    put_state(block, &packed);
-                    self.count(owner, 1, packed.len());
-                    if block.len() >= LARGE {
-                        let full = std::mem::replace(block, head.clone());
-                        self.post.send((owner, at, Bytes(full)));
-                    }
-                }
-            }
-        }
-        blocks.into_iter().for_each(|(owner, block)| self.post.send((owner, at, Bytes(block))));
-    }
-
     /// Counts what goes to another process.
     fn count(&mut self, worker: u64, states: u64, bytes: usize) {
         let threads = self.desk.cluster.threads() as u64;
@@ -229,44 +205,6 @@ impl<'a, G: Travel> Solver<'a, G> {
             self.found.exchanged.states += states;
             self.found.exchanged.bytes += bytes as u64;
         }
-    }
-
-    /// Discovers the states that are new among those that have come for a stage.
-    fn discover(&mut self, at: Stage, met: Vec<(G::State, u64)>) -> Result<(), Error> {
-        let (layer, round) = layer_and_round(at);
-        self.layer = layer;
-        let me = self.post.index();
-        let here =
-            self.layers.entry(layer).or_insert_with(|| Layer { states: Map::default(), inside: false });
-        here.inside |= round > 0;
-        let mut fresh = Vec::new();
-        for (state, sender) in met {
-            let askers = here.states.entry(state.clone()).or_insert_with(|| {
-                fresh.push(state);
-                Vec::new()
-            });
-            if sender != me && !askers.contains(&sender) {
-                askers.push(sender);
-            }
-        }
-        let mut choices = Choices::default();
-        for (done, state) in fresh.into_iter().enumerate() {
-            if done % LOOK == 0 {
-                self.look()?;
-            }
-            expand(self.game, &state, &mut choices)?;
-            self.found.states += 1;
-            self.found.transitions += choices.events().len() as u64;
-            for event in choices.events() {
-                let next = self.game.layer(&event.next);
-                let next = if next == layer { stage(layer, round + 1) } else { stage(next, 0) };
-                let gathered = self.outbox.entry(next).or_default();
-                if !gathered.contains(&event.next) {
-                    gathered.insert(event.next.clone());
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Takes in all that has come for a stage, and does its work.
@@ -338,110 +276,6 @@ impl<'a, G: Travel> Solver<'a, G> {
             }
         }
     }
-
-    /// Asks everybody to save on the way to the layer before, if it is time.
-    fn ask(&mut self, at: Stage, layer: u32) {
-        let Some(before) = layer.checked_sub(1) else { return };
-        let (next, held) = (back(before, 0), self.progress().bytes);
-        if let Some(save) = self.halt.ask(at, next, held, self.desk, self.run) {
-            let words = save.words().map(u64::to_le_bytes).concat();
-            self.tell_all(next, &[vec![SAVE], words].concat());
-        }
-    }
-
-    /// Saves what is solved. Values are true whenever they were found, so what is discovered need not be saved.
-    fn save(&mut self, id: u64, at: Stage) -> Result<(), Error> {
-        let mut bytes = Vec::new();
-        for (state, value) in self.solved.iter().chain(&self.saved) {
-            let mut packed = Vec::new();
-            self.game.pack(state, &mut packed);
-            put_state(&mut bytes, &packed);
-            value.write(&mut bytes);
-        }
-        self.desk.save(id, at, Share { parcels: vec![(at, bytes)], tally: Vec::new() })
-    }
-
-    /// Solves what can be solved in a layer, and tells those who lead there.
-    fn solve(&mut self, at: Stage) -> Result<(), Error> {
-        let (layer, round) = back_layer_and_round(at);
-        self.layer = layer;
-        if round == 0 {
-            self.ask(at, layer);
-        }
-        let Some(Layer { states, inside }) = self.layers.remove(&layer) else { return Ok(()) };
-        let mut waiting = Map::default();
-        let mut blocks: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
-        let mut choices = Choices::default();
-        let mut any = false;
-        for (done, (state, askers)) in states.into_iter().enumerate() {
-            if done % LOOK == 0 {
-                self.look()?;
-            }
-            let before = self.saved.remove(&state);
-            self.live -= before.as_ref().map_or(0, Value::bytes);
-            let Some(value) = before.map_or_else(|| self.value(&state, &mut choices), |it| Ok(Some(it)))?
-            else {
-                waiting.insert(state, askers);
-                continue;
-            };
-            any = true;
-            for asker in askers {
-                let block = blocks.entry(asker).or_insert_with(|| vec![VALUES]);
-                let length = block.len();
-                let mut packed = Vec::new();
-                self.game.pack(&state, &mut packed);
-                put_state(block, &packed);
-                value.write(block);
-                self.count(asker, 1, block.len() - length);
-                if block.len() >= LARGE {
-                    let full = std::mem::replace(block, vec![VALUES]);
-                    self.post.send((asker, at, Bytes(full)));
-                }
-            }
-            self.live += value.bytes();
-            self.found.count(&value);
-            self.solved.insert(state, value);
-        }
-        blocks.into_iter().for_each(|(asker, block)| self.post.send((asker, at, Bytes(block))));
-        if any && inside {
-            self.tell_all(at, &[SOLVED]);
-        }
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        if round > 0 && self.last_solved < at - 1 {
-            return Err(self.cycle(layer, waiting.into_keys().collect()));
-        }
-        self.layers.insert(layer, Layer { states: waiting, inside });
-        self.back = Some(at + 1);
-        Ok(())
-    }
-
-    /// Names the least state on a cycle for which these wait.
-    fn cycle(&self, layer: u32, waiting: Vec<G::State>) -> Error {
-        let mut choices = Choices::default();
-        let least = waiting.iter().min().map(name).unwrap_or_default();
-        let inside = |state: &G::State| {
-            expand(self.game, state, &mut choices)?;
-            let next = choices.events().iter().map(|event| event.next.clone());
-            Ok(next.filter(|next| self.game.layer(next) == layer).collect())
-        };
-        match least_on_cycle(waiting, inside) {
-            Ok(state) => Error::Cycle(state.map_or(least, |state| name(&state))),
-            Err(error) => error,
-        }
-    }
-
-    /// Tells the first worker of all what was found.
-    fn report(&mut self) {
-        let start = self.game.canonical(self.game.start());
-        self.found.start = self.solved.remove(&start);
-        if self.post.index() > 0 {
-            let mut block = vec![FOUND];
-            self.found.write(&mut block);
-            self.post.send((0, REPORT, Bytes(block)));
-        }
-    }
 }
 
 impl<G: Travel> Staged for Solver<'_, G> {
@@ -497,5 +331,9 @@ impl<G: Travel> Staged for Solver<'_, G> {
         let looked = self.run.step(self.progress());
         // Nothing is worth saving before the way back.
         if self.returns { self.halt.look(looked, self.desk) } else { looked }
+    }
+
+    fn halt(&self) -> &Halt {
+        &self.halt
     }
 }

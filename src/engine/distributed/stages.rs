@@ -28,6 +28,9 @@ pub(super) trait Staged {
 
     /// Looks at the limits.
     fn look(&mut self) -> Result<(), Error>;
+
+    /// What it knows of saving and of stopping.
+    fn halt(&self) -> &Halt;
 }
 
 /// What a worker does next.
@@ -45,7 +48,7 @@ pub(super) fn drive(worker: &mut impl Staged, cluster: &Cluster) -> Result<(), E
             worker.arrived(stage, bytes.0);
         }
         if let Some(trouble) = cluster.trouble() {
-            return Err(trouble);
+            return Err(worker.halt().own(trouble));
         }
         worker.look()?;
         match task(worker) {
@@ -146,6 +149,14 @@ impl Halt {
     /// The stage before which all have saved.
     pub(super) fn over(&self) -> Option<Stage> {
         self.over
+    }
+
+    /// The trouble that ends the work here: where another process stops because this one wished it, the wish.
+    fn own(&self, trouble: Error) -> Error {
+        match (&self.why, &trouble) {
+            (Some(why @ Error::Stopped(_)), Error::Elsewhere { stopped: true, .. }) => why.clone(),
+            _ => trouble,
+        }
     }
 
     /// What the stopped work comes to.
