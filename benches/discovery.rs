@@ -1,15 +1,20 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
+#[path = "../tests/common/ranked.rs"]
+#[allow(unreachable_pub, reason = "a module of the tests too")]
+mod ranked;
+
 use chancetree::engine::Run;
 use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::Memory;
+use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Outcome;
 use chancetree::transform::ledger::Ledger;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ranked::Ranked;
 use std::collections::HashMap;
 use std::hint::black_box;
 
@@ -65,6 +70,33 @@ fn discovery(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Tables alone, which have ranks: merged by them, and by the maps that a game without ranks gets.
+fn ranks(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tables");
+    for pairs in [30, 100, 300, 1000] {
+        let game = Memory::new(pairs, 2).expect("a board");
+        let hidden = Ranked { game: &game, rank: |_: &Table| None };
+        let states = usize::from(pairs).pow(2) + 1;
+        group.sample_size(if pairs < 300 { 100 } else { 10 });
+        group.throughput(Throughput::Elements(states as u64));
+        group.bench_function(BenchmarkId::new("ranked", pairs), |bencher| {
+            bencher.iter(|| {
+                let found = discover(black_box(&game), &Run::default()).expect("a graph");
+                assert_eq!(found.states.len(), states);
+                found
+            });
+        });
+        group.bench_function(BenchmarkId::new("mapped", pairs), |bencher| {
+            bencher.iter(|| {
+                let found = discover(black_box(&hidden), &Run::default()).expect("a graph");
+                assert_eq!(found.states.len(), states);
+                found
+            });
+        });
+    }
+    group.finish();
+}
+
 fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("graph evaluation");
     group.sample_size(10);
@@ -104,5 +136,5 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, discovery, evaluation);
+criterion_group!(benches, discovery, ranks, evaluation);
 criterion_main!(benches);

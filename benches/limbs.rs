@@ -9,13 +9,16 @@ use std::hint::black_box;
 #[allow(dead_code, unused_imports)]
 #[path = "../src/exact/limbs.rs"]
 mod limbs;
+#[allow(dead_code)]
+#[path = "../src/exact/sums.rs"]
+mod sums;
 
 fn number(seed: u64, width: usize) -> Vec<u64> {
     (0..width as u64).map(|place| (place + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
 }
 
 /// One to four multiples, each of a word, as a step from state to state adds them up.
-fn sums(criterion: &mut Criterion) {
+fn products_added(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sum of products");
     for width in [4, 16, 64, 4096] {
         let numbers: Vec<Vec<u64>> = (0..4).map(|seed| number(seed, width)).collect();
@@ -29,6 +32,39 @@ fn sums(criterion: &mut Criterion) {
             group.throughput(Throughput::Elements((width * terms) as u64));
             group.bench_function(BenchmarkId::new(format!("{terms} terms"), width), |bencher| {
                 bencher.iter(|| limbs::sum_products(black_box(&mut into), black_box(&from), black_box(by)));
+            });
+        }
+    }
+    group.finish();
+}
+
+/// The same for many numbers at once, limb by limb: side by side, two of the summands in reverse, or two from a list.
+fn lines(criterion: &mut Criterion) {
+    use sums::{Places, Summand, Target};
+    let mut group = criterion.benchmark_group("sums of lines");
+    for (len, width) in [(8, 4), (50, 4), (250, 16), (500, 64)] {
+        let tables: Vec<Vec<u64>> = (0..4).map(|seed| number(seed, len * width)).collect();
+        let list: Vec<u32> = (0..len as u32).map(|place| place * 31 % len as u32).collect();
+        let ways = [
+            ("along", Places::Along(0)),
+            ("back", Places::Back(len as u32 - 1)),
+            ("listed", Places::Listed(&list)),
+        ];
+        for (name, places) in ways {
+            let from: Vec<Summand<'_>> = tables
+                .iter()
+                .zip([3, 1999, 17, 450])
+                .zip([Places::Along(0), places, Places::Along(0), places])
+                .map(|((limbs, by), places)| Summand { limbs, len, places, by })
+                .collect();
+            let mut table = vec![0; len * (width + 1)];
+            let mut room = Vec::new();
+            group.throughput(Throughput::Elements((4 * len * width) as u64));
+            group.bench_function(BenchmarkId::new(name, format!("{len} of {width} limbs")), |bencher| {
+                bencher.iter(|| {
+                    let target = Target { table: black_box(&mut table), len, at: 0, count: len };
+                    sums::sum(target, black_box(&from), &mut room);
+                });
             });
         }
     }
@@ -54,5 +90,5 @@ fn products(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, sums, products);
+criterion_group!(benches, products_added, lines, products);
 criterion_main!(benches);

@@ -34,7 +34,7 @@ impl Default for Keep {
 }
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";

@@ -1,9 +1,10 @@
 //! Discovery: every state that play can come to, with all its steps, transpositions merged.
 //!
 //! Layer by layer: the states of a layer are expanded, in parallel on request, and what they lead to is merged in one
-//! map a layer. A finished layer is sorted by state, so that numbers, files and policies never depend on threads, and
-//! its map is dropped. With one thread the map is a plain one and the code sequential; with more it is a concurrent
-//! map that is fed in chunks. No map guard is ever held while a game is called.
+//! map a layer, or in a table where the game ranks its states. A finished layer is sorted by state, so that numbers,
+//! files and policies never depend on threads, and its map is dropped. With one thread the map is a plain one and the
+//! code sequential; with more it is a concurrent map that is fed in chunks. No map guard is ever held while a game is
+//! called.
 
 mod depth;
 mod links;
@@ -69,7 +70,17 @@ struct Open<G: Game> {
 }
 
 /// The map of a layer to come.
-type Map<G> = Arc<Merge<<G as Game>::State>>;
+type Map<G> = Arc<Merge<G>>;
+
+/// The layer at work, or a part of it.
+#[derive(Clone, Copy)]
+struct Work {
+    layer: u32,
+    /// Its states that wait.
+    states: usize,
+    /// Whether it is shared among threads.
+    shared: bool,
+}
 
 struct Search<'a, G: Game> {
     game: &'a G,
@@ -79,6 +90,8 @@ struct Search<'a, G: Game> {
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
     bytes: AtomicU64,
+    /// Bytes that maps hold beside their states.
+    tables: AtomicU64,
 }
 
 /// What one chunk of states expands to.
@@ -99,13 +112,15 @@ impl<'a, G: Game> Search<'a, G> {
             fresh: AtomicU32::new(0),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
+            tables: AtomicU64::new(0),
         }
     }
 
     fn all(self) -> Result<Discovered<G>, Error> {
         let start = self.game.canonical(self.game.start());
-        let map = self.map(self.game.layer(&start), false);
-        map.meet(vec![(map.hash(&start), start, 0)], &self.fresh, |_, _| ());
+        let alone = Work { layer: self.game.layer(&start), states: 1, shared: false };
+        let map = self.map(alone.layer, &start, alone);
+        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, |_, _| ())?;
         drop(map);
         let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
         // By the number at first meeting: the number for good.
@@ -133,15 +148,21 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(Discovered { states, layers, links, start: numbers[0] as usize, cut: Vec::new() })
     }
 
-    fn pop(&self) -> Option<(u32, Merge<G::State>)> {
+    fn pop(&self) -> Option<(u32, Merge<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
+        self.tables.fetch_sub(map.bytes(), Relaxed);
         Some((layer, Arc::into_inner(map).expect("chunks drop their maps before a layer ends")))
     }
 
-    /// The map of a layer; a new one for several threads, if the layer at work is shared among them.
-    fn map(&self, layer: u32, shared: bool) -> Map<G> {
+    /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
+    fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
-        Arc::clone(maps.entry(layer).or_insert_with(|| Arc::new(Merge::new(shared))))
+        let map = maps.entry(layer).or_insert_with(|| {
+            let map = Merge::new(self.game.rank(state), work.states, work.shared);
+            self.tables.fetch_add(map.bytes(), Relaxed);
+            Arc::new(map)
+        });
+        Arc::clone(map)
     }
 
     fn step(&self, layer: u32) -> Result<(), Error> {
@@ -150,14 +171,15 @@ impl<'a, G: Game> Search<'a, G> {
             return Err(Error::TooManyStates { limit: MOST_STATES, layer });
         }
         let states = u64::from(fresh.saturating_sub(self.again.load(Relaxed)));
-        self.run.step(Progress { layer, states, bytes: self.bytes.load(Relaxed) })
+        let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
+        self.run.step(Progress { layer, states, bytes })
     }
 
     /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
     fn layer(
         &self,
         layer: u32,
-        map: Merge<G::State>,
+        map: Merge<G>,
         links: &mut Linking<G::Action, G::Event>,
     ) -> Result<Layer<G>, Error> {
         let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
@@ -169,7 +191,7 @@ impl<'a, G: Game> Search<'a, G> {
             let mut ends: Vec<u32> = Vec::with_capacity(waiting.len());
             let mut begin = found.steps.len() as u32;
             for portion in waiting.chunks(PORTION) {
-                for chunk in self.expand_all(layer, portion)? {
+                for chunk in self.expand_all(layer, waiting.len(), portion)? {
                     inside |= chunk.inside;
                     if (links.len() + found.steps.len() + chunk.steps.len()) as u64 > MOST_STEPS {
                         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
@@ -211,9 +233,16 @@ impl<'a, G: Game> Search<'a, G> {
         Ok(found)
     }
 
-    fn expand_all(&self, layer: u32, waiting: &[(G::State, u32)]) -> Result<Vec<Expanded<G>>, Error> {
+    /// Expands a portion of so many `states` of a layer.
+    fn expand_all(
+        &self,
+        layer: u32,
+        states: usize,
+        waiting: &[(G::State, u32)],
+    ) -> Result<Vec<Expanded<G>>, Error> {
         let shared = self.run.threads > 1 && waiting.len() >= LARGE;
-        let expand = |choices: &mut Choices<G>, chunk| self.expand(layer, chunk, shared, choices);
+        let work = Work { layer, states, shared };
+        let expand = |choices: &mut Choices<G>, chunk| self.expand(work, chunk, choices);
         if shared {
             // Some chunks for each thread, so that none waits long for the last.
             let chunk = waiting.len().div_ceil(4 * self.run.threads).min(CHUNK);
@@ -226,14 +255,17 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn expand(
         &self,
-        layer: u32,
+        work: Work,
         chunk: &[(G::State, u32)],
-        shared: bool,
         choices: &mut Choices<G>,
     ) -> Result<Expanded<G>, Error> {
+        let layer = work.layer;
         self.step(layer)?;
-        let mut found =
-            Expanded { steps: Vec::new(), counts: Vec::with_capacity(chunk.len()), inside: false };
+        let mut found = Expanded {
+            steps: Vec::with_capacity(2 * chunk.len()),
+            counts: Vec::with_capacity(chunk.len()),
+            inside: false,
+        };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
             expand(self.game, state, choices)?;
@@ -245,11 +277,12 @@ impl<'a, G: Game> Search<'a, G> {
                     let batch = match batches.iter().position(|batch| batch.0 == next) {
                         Some(at) => &mut batches[at],
                         None => {
-                            batches.push((next, self.map(next, shared), Vec::new()));
+                            batches.push((next, self.map(next, &event.next, work), Vec::new()));
                             batches.last_mut().expect("just pushed")
                         }
                     };
-                    batch.2.push((batch.1.hash(&event.next), event.next.clone(), found.steps.len()));
+                    let key = batch.1.key(self.game, &event.next);
+                    batch.2.push((key, event.next.clone(), found.steps.len()));
                     found.steps.push((label(&choice, event), event.weight, 0));
                 }
             }
@@ -259,7 +292,7 @@ impl<'a, G: Game> Search<'a, G> {
             // Doubted beforehand, so that no thread counts a state twice in between.
             let doubted = if next == layer { batch.len() as u32 } else { 0 };
             self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number);
+            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number)?;
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }

@@ -14,7 +14,7 @@ use super::law::Law;
 use super::row::{MOST_WORDS, Plans, Row, Score};
 use super::scale::{Scale, Scales};
 use super::{Error, Progress, Run, WORTH_SHARING, name};
-use crate::exact::{Natural, limbs};
+use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Seat};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -283,8 +283,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         self.found.states += scored;
         self.found.transitions += scored * node.outgoing.len() as u64;
         if self.measure == Measure::Histories {
-            self.found.histories +=
-                from.row.iter().map(|(_, number)| limbs::natural(number)).sum::<Natural>();
+            self.found.histories += from.row.total();
         }
         if node.outgoing.is_empty() {
             self.found.ends += scored;

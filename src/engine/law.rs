@@ -1,7 +1,7 @@
 //! The joint law of the final scores, exact.
 
 use super::row::Row;
-use crate::exact::{self, Natural, Rational, limbs};
+use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
@@ -16,8 +16,7 @@ pub struct Law {
 
 impl Law {
     pub(super) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
-        let mut entries: Vec<_> =
-            row.iter().map(|(key, number)| (key.points(seats), limbs::natural(number))).collect();
+        let mut entries: Vec<_> = row.iter().map(|(key, number)| (key.points(seats), number)).collect();
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         // Probabilities add up to one, so the sum of the numbers is their denominator.
         let total = entries.iter().map(|(_, number)| number).sum();

@@ -151,6 +151,17 @@ pub enum Error {
         /// The state after.
         to: String,
     },
+    /// A game breaks the promise of its ranks: two states have one.
+    #[error("{one} and {other} have the same rank")]
+    SameRank {
+        /// The lesser state.
+        one: String,
+        /// The greater state.
+        other: String,
+    },
+    /// A game breaks the promise of its ranks: one is too great, or missing.
+    #[error("the rank of {0} is not among those of its layer")]
+    NoRank(String),
     /// The weights of a choice do not fit.
     #[error("the weights in {0} add up to more than 64 bits hold")]
     WeightOverflow(String),

@@ -37,7 +37,8 @@ pub(crate) fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
         (&[a, b, c], &[i, j, k]) => fused(into, [a, b, c], [i, j, k]),
         (&[a, b, c, d], &[i, j, k, l]) => fused(into, [a, b, c, d], [i, j, k, l]),
         _ => {
-            let mut eight: ([&[u64]; 8], [u64; 8]) = Default::default();
+            // Those that are none are as long as the others, and taken no times.
+            let mut eight: ([&[u64]; 8], [u64; 8]) = ([from[0]; 8], [0; 8]);
             eight.0[..from.len()].copy_from_slice(from);
             eight.1[..by.len()].copy_from_slice(by);
             fused(into, eight.0, eight.1);

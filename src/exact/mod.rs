@@ -7,6 +7,7 @@ pub(crate) mod limbs;
 mod linear;
 pub(crate) mod packed;
 pub(crate) mod reduce;
+pub(crate) mod sums;
 
 pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 pub(crate) use linear::Linear;

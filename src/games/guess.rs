@@ -1,7 +1,7 @@
 //! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
 
 use crate::depict::{Board, Depict, Tile};
-use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -234,6 +234,16 @@ impl Game for Guess {
     /// The numbers that it cannot be any more.
     fn layer(&self, interval: &Interval) -> u32 {
         u32::from(self.numbers - interval.length())
+    }
+
+    fn rank(&self, interval: &Interval) -> Option<Rank> {
+        let length = interval.length();
+        let lows = if self.is_uniform() { 1 } else { self.numbers - length + 1 };
+        let most = self.guesses.unwrap_or(0).min(length.saturating_sub(1));
+        Some(Rank::of([
+            (u64::from(interval.low) - 1, lows.into()),
+            (interval.left.unwrap_or(0).into(), u64::from(most) + 1),
+        ]))
     }
 
     fn seats(&self) -> Seat {

@@ -8,7 +8,7 @@ pub mod tactic;
 pub mod unequal;
 
 use crate::depict::{Board, Depict, Tile};
-use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Seat};
+use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -159,6 +159,19 @@ impl Memory {
     }
 }
 
+/// A table among those of its layer, where at most `known` pairs are known: two digits of a [`Rank`].
+///
+/// A layer counts 4 for a pair taken, 2 for a known and 1 for a half-known one; what is left of 4 a pair is 3 for each
+/// half-known one and 2 for each known one, at least. The layer and the known pairs tell the half-known ones but for a
+/// multiple of 4.
+fn digits(table: Table, pairs: u16, known: u16) -> [(u64, u64); 2] {
+    let left = 2 * u64::from(table.known) + 3 * u64::from(table.half) + 4 * u64::from(table.unknown);
+    let layer = 4 * u64::from(pairs) - left;
+    let most = u64::from(known).min(left.min(layer) / 2);
+    let half = (left / 3).min(layer);
+    [(table.known.into(), most + 1), (u64::from(table.half) / 4, half / 4 + 1)]
+}
+
 impl Game for Memory {
     type State = Table;
     type Action = NoAction;
@@ -199,6 +212,11 @@ impl Game for Memory {
     fn layer(&self, table: &Table) -> u32 {
         let weight = |t: &Table| 2 * u32::from(t.known) + 3 * u32::from(t.half) + 4 * u32::from(t.unknown);
         4 * u32::from(self.start.pairs()) - weight(table)
+    }
+
+    /// Robots find one known pair at most, if no more lie there at the start.
+    fn rank(&self, table: &Table) -> Option<Rank> {
+        Some(Rank::of(digits(*table, self.start.pairs(), self.start.known.max(1))))
     }
 
     fn seats(&self) -> Seat {

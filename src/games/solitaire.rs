@@ -14,7 +14,7 @@ pub mod means;
 pub mod quantities;
 
 use crate::depict::{Board, Depict, Tile};
-use crate::game::{Choices, Game, NoAction, Points, Weight};
+use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -166,6 +166,25 @@ impl Solitaire {
     }
 }
 
+/// Cards of `table` that were ever turned, and pairs collected.
+fn layer(table: Table, pairs: u16) -> u32 {
+    u32::from(table.turned) + 3 * u32::from(pairs - table.pairs)
+}
+
+/// The rank of `table` in its layer, where at most `known` pairs are known: the layer and the pairs left tell how many
+/// cards are turned, at most two for each of these pairs.
+fn rank(table: Table, pairs: u16, known: u16) -> Rank {
+    let layer = u64::from(layer(table, pairs));
+    let pairs = u64::from(pairs);
+    let least = pairs - pairs.min(layer / 3);
+    let most = pairs.min(3 * pairs - layer);
+    let turned = layer - 3 * (pairs - most);
+    Rank::of([
+        (u64::from(table.pairs) - least, most - least + 1),
+        (table.known.into(), u64::from(known).min(turned / 2) + 1),
+    ])
+}
+
 impl Game for Solitaire {
     type State = Table;
     type Action = NoAction;
@@ -199,7 +218,12 @@ impl Game for Solitaire {
 
     /// Cards that were ever turned, and pairs collected.
     fn layer(&self, table: &Table) -> u32 {
-        u32::from(table.turned) + 3 * u32::from(self.start.pairs - table.pairs)
+        layer(*table, self.start.pairs)
+    }
+
+    /// No more than one known pair is found before it is collected.
+    fn rank(&self, table: &Table) -> Option<Rank> {
+        Some(rank(*table, self.start.pairs, self.start.known.max(1)))
     }
 
     fn points(&self, turn: Turn) -> Points {

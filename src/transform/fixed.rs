@@ -1,7 +1,7 @@
 //! Nobody decides any more: a policy does.
 
 use crate::exact::Natural;
-use crate::game::{Choices, Events, Game, Points, Seat};
+use crate::game::{Choices, Events, Game, Points, Rank, Seat};
 use std::collections::HashMap;
 
 /// A game in which every decision is taken by a policy, so that only chance is left.
@@ -88,6 +88,10 @@ impl<G: Game> Game for Fixed<'_, G> {
 
     fn canonical(&self, state: G::State) -> G::State {
         self.game.canonical(state)
+    }
+
+    fn rank(&self, state: &G::State) -> Option<Rank> {
+        self.game.rank(state)
     }
 
     fn ways(&self, state: &G::State, event: G::Event) -> Option<u64> {

@@ -17,6 +17,7 @@ pub mod minds;
 pub mod minefield;
 pub mod played;
 pub mod random;
+pub mod ranked;
 pub mod recursion;
 pub mod remembering;
 pub mod toy;

@@ -125,9 +125,8 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         let fresh = if round == 0 || met.is_empty() {
             row.row.len()
         } else {
-            let known: HashSet<Score<K>, RandomState> =
-                met.iter().flat_map(|row| row.row.iter().map(|(score, _)| score)).collect();
-            row.row.iter().filter(|(score, _)| !known.contains(score)).count()
+            let known: HashSet<Score<K>, RandomState> = met.iter().flat_map(|row| row.row.keys()).collect();
+            row.row.keys().filter(|score| !known.contains(score)).count()
         };
         met.push(Arc::clone(row));
         fresh as u64

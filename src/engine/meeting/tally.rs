@@ -5,6 +5,7 @@ use super::super::{Error, Progress, Run};
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat};
 use crate::payoff::Outcome;
+use std::borrow::Cow;
 
 /// Counts of equally likely continuations.
 pub(super) struct Tally {
@@ -65,6 +66,8 @@ impl Tally {
 struct Side<'a, const K: usize> {
     seats: usize,
     row: &'a Row<K>,
+    /// Number by number.
+    numbers: Cow<'a, [u64]>,
     scores: Vec<Points>,
     total: Natural,
     /// The least and the most points of each place.
@@ -76,7 +79,7 @@ impl<'a, const K: usize> Side<'a, K> {
     fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
         let scores: Vec<Points> =
-            row.iter().flat_map(|(score, _)| score.turned(seats, back).points(seats)).collect();
+            row.keys().flat_map(|score| score.turned(seats, back).points(seats)).collect();
         let seats = usize::from(seats);
         let mut range = vec![(Points::MAX, 0); seats];
         for scores in scores.chunks_exact(seats) {
@@ -84,7 +87,7 @@ impl<'a, const K: usize> Side<'a, K> {
                 *range = (range.0.min(own), range.1.max(own));
             }
         }
-        Self { seats, row, scores, total: row.total(), range }
+        Self { seats, row, numbers: row.number_by_number(), scores, total: row.total(), range }
     }
 
     fn len(&self) -> usize {
@@ -92,7 +95,7 @@ impl<'a, const K: usize> Side<'a, K> {
     }
 
     fn iter(&self) -> impl Iterator<Item = (&[Points], &[u64])> {
-        self.scores.chunks_exact(self.seats).zip(self.row.iter().map(|(_, number)| number))
+        self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.row.width()))
     }
 
     /// Every score with every gain: the way for few of them.

@@ -5,23 +5,25 @@
 //! way of adding is worked out once: a sum then only multiplies and adds.
 
 use super::super::keep;
+use super::plan::Plan;
 use super::score::Score;
+use crate::exact::sums::MOST_SUMMANDS;
 use crate::game::{Points, Seat};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 /// Neighbours on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Run<const K: usize> {
-    line: Score<K>,
+pub(super) struct Run<const K: usize> {
+    pub(super) line: Score<K>,
     /// Where on the line it begins, and where it is over.
-    from: u32,
-    to: u32,
+    pub(super) from: u32,
+    pub(super) to: u32,
     /// The place of its first number in the row.
-    at: u32,
+    pub(super) at: u32,
 }
 
 impl<const K: usize> Run<K> {
@@ -38,14 +40,20 @@ pub(in crate::engine) struct Shape<const K: usize> {
     /// No two shapes of one [`Plans`] have the same.
     id: u32,
     seats: Seat,
-    len: usize,
-    runs: Arc<[Run<K>]>,
+    pub(super) len: usize,
+    pub(super) runs: Arc<[Run<K>]>,
 }
 
 impl<const K: usize> Shape<K> {
     /// The score vectors, line by line.
     pub(in crate::engine) fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
+    }
+
+    /// Whether the numbers of a row lie limb by limb; else number by number. Lines of two seats are long, and go through the
+    /// lanes of the processor side by side; those of many seats are short, and a number in many places costs more than it saves.
+    pub(super) fn limb_by_limb(&self) -> bool {
+        (2..=3).contains(&self.seats)
     }
 
     /// Its name in a part.
@@ -100,7 +108,7 @@ impl<const K: usize> Part<K> {
     }
 
     /// Its runs of score vectors that stay what they are once settled, and those by themselves that others stand for.
-    fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
+    pub(super) fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
         let Some(lead) = lead else { return (self.runs(), Vec::new()) };
         let seats = self.shape.seats;
         let (mut kept, mut settled): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
@@ -137,126 +145,10 @@ impl<const K: usize> Part<K> {
 pub(in crate::engine) type Name<const K: usize> = (u32, Seat, Score<K>);
 
 /// Parts of which a plan is made, at most.
-pub(in crate::engine) const MOST_PARTS: usize = 8;
-
-/// How summands of certain shapes add up.
-#[derive(Debug)]
-pub(in crate::engine) struct Plan<const K: usize> {
-    pub(in crate::engine) shape: Arc<Shape<K>>,
-    parts: Vec<Part<K>>,
-    lead: Option<Points>,
-    places: OnceLock<Places>,
-}
-
-/// Where the numbers of a sum come from.
-#[derive(Debug)]
-pub(in crate::engine) struct Places {
-    /// Neighbours in the sum that every straight summand has together, as neighbours, or has not at all.
-    pub(in crate::engine) blocks: Vec<Block>,
-    /// For each summand where its part comes from.
-    pub(in crate::engine) sources: Vec<Source>,
-    /// Numbers that others stand for.
-    pub(in crate::engine) settled: Vec<Settled>,
-}
-
-/// A number of a summand whose score vector is settled: another one of the sum stands for it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Settled {
-    pub(in crate::engine) summand: u32,
-    pub(in crate::engine) from: u32,
-    pub(in crate::engine) to: u32,
-}
-
-/// Neighbours in a sum.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Block {
-    pub(in crate::engine) at: u32,
-    pub(in crate::engine) count: u32,
-}
-
-/// Places of the numbers of a summand.
-#[derive(Debug)]
-pub(in crate::engine) enum Source {
-    /// For every block the place of its first number, or [`NOWHERE`].
-    Straight(Vec<u32>),
-    /// For every number of the sum its place, or [`NOWHERE`].
-    Turned(Vec<u32>),
-}
-
-impl Source {
-    /// The place of a number so far `along` the block that begins in the sum `at`.
-    pub(in crate::engine) fn place(&self, block: usize, at: usize, along: usize) -> Option<u32> {
-        let place = match self {
-            Self::Straight(starts) if starts[block] == NOWHERE => NOWHERE,
-            Self::Straight(starts) => starts[block] + along as u32,
-            Self::Turned(places) => places[at + along],
-        };
-        (place != NOWHERE).then_some(place)
-    }
-}
-
-/// The place of a number that a summand does not have.
-pub(in crate::engine) const NOWHERE: u32 = u32::MAX;
-
-impl<const K: usize> Plan<K> {
-    /// Where the numbers come from; worked out when it is first asked for.
-    pub(in crate::engine) fn places(&self) -> &Places {
-        self.places.get_or_init(|| {
-            let (mut runs, mut settled): (Vec<Vec<Run<K>>>, _) = (Vec::new(), Vec::new());
-            for (part, summand) in self.parts.iter().zip(0..) {
-                let (kept, mut others) = part.settled(self.lead);
-                runs.push(self.placed(kept));
-                others.sort_unstable();
-                let place = |run: Run<K>| Settled { summand, from: run.at, to: run.from };
-                settled.extend(self.placed(others).into_iter().map(place));
-            }
-            let straight = || runs.iter().zip(&self.parts).filter(|(_, part)| part.turned == 0);
-            let mut cuts: Vec<u32> =
-                straight().flat_map(|(runs, _)| runs).flat_map(|run| [run.from, run.to]).collect();
-            cuts.extend([0, place(self.shape.len)]);
-            cuts.sort();
-            cuts.dedup();
-            let blocks: Vec<Block> =
-                cuts.windows(2).map(|ends| Block { at: ends[0], count: ends[1] - ends[0] }).collect();
-            let source = |(runs, part): (&Vec<Run<K>>, &Part<K>)| {
-                let mut runs = runs.iter();
-                let mut run = runs.next();
-                let mut at = |place: u32| {
-                    while run.is_some_and(|run| run.to <= place) {
-                        run = runs.next();
-                    }
-                    run.filter(|run| run.from <= place).map_or(NOWHERE, |run| run.at + place - run.from)
-                };
-                if part.turned == 0 {
-                    Source::Straight(blocks.iter().map(|block| at(block.at)).collect())
-                } else {
-                    Source::Turned((0..place(self.shape.len)).map(at).collect())
-                }
-            };
-            let sources = runs.iter().zip(&self.parts).map(source).collect();
-            Places { blocks, sources, settled }
-        })
-    }
-
-    /// Runs of a part, in ascending order, from and to being places in the sum.
-    fn placed(&self, mut runs: Vec<Run<K>>) -> Vec<Run<K>> {
-        let mut own = self.shape.runs.iter();
-        let mut target = own.next();
-        for run in &mut runs {
-            while target.is_some_and(|own| own.line != run.line || own.to <= run.from) {
-                target = own.next();
-            }
-            let target = target.expect("the sum has the runs of every part, in the same order");
-            let count = run.to - run.from;
-            run.from = target.at + run.from - target.from;
-            run.to = run.from + count;
-        }
-        runs
-    }
-}
+pub(in crate::engine) const MOST_PARTS: usize = MOST_SUMMANDS;
 
 /// The place of a number in its row.
-fn place(at: usize) -> u32 {
+pub(super) fn place(at: usize) -> u32 {
     at.try_into().expect("a row of four thousand million numbers fits no memory")
 }
 
@@ -372,7 +264,7 @@ impl<const K: usize> Plans<K> {
         let starts = parts.len() * shape.runs.len();
         let bytes = size_of::<Plan<K>>() + (turned + 3 * starts) * size_of::<u32>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
-        let plan = Arc::new(Plan { shape, parts, lead, places: OnceLock::new() });
+        let plan = Arc::new(Plan::new(shape, parts, lead));
         known.plans.insert(names.to_vec(), Arc::clone(&plan));
         plan
     }

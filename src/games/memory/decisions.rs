@@ -5,10 +5,10 @@ mod travel;
 
 use super::policy::Play;
 use super::tactic::Tactic;
-use super::{Impossible, Memory, Table};
+use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
 use crate::depict::{Board, Depict};
 use crate::exact::{self, Natural};
-use crate::game::{Choices, Game, Points, Seat};
+use crate::game::{Choices, Game, Points, Rank, Seat};
 use crate::payoff::Payoff;
 use std::fmt::{self, Display};
 
@@ -405,6 +405,31 @@ impl Game for Decisions {
     /// That of the robots; a pass stays where it is.
     fn layer(&self, position: &Position) -> u32 {
         self.memory.layer(&position.table)
+    }
+
+    fn rank(&self, position: &Position) -> Option<Rank> {
+        let Position { table, lead, passes, mover } = *position;
+        // Who takes first never has more than two known pairs more.
+        let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
+        let [known, half] = digits(table, self.memory.start().pairs(), known);
+        let most = match self.objective {
+            Objective::Pairs => 0,
+            Objective::Win => {
+                let layer = self.layer(position);
+                let left = 4 * pairs(self.memory.start()) - layer;
+                (left / 2 + 1).min(layer / 4 + self.lead.unsigned_abs())
+            }
+        };
+        let ahead = (i64::from(lead) + i64::from(most)) as u64;
+        let passing = self.rules != Rules::NoPass || self.passed > 0;
+        let movers = if self.plays.len() > 1 { self.memory.seats() } else { 1 };
+        Some(Rank::of([
+            known,
+            half,
+            (ahead, 2 * u64::from(most) + 1),
+            (passes.into(), if passing { 3 } else { 1 }),
+            (mover.into(), movers.into()),
+        ]))
     }
 
     fn seats(&self) -> Seat {

@@ -8,7 +8,7 @@ pub use event::Event;
 
 use super::{Impossible, MOST_PAIRS};
 use crate::exact;
-use crate::game::{Choices, Game, MOST_SEATS, Points, Seat, Weight};
+use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use event::after;
 
 /// The table as all players remember it.
@@ -261,6 +261,19 @@ impl Game for Limited {
             Some(_) => taken,
             None => 4 * taken + u32::from(table.half) + 2 * u32::from(table.known) + u32::from(table.singles),
         }
+    }
+
+    /// With a limit of memory, what is remembered tells the rest of the table.
+    fn rank(&self, table: &Recalled) -> Option<Rank> {
+        let memory = self.memory?;
+        let singles = self.start.singles + self.start.unseen_singles;
+        let movers = if self.plays.len() > 1 || self.start.mover > 0 { self.seats } else { 1 };
+        Some(Rank::of([
+            (table.known.into(), 2),
+            (table.half.into(), u64::from(memory.min(table.pairs())) + 1),
+            (table.singles.into(), u64::from(memory.min(singles)) + 1),
+            (table.mover.into(), movers.into()),
+        ]))
     }
 
     fn seats(&self) -> Seat {

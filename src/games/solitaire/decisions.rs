@@ -7,7 +7,7 @@
 //! costs something or nothing it cannot help, and where it gains the game has no best end.
 
 use super::{Impossible, MOST_PAIRS};
-use crate::game::{Choices, Events, Game};
+use crate::game::{Choices, Events, Game, Rank};
 use crate::payoff::Payoff;
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -306,6 +306,26 @@ impl Game for Decisions {
         let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
         // An open card is not done with: it weighs less than a card that was turned.
         2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != Open::None)
+    }
+
+    /// Known are 5 N pairs less the layer, 3 for each single, 5 for each unseen pair, and 1 or 2 while a card lies open.
+    /// Singles and unseen pairs must leave so many between 0 and the pairs that are left.
+    fn rank(&self, memory: &Memory) -> Option<Rank> {
+        let layer = i64::from(self.layer(memory));
+        let pairs = i64::from(self.pairs);
+        let singles = i64::from(memory.singles);
+        let least = (4 * pairs - layer - 2 * singles + 2).div_euclid(4).max(0);
+        let singles_most = pairs.min((5 * pairs - layer) / 3).min((layer + 5) / 2);
+        let open = match memory.open {
+            Open::Paired => 0,
+            Open::Alone => 1,
+            Open::None => 2,
+        };
+        Some(Rank::of([
+            (singles as u64, singles_most as u64 + 1),
+            ((i64::from(memory.unseen) - least) as u64, (layer as u64 + 5) / 20 + 1),
+            (open, 3),
+        ]))
     }
 
     /// Every single has its mate among the fresh cards, wherever that is; of other fresh cards none differs.

@@ -25,9 +25,9 @@ pub mod visits;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 
-use super::{MOST_PAIRS, Table};
+use super::{MOST_PAIRS, Table, layer, rank};
 use crate::depict::{Board, Depict, Tile};
-use crate::game::{Choices, Game, NoAction, Points, Weight};
+use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
 /// Why there is no such game.
@@ -135,8 +135,11 @@ impl Game for Imperfect {
 
     /// The cards turned so far and the pairs collected: a turn that changes neither changes nothing.
     fn layer(&self, table: &Table) -> u32 {
-        let cards = 2 * u32::from(self.pairs) - u32::from(table.fresh());
-        cards + u32::from(self.pairs - table.pairs)
+        layer(*table, self.pairs)
+    }
+
+    fn rank(&self, table: &Table) -> Option<Rank> {
+        Some(rank(*table, self.pairs, self.pairs))
     }
 
     fn points(&self, _: Turn) -> Points {

@@ -1,0 +1,418 @@
+//! Sums of multiples of many numbers at once: the one loop in which the exact evaluators spend most of their time.
+//!
+//! The numbers of a table lie limb by limb: the lowest limbs of all of them side by side, then the next. So neighbours go
+//! through the lanes of the processor together, each with its own carry, and no limb waits for the one beside it.
+
+use pulp::{Arch, Simd, WithSimd};
+
+/// The most summands of a sum.
+pub(crate) const MOST_SUMMANDS: usize = 8;
+
+/// Where the numbers of a summand lie in its table, the first number at place 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Places<'a> {
+    /// Side by side, from this place on.
+    Along(u32),
+    /// Side by side, from this place back.
+    Back(u32),
+    /// Each by itself, or [`NOWHERE`].
+    Listed(&'a [u32]),
+}
+
+impl Places<'_> {
+    /// The place of the number so far along.
+    pub(crate) fn place(self, along: usize) -> Option<usize> {
+        match self {
+            Self::Along(first) => Some(first as usize + along),
+            Self::Back(first) => Some(first as usize - along),
+            Self::Listed(places) => (places[along] != NOWHERE).then_some(places[along] as usize),
+        }
+    }
+}
+
+/// The place of a number that a summand does not have.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// Numbers of a table, each taken so many times.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Summand<'a> {
+    /// The whole table.
+    pub(crate) limbs: &'a [u64],
+    /// The numbers of the table, at least one.
+    pub(crate) len: usize,
+    pub(crate) places: Places<'a>,
+    pub(crate) by: u64,
+}
+
+/// Numbers that go through the lanes together: as many as the widest has.
+pub(crate) const LANES: usize = 8;
+
+/// Numbers for some places of a table, which has `len`: `count` of them from `at` on, whatever was there.
+pub(crate) struct Target<'a> {
+    pub(crate) table: &'a mut [u64],
+    pub(crate) len: usize,
+    pub(crate) at: usize,
+    pub(crate) count: usize,
+}
+
+/// Adds up numbers; `room` is for it to work in.
+///
+/// # Panics
+/// If a sum needs more limbs than the table has, a summand has more, there are more than [`MOST_SUMMANDS`], or the factors add
+/// up to more than a limb.
+pub(crate) fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
+    sum_on(Arch::new(), target, from, room);
+}
+
+/// The same with these lanes.
+fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
+    let width = target.table.len() / target.len;
+    assert!(from.iter().all(|from| from.limbs.len() <= width * from.len), "a summand is wider than its sum");
+    let factors = from.iter().try_fold(0u64, |sum, from| sum.checked_add(from.by));
+    let halves = factors.expect("the factors of a sum add up to less than a limb") <= HALF;
+    match *from {
+        [] => target.sum(arch, [], halves, room),
+        [a] => target.sum(arch, [a], halves, room),
+        [a, b] => target.sum(arch, [a, b], halves, room),
+        [a, b, c] => target.sum(arch, [a, b, c], halves, room),
+        [a, b, c, d] => target.sum(arch, [a, b, c, d], halves, room),
+        _ => {
+            // Those that are none are taken no times.
+            let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
+            let mut eight = [none; MOST_SUMMANDS];
+            eight[..from.len()].copy_from_slice(from);
+            target.sum(arch, eight, halves, room);
+        }
+    }
+}
+
+/// Nobody has to ask for room for so many numbers.
+const SHORT: usize = 8 * LANES;
+
+static ZEROS: [u64; SHORT] = [0; SHORT];
+
+impl Target<'_> {
+    fn sum<const T: usize>(self, arch: Arch, from: [Summand<'_>; T], halves: bool, room: &mut Vec<u64>) {
+        let mut along = true;
+        for from in &from {
+            along &= matches!(from.places, Places::Along(_));
+        }
+        let padded = self.count.next_multiple_of(LANES);
+        let mut short = [0; SHORT];
+        let (carries, zeros, copies) = if self.count < LANES {
+            return self.one_by_one(&from);
+        } else if along && padded <= SHORT {
+            (&mut short[..padded], &ZEROS[..], &mut [][..])
+        } else {
+            room.clear();
+            room.resize((if along { 2 } else { 2 + T }) * padded, 0);
+            let (carries, room) = room.split_at_mut(padded);
+            let (zeros, copies) = room.split_at_mut(padded);
+            (carries, &*zeros, copies)
+        };
+        let sum = Sum { target: self, from, carries, zeros, copies };
+        match (halves, along) {
+            (true, true) => arch.dispatch(Lanes::<T, true>(sum)),
+            (true, false) => arch.dispatch(Lanes::<T, false>(sum)),
+            (false, _) => sum.add_up::<false, false>(),
+        }
+    }
+
+    /// Number by number, where the lanes would be nearly empty.
+    fn one_by_one<const T: usize>(self, from: &[Summand<'_>; T]) {
+        for along in 0..self.count {
+            let mut places = [0; T];
+            for (place, from) in places.iter_mut().zip(from) {
+                *place = from.places.place(along).unwrap_or(from.limbs.len());
+            }
+            let mut carry = 0;
+            for sum in self.table[self.at + along..].iter_mut().step_by(self.len) {
+                let mut wide = u128::from(carry);
+                for (place, from) in places.iter_mut().zip(from) {
+                    if let Some(&limb) = from.limbs.get(*place) {
+                        wide += u128::from(limb) * u128::from(from.by);
+                    }
+                    *place += from.len;
+                }
+                *sum = wide as u64;
+                carry = (wide >> 64) as u64;
+            }
+            assert!(carry == 0, "{LOST}");
+        }
+    }
+}
+
+const LOST: &str = "a sum outgrew the width that its bound had promised";
+
+/// A sum to be worked out.
+struct Sum<'a, const T: usize> {
+    target: Target<'a>,
+    from: [Summand<'a>; T],
+    /// Room for what is carried from limb to limb.
+    carries: &'a mut [u64],
+    /// The limbs of a summand that has no more.
+    zeros: &'a [u64],
+    /// Room for the limbs of summands that do not lie side by side.
+    copies: &'a mut [u64],
+}
+
+/// The same in lanes; all numbers lie side by side, or not.
+struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
+
+impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
+    type Output = ();
+
+    /// Plain code, compiled for each kind of lanes; with loops, for nothing that is called may stay out of line.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.0.add_up::<true, ALONG>();
+    }
+}
+
+impl<const T: usize> Sum<'_, T> {
+    /// Limb by limb, by half limbs or not, of numbers that lie side by side or not.
+    #[inline(always)]
+    fn add_up<const HALVES: bool, const ALONG: bool>(self) {
+        let Self { target: Target { table, len, at, count }, from, carries, zeros, copies } = self;
+        let mut by = [0; T];
+        for (by, from) in by.iter_mut().zip(&from) {
+            *by = from.by;
+        }
+        let zeros = &zeros[..count];
+        // Those that do not fill the lanes go through them once more with the last before them, with carries of their own.
+        let full = count / LANES * LANES;
+        for (index, plane) in table.chunks_exact_mut(len).enumerate() {
+            let sum = &mut plane[at..at + count];
+            let mut parts = [zeros; T];
+            let mut copies = copies.chunks_exact_mut(carries.len());
+            for (part, from) in parts.iter_mut().zip(&from) {
+                let begin = index * from.len;
+                if let Places::Along(first) = from.places {
+                    if let Some(limbs) =
+                        from.limbs.get(begin + first as usize..begin + first as usize + count)
+                    {
+                        *part = limbs;
+                    }
+                } else if !ALONG
+                    && begin < from.limbs.len()
+                    && let Some(copy) = copies.next()
+                {
+                    let copy = &mut copy[..count];
+                    from.copy(index, copy);
+                    *part = copy;
+                }
+            }
+            let mut next = 0;
+            while next < full {
+                group::<T, HALVES>(&mut sum[next..], &parts, next, by, &mut carries[next..]);
+                next += LANES;
+            }
+            if full < count {
+                let last = count - LANES;
+                group::<T, HALVES>(&mut sum[last..], &parts, last, by, &mut carries[full..]);
+            }
+        }
+        let mut lost = 0;
+        for &mut carry in carries {
+            lost |= carry;
+        }
+        assert!(lost == 0, "{LOST}");
+    }
+}
+
+/// Limbs that are turned round at a time: a loop of fixed length goes through the lanes as a whole.
+const TURNED: usize = 8 * LANES;
+
+impl Summand<'_> {
+    /// Copies the limbs `index` of the first numbers.
+    #[inline(always)]
+    fn copy(&self, index: usize, copy: &mut [u64]) {
+        let plane = &self.limbs[index * self.len..][..self.len];
+        match self.places {
+            Places::Along(first) => copy.copy_from_slice(&plane[first as usize..][..copy.len()]),
+            Places::Back(first) => turn_round(copy, &plane[first as usize + 1 - copy.len()..=first as usize]),
+            Places::Listed(places) => {
+                let limb = |place: u32| if place == NOWHERE { 0 } else { plane[place as usize] };
+                let (groups, rest) = places[..copy.len()].as_chunks::<LANES>();
+                let (copies, last) = copy.as_chunks_mut::<LANES>();
+                for (copy, group) in copies.iter_mut().zip(groups) {
+                    for lane in 0..LANES {
+                        copy[lane] = limb(group[lane]);
+                    }
+                }
+                for (copy, &place) in last.iter_mut().zip(rest) {
+                    *copy = limb(place);
+                }
+            }
+        }
+    }
+}
+
+/// Copies limbs in reverse, reading them as they lie: memory is faster forward.
+#[inline(always)]
+fn turn_round(copy: &mut [u64], limbs: &[u64]) {
+    let count = limbs.len();
+    if count < TURNED {
+        for (copy, &limb) in copy.iter_mut().zip(limbs.iter().rev()) {
+            *copy = limb;
+        }
+        return;
+    }
+    let mut begin = 0;
+    while begin < count {
+        // The last ones go together with some before them.
+        begin = begin.min(count - TURNED);
+        let limbs = &limbs[begin..begin + TURNED];
+        let copy = &mut copy[count - begin - TURNED..count - begin];
+        for at in 0..TURNED {
+            copy[at] = limbs[TURNED - 1 - at];
+        }
+        begin += TURNED;
+    }
+}
+
+/// The lower half of a limb.
+const HALF: u64 = u32::MAX as u64;
+
+/// One limb of each of some numbers, with what is carried into it, and then out of it.
+#[inline(always)]
+fn group<const T: usize, const HALVES: bool>(
+    sum: &mut [u64],
+    from: &[&[u64]; T],
+    at: usize,
+    by: [u64; T],
+    carries: &mut [u64],
+) {
+    let mut now = [&[][..]; T];
+    for (now, from) in now.iter_mut().zip(from) {
+        *now = &from[at..at + LANES];
+    }
+    let (sum, carries) = (&mut sum[..LANES], &mut carries[..LANES]);
+    for lane in 0..LANES {
+        if HALVES {
+            let (mut low, mut high) = (0u64, 0u64);
+            for (from, by) in now.iter().zip(by) {
+                // Nothing wraps: the factors add up to half a limb.
+                low = low.wrapping_add((from[lane] & HALF).wrapping_mul(by & HALF));
+                high = high.wrapping_add((from[lane] >> 32).wrapping_mul(by & HALF));
+            }
+            let own = low.wrapping_add(high << 32);
+            let whole = own.wrapping_add(carries[lane]);
+            sum[lane] = whole;
+            carries[lane] = (high >> 32) + u64::from(own < low) + u64::from(whole < own);
+        } else {
+            // Nothing outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried.
+            let mut wide = u128::from(carries[lane]);
+            for (from, by) in now.iter().zip(by) {
+                wide += u128::from(from[lane]) * u128::from(by);
+            }
+            sum[lane] = wide as u64;
+            carries[lane] = (wide >> 64) as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Natural, limbs};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Limbs as they come, and those with which carries go on.
+    fn limb() -> impl Strategy<Value = u64> {
+        prop_oneof![any::<u64>(), Just(u64::MAX), Just(0), Just(1), Just(u64::MAX << 32)]
+    }
+
+    /// A table of numbers of so many limbs, limb by limb.
+    fn table(width: usize) -> impl Strategy<Value = (usize, Vec<u64>)> {
+        (1usize..150).prop_flat_map(move |len| {
+            prop::collection::vec(limb(), len * width).prop_map(move |limbs| (len, limbs))
+        })
+    }
+
+    fn number(limbs: &[u64], len: usize, place: usize) -> Natural {
+        limbs::natural(&limbs.iter().skip(place).step_by(len).copied().collect::<Vec<_>>())
+    }
+
+    /// Where some numbers of a table lie, and how many of them.
+    fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
+        match kind {
+            0 => (Places::Along((len / 5) as u32), len - len / 5),
+            1 => (Places::Back((len - 1 - len / 7) as u32), len - len / 7),
+            _ => {
+                let place = |at: usize| if at % 5 == 3 { NOWHERE } else { (at * 31 % len) as u32 };
+                listed.extend((0..len).map(place));
+                (Places::Listed(listed), len)
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_agree_with_big_numbers(
+            parts in prop::collection::vec(
+                ((1usize..6).prop_flat_map(table), 0u8..3, prop_oneof![0u64..1 << 29, 0u64..1 << 61]),
+                0..=MOST_SUMMANDS,
+            ),
+            at in 0usize..20,
+        ) {
+            let mut lists = vec![Vec::new(); parts.len()];
+            let (mut from, mut count) = (Vec::new(), 150);
+            for (((len, limbs), kind, by), list) in parts.iter().zip(&mut lists) {
+                let (places, own) = places(*kind, *len, list);
+                count = count.min(own);
+                from.push(Summand { limbs, len: *len, places, by: *by });
+            }
+            let len = at + count + 3;
+            let mut room = vec![3; 9];
+            let mut into = vec![7; 7 * len];
+            sum(Target { table: &mut into, len, at, count }, &from, &mut room);
+            for along in 0..count {
+                let product = |from: &Summand<'_>| {
+                    Some(number(from.limbs, from.len, from.places.place(along)?) * from.by)
+                };
+                let expected: Natural = from.iter().filter_map(product).sum();
+                prop_assert_eq!(number(&into, len, at + along), expected);
+            }
+            for place in (0..at).chain(at + count..len) {
+                prop_assert!(into.iter().skip(place).step_by(len).all(|&limb| limb == 7));
+            }
+            // A processor without lanes does the same.
+            let mut again = vec![7; 7 * len];
+            sum_on(Arch::Scalar, Target { table: &mut again, len, at, count }, &from, &mut room);
+            prop_assert_eq!(again, into);
+        }
+    }
+
+    fn into(table: &mut [u64], from: &[Summand<'_>]) {
+        sum(Target { table, len: 1, at: 0, count: 1 }, from, &mut Vec::new());
+    }
+
+    fn one(limbs: &[u64], by: u64) -> Summand<'_> {
+        Summand { limbs, len: 1, places: Places::Along(0), by }
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_carry_is_never_silent() {
+        into(&mut [0], &[one(&[u64::MAX], 1), one(&[1], 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn nor_is_that_of_a_long_factor() {
+        into(&mut [0], &[one(&[1 << 32], 1 << 32)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "wider than its sum")]
+    fn a_wide_summand_is_refused() {
+        into(&mut [0], &[one(&[1, 0], 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "less than a limb")]
+    fn factors_that_outgrow_a_limb_are_refused() {
+        into(&mut [0; 3], &[one(&[1], u64::MAX), one(&[1], 1)]);
+    }
+}
