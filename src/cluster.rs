@@ -49,8 +49,13 @@ struct Shared {
     /// The processes as messages name them.
     names: Vec<String>,
     outs: Vec<Option<Mutex<TcpStream>>>,
+    /// The longest that a process may be silent.
+    silence: Duration,
     trouble: Mutex<Option<Trouble>>,
     failed: AtomicBool,
+    /// Why the work is to stop as soon as all have saved it.
+    halting: Mutex<Option<Trouble>>,
+    halts: AtomicBool,
     /// Whether all work is done, so that a line may break.
     over: AtomicBool,
     threads: Mutex<Threads>,
@@ -62,8 +67,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often a process says that it lives.
-const BEAT: Duration = Duration::from_secs(5);
+/// How long a process may be silent where nothing else is wanted.
+pub const SILENCE: Duration = Duration::from_secs(60);
+
+/// How often a process speaks at least while it may be silent.
+const BEATS: u32 = 12;
 
 /// How long the others have to read why this process gives up, or to end their side.
 const PARTING: Duration = Duration::from_secs(2);
@@ -87,20 +95,35 @@ impl Shared {
 
     /// Remembers trouble of which only this process knows, and tells the others.
     fn tell(&self, trouble: &Trouble) {
-        if !self.set(trouble.clone()) {
-            return;
+        if self.set(trouble.clone()) {
+            self.say(|out| line::give_up(out, trouble));
         }
+    }
+
+    /// Says something to all others, beside what timely sends.
+    fn say(&self, say: impl Fn(&mut TcpStream) -> io::Result<()>) {
         let until = Instant::now() + PARTING;
         for out in self.outs.iter().flatten() {
             // Another thread may be sending; one that cannot send any more is not waited for.
             while Instant::now() < until {
                 if let Ok(mut out) = out.try_lock() {
-                    let _ = line::give_up(&mut out, trouble);
+                    let _ = say(&mut out);
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
+    }
+
+    /// Remembers that the work is to stop; whether this is the first wish for it.
+    fn wish(&self, trouble: Trouble) -> bool {
+        let mut known = lock(&self.halting);
+        let first = known.is_none();
+        if first {
+            *known = Some(trouble);
+            self.halts.store(true, SeqCst);
+        }
+        first
     }
 
     /// A line is lost, unless all work is done.
@@ -113,7 +136,7 @@ impl Shared {
                 "it ended before the work was done".to_owned()
             }
             ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-                format!("no sign of life for {} s", line::SILENCE.as_secs())
+                format!("no sign of life for {} s", self.silence.as_secs_f64())
             }
             ErrorKind::InvalidData => "what it says makes no sense".to_owned(),
             _ => error.to_string(),
@@ -144,7 +167,11 @@ impl Shared {
     fn beat(&self) {
         let mut threads = lock(&self.threads);
         while !threads.workers_gone {
-            threads = self.changed.wait_timeout(threads, BEAT).unwrap_or_else(PoisonError::into_inner).0;
+            threads = self
+                .changed
+                .wait_timeout(threads, self.silence / BEATS)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
             if self.has_failed() {
                 return;
             }
@@ -187,7 +214,8 @@ impl Cluster {
     /// This process alone, with so many workers.
     #[must_use]
     pub fn alone(threads: usize) -> Self {
-        Self::new(0, vec!["process 0".to_owned()], vec![None], threads, None).expect("no line can fail")
+        Self::new(0, vec!["process 0".to_owned()], vec![None], threads, SILENCE, None)
+            .expect("no line can fail")
     }
 
     fn new(
@@ -195,6 +223,7 @@ impl Cluster {
         names: Vec<String>,
         lines: Vec<Option<TcpStream>>,
         threads: usize,
+        silence: Duration,
         agreed: Option<u64>,
     ) -> io::Result<Self> {
         let mut outs = Vec::new();
@@ -206,8 +235,11 @@ impl Cluster {
             me,
             names,
             outs,
+            silence,
             trouble: Mutex::default(),
             failed: AtomicBool::new(false),
+            halting: Mutex::default(),
+            halts: AtomicBool::new(false),
             over: AtomicBool::new(false),
             threads: Mutex::new(Threads { open, workers_gone: false }),
             changed: Condvar::new(),
@@ -248,10 +280,33 @@ impl Cluster {
 
     /// Ends the work everywhere.
     pub(crate) fn fail(&self, error: &Error) {
+        // What another process wished is passed on as it is.
+        let wished = self.halting().filter(|wished| wished == error).and(lock(&self.shared.halting).clone());
+        self.shared.tell(&wished.unwrap_or_else(|| self.trouble_of(error)));
+    }
+
+    /// Wishes that the work stops everywhere once it is saved.
+    pub(crate) fn halt(&self, error: &Error) {
+        let trouble = self.trouble_of(error);
+        if self.shared.wish(trouble.clone()) {
+            self.shared.say(|out| line::halt(out, &trouble));
+        }
+    }
+
+    /// Why the work is to stop as soon as it is saved, if somebody wishes so.
+    pub(crate) fn halting(&self) -> Option<Error> {
+        if !self.shared.halts.load(SeqCst) {
+            return None;
+        }
+        lock(&self.shared.halting).clone().map(Trouble::error)
+    }
+
+    /// An error as the others are told of it.
+    fn trouble_of(&self, error: &Error) -> Trouble {
         let stopped =
             matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
         let me = &self.shared.names[self.shared.me];
-        self.shared.tell(&Trouble { what: format!("{me}: {error}"), stopped });
+        Trouble { what: format!("{me}: {error}"), stopped }
     }
 
     /// What timely needs to build the workers of this process.

@@ -9,6 +9,7 @@ use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
 use chancetree::games::solitaire::laws::{self, Deals, Rewards};
+use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -380,4 +381,33 @@ fn deals_are_played_as_by_hand() {
         let symbols: Vec<&str> = symbols.split_whitespace().collect();
         assert!(Deal::new(&symbols).expect_err("no deal").to_string().contains(wrong));
     }
+}
+
+/// The game whose points are the quantities against the sweeps from the ends.
+#[test]
+fn quantities_are_followed_forward() {
+    let go = |_: usize, _: usize| ControlFlow::Continue(());
+    let own = |deals: &Deals| deals.iter().map(|(value, number)| (value, number.clone())).collect::<Vec<_>>();
+    let most = 9;
+    for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
+        let rewards = Rewards { pair, lucky, miss };
+        let turns = laws::turns(most, &go).expect("laws");
+        let luck = laws::lucky(most, &go).expect("laws");
+        let remembered = laws::remembered(most, &go).expect("laws");
+        let scores = laws::score(most, rewards, &go).expect("laws");
+        for pairs in 1..=most {
+            let at = usize::from(pairs) - 1;
+            let game = Quantities::new(pairs, Some(rewards)).expect("a board");
+            let found = forward(&game, &[], Measure::Probability, &Run::default()).expect("laws");
+            let laws = game.laws(found.law.numbers());
+            let expected = [own(&turns[at]), own(&luck[at]), own(&remembered[at]), scores[at].clone()];
+            assert_eq!(laws, expected, "{pairs} pairs, {rewards:?}");
+        }
+    }
+    let unscored = Quantities::new(7, None).expect("a board");
+    let found = forward(&unscored, &[], Measure::Probability, &Run::default()).expect("laws");
+    assert_eq!(unscored.laws(found.law.numbers())[3], Vec::new());
+    assert!(Quantities::new(0, None).is_err());
+    let wide = Rewards { pair: 1_000_000, lucky: 1, miss: 7 };
+    assert!(Quantities::new(1, Some(wide)).is_err());
 }

@@ -54,12 +54,34 @@ impl Keep {
         Ok(Some(checkpoint))
     }
 
-    /// The two places in which process `me` of several keeps its part of such work by turns.
+    /// The two places in which process `me` of `processes` keeps its part of such work by turns.
     #[cfg(feature = "distributed")]
-    pub(crate) fn parts(&self, parameters: &Value, me: usize) -> Result<Option<[Checkpoint; 2]>, Fail> {
-        let place = |letter| self.open(&format!("{FILE}.{me}.{letter}"), parameters);
+    pub(crate) fn parts(
+        &self,
+        work: &Value,
+        me: usize,
+        processes: usize,
+    ) -> Result<Option<[Checkpoint; 2]>, Fail> {
+        let parameters = json!({ "work": work, "process": me, "processes": processes });
+        let place = |letter| self.open(&format!("{FILE}.{me}-of-{processes}.{letter}"), &parameters);
         let places = place('a')?.zip(place('b')?);
         Ok(places.map(|((one, _), (other, _))| [one, other]))
+    }
+
+    /// The numbers of processes of which some part is in the folder, ascending.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn runs(&self) -> Result<Vec<usize>, Fail> {
+        let Some(folder) = self.checkpoint.as_ref().filter(|folder| folder.is_dir()) else {
+            return Ok(Vec::new());
+        };
+        let failed = |error: io::Error| Fail::io(&folder.display().to_string(), &error);
+        let mut runs = std::collections::BTreeSet::new();
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let name = name.to_str().and_then(|name| name.strip_prefix(FILE)?.split_once("-of-"));
+            runs.extend(name.and_then(|(_, rest)| rest.split('.').next()?.parse::<usize>().ok()));
+        }
+        Ok(runs.into_iter().collect())
     }
 
     /// The folder as messages name it.
@@ -163,6 +185,12 @@ impl Checkpoint {
     /// What to do when the work was stopped; nothing where it was stopped before there was anything to save.
     pub(crate) fn advice(&self) -> Option<String> {
         self.file.exists().then(|| format!("the same command goes on from {}", self.file.display()))
+    }
+
+    /// Whether there is a file.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn is_there(&self) -> bool {
+        self.file.exists()
     }
 
     /// Removes the file, because the work is done.

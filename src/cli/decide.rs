@@ -315,6 +315,11 @@ pub(crate) fn letters(table: Table) -> String {
     format!("<{},{},{known}>", pairs(table.pairs()), known + u32::from(table.half))
 }
 
+/// Cards as pairs.
+pub(crate) fn in_pairs(cards: &Rational) -> Rational {
+    cards / ratio(2, 1)
+}
+
 /// A game of decisions with the value of every position.
 pub(crate) struct Solved {
     pub(crate) game: Decisions,
@@ -344,10 +349,7 @@ impl Solved {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
-        let stuck = |&node: &usize| {
-            let position = graph.state(node);
-            graph.is_end(node) && position.table.pairs() > 0 && !game.is_stalemate(position)
-        };
+        let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
         if let Some(node) = (0..graph.node_count()).find(stuck) {
             let table = letters(graph.state(node).table);
             return Err(Fail::new(
@@ -372,7 +374,7 @@ impl Solved {
     /// A value in its unit: cards as pairs.
     pub(crate) fn unit(&self, value: &Rational) -> Rational {
         match self.game.wanted() {
-            Objective::Pairs => value / ratio(2, 1),
+            Objective::Pairs => in_pairs(value),
             Objective::Win => value.clone(),
         }
     }

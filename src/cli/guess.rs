@@ -164,10 +164,13 @@ impl<G: Game> Solved<G> {
 
     /// How large the graph is, in words.
     pub(crate) fn size(&self) -> String {
-        let (states, transitions) = (self.graph.node_count(), self.graph.edge_count());
-        let ties = self.solution.ties;
-        format!("{states} positions, {transitions} transitions; {ties} ties, {TIE_RULE} is taken.\n")
+        size(self.graph.node_count() as u64, self.graph.edge_count() as u64, self.solution.ties)
     }
+}
+
+/// How large a game is, in words.
+pub(crate) fn size(states: u64, transitions: u64, ties: u64) -> String {
+    format!("{states} positions, {transitions} transitions; {ties} ties, {TIE_RULE} is taken.\n")
 }
 
 /// Fractions longer than this are left to JSON and CSV.

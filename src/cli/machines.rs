@@ -5,6 +5,8 @@ mod children;
 #[cfg(feature = "distributed")]
 mod hosts;
 #[cfg(feature = "distributed")]
+mod parts;
+#[cfg(feature = "distributed")]
 mod together;
 
 use super::fail::Fail;
@@ -59,4 +61,13 @@ impl Machines {
         }
         why_not.map_or(Ok(()), |why| Err(Fail::usage(why).help("leave out --processes and --hosts")))
     }
+}
+
+/// A number for a text: all processes that mean the same have the same.
+#[cfg(feature = "distributed")]
+pub(crate) fn digest(text: &str) -> u64 {
+    // FNV-1a (Fowler, Noll, Vo 1991): nobody tries to deceive anybody here.
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

@@ -139,11 +139,20 @@ impl Odds {
                 .help("leave out --approximate, or --play, --memory and the like"));
         }
         let not_robots = remember.is_given() || !decide.is_robots() || threshold.is_some();
-        let other = not_robots || positions.len() > 1;
-        machines.check(
-            other.then_some("shared out are the exact odds of robots that forget nothing, on one board"),
-        )?;
-        if keep.is_given() && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
+        let why_not = if threshold.is_some() {
+            Some("shared out are exact odds")
+        } else if remember.is_given() {
+            Some("who forgets may see the same cards again and again: what is shared out has no cycles")
+        } else if positions.len() > 1 {
+            Some("shared out is one board, not a range")
+        } else if distribution && !decide.is_robots() {
+            Some("the law of the scores takes the whole policy, and each process has a share of it")
+        } else {
+            None
+        };
+        machines.check(why_not)?;
+        let alone = !machines.is_given();
+        if keep.is_given() && alone && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
             return Err(Fail::usage(
                 "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
             )
@@ -154,7 +163,7 @@ impl Odds {
             return run(positions, &board, &decide, &remember, distribution, print, watch);
         }
         if !decide.is_robots() {
-            return decided::run(positions, &board, &decide, distribution, print, watch);
+            return decided::run(positions, &board, &decide, distribution, print, (&keep, &machines), watch);
         }
         decide.check_robots()?;
         if let Some(threshold) = threshold {

@@ -25,6 +25,14 @@ pub(crate) fn interrupt() {
     INTERRUPTED.store(true, Relaxed);
 }
 
+/// Ends the program at once, because it was asked to twice.
+pub(crate) fn leave() {
+    target::forget_partial_files();
+    play::give_back();
+    let _ = writeln!(std::io::stderr(), "error: interrupted");
+    std::process::exit(Status::Interrupted as i32);
+}
+
 /// The watch over one command.
 pub(crate) struct Watch {
     begun: Instant,
@@ -52,10 +60,7 @@ impl Watch {
         let _ = ctrlc::set_handler(|| {
             // The second time it does not wait for the work to notice.
             if INTERRUPTED.swap(true, Relaxed) {
-                target::forget_partial_files();
-                play::give_back();
-                let _ = writeln!(std::io::stderr(), "error: interrupted");
-                std::process::exit(Status::Interrupted as i32);
+                leave();
             }
         });
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

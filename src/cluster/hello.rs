@@ -36,6 +36,8 @@ pub struct Gathering {
     pub threads: usize,
     /// How long to wait for the others.
     pub patience: Duration,
+    /// The longest that a process may be silent afterwards; it speaks far more often.
+    pub silence: Duration,
     /// The work with all its parameters; all mean the same.
     pub work: String,
     /// Saved work that this process has a part of, the latest last.
@@ -67,10 +69,11 @@ impl Gathering {
         let ready = lines.iter().flatten().try_for_each(|line| {
             line.set_nonblocking(false)?;
             line.set_nodelay(true)?;
-            line.set_write_timeout(Some(line::SILENCE))?;
-            line.set_read_timeout(Some(line::SILENCE))
+            line.set_write_timeout(Some(self.silence))?;
+            line.set_read_timeout(Some(self.silence))
         });
-        let cluster = Cluster::new(self.me, names, lines, self.threads, agreed).map_err(failed)?;
+        let cluster =
+            Cluster::new(self.me, names, lines, self.threads, self.silence, agreed).map_err(failed)?;
         match (found, ready.map_err(failed)) {
             (Ok(_), Ok(())) => Ok(cluster),
             (Err(error), _) | (_, Err(error)) => {

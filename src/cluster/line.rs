@@ -5,7 +5,7 @@
 
 use super::{Shared, Trouble};
 use crate::engine::Error;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,11 +19,10 @@ const READY: u8 = b'r';
 const BEAT: u8 = b'b';
 /// The sender gives up, and says why.
 const FAILED: u8 = b'f';
+/// The sender wishes that the work stops once it is saved, and says why.
+const HALT: u8 = b'h';
 /// Nothing follows.
 const END: u8 = b'e';
-
-/// The longest that a process may be silent; it speaks far more often.
-pub(super) const SILENCE: Duration = Duration::from_secs(60);
 
 /// The longest reason that is read.
 const REASON: usize = 1 << 16;
@@ -47,11 +46,20 @@ pub(super) fn ready(mut out: &TcpStream) -> io::Result<()> {
 
 /// Says why this process gives up: nothing else is said afterwards.
 pub(super) fn give_up(out: &mut TcpStream, trouble: &Trouble) -> io::Result<()> {
-    let what: &[u8] = &trouble.what.as_bytes()[..trouble.what.len().min(REASON)];
-    out.write_all(&head(FAILED, what.len() + 1))?;
-    out.write_all(&[u8::from(trouble.stopped)])?;
-    out.write_all(what)?;
+    tell(out, FAILED, trouble)?;
     out.shutdown(Shutdown::Write)
+}
+
+/// Says that the work should stop once it is saved, and why.
+pub(super) fn halt(out: &mut TcpStream, trouble: &Trouble) -> io::Result<()> {
+    tell(out, HALT, trouble)
+}
+
+fn tell(out: &mut TcpStream, letter: u8, trouble: &Trouble) -> io::Result<()> {
+    let what: &[u8] = &trouble.what.as_bytes()[..trouble.what.len().min(REASON)];
+    out.write_all(&head(letter, what.len() + 1))?;
+    out.write_all(&[u8::from(trouble.stopped)])?;
+    out.write_all(what)
 }
 
 /// What comes first on a line before the work begins.
@@ -139,6 +147,10 @@ impl Line {
                     let trouble = reason(&mut self.stream, length)?;
                     self.shared.set(trouble);
                 }
+                HALT => {
+                    let trouble = reason(&mut self.stream, length)?;
+                    self.shared.wish(trouble);
+                }
                 _ => return Err(ErrorKind::InvalidData.into()),
             }
         }
@@ -175,8 +187,11 @@ impl Read for Line {
 impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let done = self.shared.with_line(self.peer, |out| {
-            out.write_all(&head(DATA, bytes.len()))?;
-            out.write_all(bytes)
+            // The head is not to be a packet of its own.
+            let head = head(DATA, bytes.len());
+            let sent = out.write_vectored(&[IoSlice::new(&head), IoSlice::new(bytes)])?;
+            out.write_all(&head[sent.min(head.len())..])?;
+            out.write_all(&bytes[sent.saturating_sub(head.len())..])
         });
         // Whoever lost the line says so; timely's thread need not panic over it.
         done.unwrap_or_else(|error| self.shared.lost(self.peer, &error));

@@ -57,10 +57,13 @@ pub(super) fn nonsense() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
 }
 
+/// Words that are turned into bytes, or back, at a time: many a row has but few.
+const AT_ONCE: usize = 32;
+
 /// Writes words, the least significant byte first.
 pub(super) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
-    let mut bytes = [0; 8 * 512];
-    for words in words.chunks(512) {
+    let mut bytes = [0; 8 * AT_ONCE];
+    for words in words.chunks(AT_ONCE) {
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
@@ -72,18 +75,32 @@ pub(super) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
 /// Reads so many words.
 pub(super) fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
     // A count that is not true ends with the input, before it takes memory.
-    let mut bytes = Vec::new();
-    input.take(count.saturating_mul(8)).read_to_end(&mut bytes)?;
-    if (bytes.len() as u64) < count.saturating_mul(8) {
-        return Err(ErrorKind::UnexpectedEof.into());
+    let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
+    let mut bytes = [0; 8 * AT_ONCE];
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(AT_ONCE as u64);
+        let bytes = &mut bytes[..8 * now as usize];
+        input.read_exact(bytes)?;
+        words.extend(bytes.chunks_exact(8).map(word));
+        left -= now;
     }
-    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight"));
-    Ok(bytes.chunks_exact(8).map(word).collect())
+    Ok(words)
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("chunks of eight"))
 }
 
 /// Reads some words, as many as the array has.
 pub(super) fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
-    Ok(take(input, N as u64)?.try_into().expect("as many as were asked for"))
+    let mut words = [0; N];
+    for place in &mut words {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        *place = word(&bytes);
+    }
+    Ok(words)
 }
 
 /// Writes a number, its length first.

@@ -197,7 +197,8 @@ impl crate::game::Travel for Guess {
             [low, high, left] => (low, high, Some(left)),
             _ => return None,
         };
-        (high <= self.numbers).then_some(Interval { low, high, left })
+        let fits = high <= self.numbers && (1..=high + 1).contains(&low);
+        fits.then_some(Interval { low, high, left })
     }
 }
 

@@ -11,6 +11,7 @@ pub mod decisions;
 pub mod imperfect;
 pub mod laws;
 pub mod means;
+pub mod quantities;
 
 use crate::depict::{Board, Depict, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

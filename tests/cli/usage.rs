@@ -169,3 +169,17 @@ fn examples_run() {
         }
     }
 }
+
+#[cfg(not(feature = "distributed"))]
+#[test]
+fn several_processes_need_a_feature() {
+    for family in
+        ["memory --pairs 4", "guess --numbers 4", "solitaire --pairs 4", "mines --rows 3 --cols 3 --mines 2"]
+    {
+        for options in ["--processes 2", "--hosts hosts --process 0"] {
+            let ran = run(&format!("odds {family} {options}"));
+            ran.failed(2, "need a program that was built with the feature distributed");
+            assert!(ran.err.contains("help: cargo build --release --features distributed"), "{}", ran.err);
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, event, pass, score};
-use chancetree::cluster::{Cluster, Gathering};
-use chancetree::engine::distributed::distributed;
+use chancetree::cluster::{Cluster, Gathering, SILENCE};
+use chancetree::engine::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::{Error, Run, backward::solve, discovery::discover, meeting};
@@ -29,7 +29,7 @@ impl Travel for Toy {
 
 /// What this process finds with so many workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
-    let found = distributed(game, scores, Cluster::alone(threads), None, &Run::default())?;
+    let found = distributed(game, scores, Cluster::alone(threads), &Keepers::default(), &Run::default())?;
     Ok(found.expect("process 0 has the answer").0)
 }
 
@@ -42,27 +42,36 @@ fn listeners(count: usize) -> (Vec<TcpListener>, Vec<(String, SocketAddr)>) {
     (listeners, hosts)
 }
 
+/// One of several clusters in this process that gather.
+fn gathering(
+    me: usize,
+    listener: TcpListener,
+    hosts: &[(String, SocketAddr)],
+    threads: usize,
+    silence: Duration,
+) -> Gathering {
+    let (hosts, patience) = (hosts.to_vec(), Duration::from_secs(60));
+    Gathering {
+        me,
+        hosts,
+        listener,
+        threads,
+        patience,
+        silence,
+        work: "a game".to_owned(),
+        saved: Vec::new(),
+    }
+}
+
 /// What several clusters in this process find together, each with a line to every other.
-fn several<G: Travel>(
-    game: &G,
-    scores: &[Points],
+fn several<T: Send>(
     processes: usize,
     threads: usize,
-) -> Vec<Result<Option<Forward>, Error>> {
+    find: impl Fn(Cluster) -> Result<Option<(T, Exchanged)>, Error> + Sync,
+) -> Vec<Result<Option<T>, Error>> {
     let (listeners, hosts) = listeners(processes);
     let one = |(me, listener)| {
-        let gathering = Gathering {
-            me,
-            hosts: hosts.clone(),
-            listener,
-            threads,
-            patience: Duration::from_secs(60),
-            work: "a game".to_owned(),
-            saved: Vec::new(),
-        };
-        let run = Run::default();
-        let cluster = gathering.gather(&run)?;
-        let found = distributed(game, scores, cluster, None, &run)?;
+        let found = find(gathering(me, listener, &hosts, threads, SILENCE).gather(&Run::default())?)?;
         Ok(found.map(|(found, exchanged)| {
             assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
             found
@@ -73,6 +82,18 @@ fn several<G: Travel>(
         let all: Vec<_> =
             listeners.into_iter().enumerate().map(|own| scope.spawn(move || one(own))).collect();
         all.into_iter().map(|process| process.join().expect("no panic")).collect()
+    })
+}
+
+/// What several clusters find who follow a game forward.
+fn follow<G: Travel>(
+    game: &G,
+    scores: &[Points],
+    processes: usize,
+    threads: usize,
+) -> Vec<Result<Option<Forward>, Error>> {
+    several(processes, threads, |cluster| {
+        distributed(game, scores, cluster, &Keepers::default(), &Run::default())
     })
 }
 
@@ -110,7 +131,7 @@ fn processes_find_what_one_finds() {
         let scores = vec![0; usize::from(players)];
         let single = forward(&game, &scores, Measure::Probability, &Run::default()).expect("odds");
         for (processes, threads) in [(2, 1), (3, 1), (2, 2)] {
-            let mut found = several(&game, &scores, processes, threads).into_iter();
+            let mut found = follow(&game, &scores, processes, threads).into_iter();
             same(&found.next().expect("process 0").expect("odds").expect("the answer"), &single);
             assert!(found.all(|other| matches!(other, Ok(None))));
         }
@@ -143,7 +164,7 @@ fn a_number_is_guessed_under_a_policy() {
         let scores = vec![0; usize::from(players)];
         let single = forward(&fixed, &scores, Measure::Probability, &run).expect("odds");
         same(&alone(&fixed, &scores, 2).expect("odds"), &single);
-        let found = several(&fixed, &scores, 2, 1).swap_remove(0);
+        let found = follow(&fixed, &scores, 2, 1).swap_remove(0);
         same(&found.expect("odds").expect("the answer"), &single);
     }
 }
@@ -170,7 +191,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
     for threads in [1, 3] {
         assert_eq!(alone(&cyclic, &[0], threads).expect_err("a cycle"), cycle);
     }
-    for found in several(&cyclic, &[0], 3, 1) {
+    for found in follow(&cyclic, &[0], 3, 1) {
         match found.expect_err("a cycle") {
             Error::Elsewhere { what, stopped: false } => assert!(what.ends_with("play can come back to 2")),
             other => assert_eq!(other, cycle),
@@ -186,8 +207,108 @@ fn decisions_limits_and_too_many_points_are_refused() {
     let game = Memory::new(8, 2).expect("a board");
     assert_eq!(alone(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Run { most_states: 402, ..Run::default() };
-    let limited = |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), None, run);
+    let limited = |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Keepers::default(), run);
     assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
     assert!(limited(&Run { most_states: 403, ..Run::default() }).is_ok());
     assert!(matches!(limited(&Run { most_bytes: 1, ..Run::default() }), Err(Error::TooMuchMemory { .. })));
+}
+
+/// What optimal play comes to on one machine.
+fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
+    let run = Run::default();
+    let graph = Graph::from(discover(game, &run)?);
+    let solution = solve(game, &graph, &Gain, &run)?;
+    Ok(Solved {
+        values: vec![solution.value(graph.start())],
+        states: graph.node_count() as u64,
+        transitions: graph.edge_count() as u64,
+        ties: solution.ties,
+        counted: (0..graph.node_count()).filter(|&node| graph.is_end(node)).count() as u64,
+    })
+}
+
+/// The same from one cluster; ends are counted.
+fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Solved, Exchanged)>, Error> {
+    let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
+    solved(game, &question, cluster, &Keepers::default(), &Run::default())
+}
+
+fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Solved, Error> {
+    Ok(solve_with(game, Cluster::alone(threads))?.expect("process 0 has the answer").0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Steps inside layers, ties, several seats.
+    #[test]
+    fn random_games_of_decisions_agree(
+        toy in toys(Shape { seats: 3, states: 12, decides: true, cycles: false, heavy: true }),
+        threads in 1usize..4,
+    ) {
+        prop_assert_eq!(solve_alone(&toy, threads).expect("a value"), single(&toy).expect("a value"));
+    }
+}
+
+#[test]
+fn processes_solve_what_one_solves() {
+    let guess = |numbers, players| Guess::new(numbers, players).expect("a game");
+    let weighted = guess(6, 2).weights(&[1, 2, 0, 4, 5, 6]).expect("weights").guesses(3).expect("a guess");
+    for game in [guess(1, 1), guess(20, 2), guess(13, 3), weighted] {
+        let expected = single(&game).expect("a value");
+        for threads in [1, 3] {
+            assert_eq!(solve_alone(&game, threads).expect("a value"), expected);
+        }
+        if expected.states > 5 {
+            for (processes, threads) in [(2, 1), (3, 2)] {
+                let find = |cluster| solve_with(&game, cluster);
+                let mut found = several(processes, threads, find).into_iter();
+                assert_eq!(found.next().expect("process 0").expect("a value"), Some(expected.clone()));
+                assert!(found.all(|other| matches!(other, Ok(None))));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
+    let decision = |toy: Toy, layer, next: [usize; 2]| {
+        toy.decision(layer, vec![('x', vec![event(1, 'a', next[0])]), ('y', vec![event(1, 'a', next[1])])])
+    };
+    let mut deep = Toy::new(2);
+    for state in 0..70 {
+        deep = decision(deep, 0, [state + 1, state + 1]);
+    }
+    let deep = deep.end(0);
+    // 0 leads to the cycle of 1 and 2; it is not on it.
+    let cyclic = decision(decision(decision(Toy::new(1), 0, [1, 3]), 1, [2, 3]), 1, [1, 3]).end(2);
+    for threads in [1, 2, 3] {
+        let found = solve_alone(&deep, threads).expect("a value");
+        assert_eq!((found.clone(), found.ties), (single(&deep).expect("a value"), 70));
+        assert_eq!(solve_alone(&cyclic, threads).expect_err("a cycle"), Error::Cycle("1".to_owned()));
+    }
+}
+
+/// It holds its lines open, but nothing is heard of it.
+#[test]
+fn a_process_that_falls_silent_is_lost() {
+    let game = Memory::new(6, 2).expect("a board");
+    let (listeners, hosts) = listeners(2);
+    let mut gatherings = listeners
+        .into_iter()
+        .enumerate()
+        .map(|(me, listener)| gathering(me, listener, &hosts, 1, Duration::from_millis(300)));
+    let (one, other) = gatherings.next().zip(gatherings.next()).expect("two");
+    std::thread::scope(|scope| {
+        let silent = scope.spawn(|| other.gather(&Run::default()).expect("a cluster"));
+        let cluster = one.gather(&Run::default()).expect("a cluster");
+        let _silent = silent.join().expect("no panic");
+        let found = distributed(&game, &[0, 0], cluster, &Keepers::default(), &Run::default());
+        match found.expect_err("nobody answers") {
+            Error::Elsewhere { what, stopped: false } => {
+                assert!(what.contains("is lost: no sign of life for 0.3 s"), "{what}");
+            }
+            other => panic!("{other:?}"),
+        }
+    });
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Long enough to be killed in the middle of it.
 const BOARD: &str = "odds memory --pairs 40 --players 4 --format json";
@@ -44,6 +44,17 @@ fn the_bytes_are_those_of_one_process() {
         "odds memory --pairs 7 --players 4 --scores 1,0,0,1 --format csv",
         "odds memory --pairs 5 --players 3 --distribution",
         "odds mines --rows 3 --cols 4 --mines 3 --start corner",
+        "odds guess --numbers 40 --players 3",
+        "odds guess --numbers 6 --weights 1,2,3,4,5,6 --guesses 2 --format csv",
+        "odds guess --numbers 1 --format json",
+        "odds solitaire --pairs 9",
+        "odds solitaire --pairs 8 --format json --score 3,1,-2 --failed B",
+        "odds solitaire --pairs 7 --format csv --score 2,5,0",
+        "odds solitaire --pairs 6 --format bfile --sequence turns-numerator",
+        "odds memory --pairs 9 --play best",
+        "odds memory --pairs 8 --play best,zwick-paterson --rules tactical --format json",
+        "odds memory --pairs 7 --play best --objective win --scores 1,0 --format csv",
+        "odds memory --pairs 7 --players 3 --play safe,parity,best --tactics T1,T5,T6",
     ] {
         let single = run(words).ok();
         for processes in 1..=3 {
@@ -68,45 +79,159 @@ fn what_was_sent_is_noted_beside_the_answer() {
     );
 }
 
+/// Long enough to be killed in the middle of it.
+const GUESS: &str = "odds guess --numbers 500 --format json";
+
+/// Whether a child still runs.
+fn runs(child: &mut Child) -> bool {
+    child.try_wait().expect("a child").is_none()
+}
+
+/// Waits until process `me` of `of` has saved twice since it began, or is over.
+fn wait_for_parts(kept: &Path, child: &mut Child, me: usize, of: usize, old: Parts) {
+    while runs(child) && parts(kept, me, of).iter().zip(&old).any(|(new, old)| new.is_none() || new == old) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// When both parts of a process were saved.
+type Parts = [Option<SystemTime>; 2];
+
+fn parts(kept: &Path, me: usize, of: usize) -> Parts {
+    let name = |letter| kept.join(format!("chancetree.checkpoint.{me}-of-{of}.{letter}"));
+    ["a", "b"].map(|letter| fs::metadata(name(letter)).ok().and_then(|file| file.modified().ok()))
+}
+
 #[test]
 fn a_process_that_is_killed_ends_the_others_and_the_work_goes_on_later() {
-    let single = run(BOARD).ok();
-    let folder = folder();
-    let words = vec![format!("{BOARD} --threads 1 --quiet --checkpoint kept --checkpoint-every 1ms"); 3];
-    let kept = folder.path().join("kept");
-    let mut killed = 0;
-    for victim in [1, 2, 0] {
-        let mut all = start(folder.path(), &words);
-        let begun = |child: &mut Child| child.try_wait().expect("a child").is_none();
-        // Two parts of its own: it is in the midst of the work.
-        let before = all.len();
-        let parts = || {
-            let name = |letter| kept.join(format!("chancetree.checkpoint.{victim}.{letter}"));
-            ["a", "b"].map(|letter| fs::metadata(name(letter)).ok().and_then(|file| file.modified().ok()))
-        };
-        let old = parts();
-        while begun(&mut all[victim].1)
-            && parts().iter().zip(&old).any(|(new, old)| new.is_none() || new == old)
-        {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        if begun(&mut all[victim].1) {
-            killed += 1;
-        }
-        all[victim].1.kill().expect("it is killed, or over");
-        for (at, (words, child)) in all.into_iter().enumerate() {
-            let ran = wait(child, &words);
-            if at != victim && ran.status != Some(0) {
-                ran.failed(1, &format!("process {victim}"));
+    for board in [BOARD, GUESS] {
+        let single = run(board).ok();
+        let folder = folder();
+        let words = vec![format!("{board} --threads 1 --quiet --checkpoint kept --checkpoint-every 1ms"); 3];
+        let kept = folder.path().join("kept");
+        let mut killed = 0;
+        for victim in [1, 2, 0] {
+            let old = parts(&kept, victim, 3);
+            let mut all = start(folder.path(), &words);
+            wait_for_parts(&kept, &mut all[victim].1, victim, 3, old);
+            killed += u32::from(runs(&mut all[victim].1));
+            all[victim].1.kill().expect("it is killed, or over");
+            for (at, (words, child)) in all.into_iter().enumerate() {
+                let ran = wait(child, &words);
+                if at != victim && ran.status != Some(0) {
+                    ran.failed(1, &format!("process {victim}"));
+                }
             }
         }
-        assert_eq!(before, 3);
+        assert!(killed > 0, "they were always done before they were killed");
+        // To save after every layer takes far longer than the work.
+        let last = vec![format!("{board} --threads 1 --quiet --checkpoint kept"); 3];
+        let printed: Vec<String> = together(folder.path(), &last).into_iter().map(Ran::ok).collect();
+        assert_eq!(printed, [single, String::new(), String::new()]);
+        assert!(files(&kept).iter().all(|name| name.ends_with(".part")), "{:?}", files(&kept));
     }
-    assert!(killed > 0, "they were always done before they were killed");
-    let last = together(folder.path(), &words);
-    let printed: Vec<String> = last.into_iter().map(Ran::ok).collect();
-    assert_eq!(printed, [single, String::new(), String::new()]);
-    assert!(files(&kept).iter().all(|name| name.ends_with(".part")), "{:?}", files(&kept));
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let sent = std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+}
+
+/// Nothing but the stop itself makes them save.
+#[test]
+fn time_that_runs_out_is_not_lost() {
+    for board in [BOARD, GUESS] {
+        let single = run(board).ok();
+        let folder = folder();
+        let kept = folder.path().join("kept");
+        let (mut milliseconds, mut stops) = (200, 0);
+        loop {
+            let words = format!(
+                "{board} --threads 1 --processes 2 --checkpoint kept --checkpoint-every 1h --timeout {milliseconds}ms"
+            );
+            let before = kept.exists() && !files(&kept).is_empty();
+            let ran = run_in(folder.path(), &words);
+            assert!(
+                !before || ran.err.contains("note: going on from kept") || ran.status == Some(3),
+                "{}",
+                ran.err
+            );
+            if ran.status == Some(0) {
+                assert_eq!(ran.out, single);
+                break;
+            }
+            ran.failed(3, "ran out");
+            assert!(ran.err.contains("help: the same command goes on from kept"), "{}", ran.err);
+            stops += usize::from(!files(&kept).is_empty());
+            milliseconds += milliseconds / 5;
+        }
+        assert!(stops > 0, "it was never stopped in the midst of the work");
+        assert_eq!(files(&kept), [""; 0]);
+    }
+}
+
+/// Whoever is interrupted stops all once they have saved; another number of processes goes on.
+#[cfg(unix)]
+#[test]
+fn another_number_of_processes_goes_on() {
+    for board in [BOARD, GUESS] {
+        let single = run(board).ok();
+        let folder = folder();
+        let kept = folder.path().join("kept");
+        let words = |count: usize| {
+            vec![format!("{board} --threads 1 --checkpoint kept --checkpoint-every 1ms"); count]
+        };
+        let mut interrupted = 0;
+        for (count, victim) in [(3, 1), (2, 0), (1, 0)] {
+            let goes_on = kept.exists() && !files(&kept).is_empty();
+            let mut all = start(folder.path(), &words(count));
+            wait_for_parts(&kept, &mut all[victim].1, victim, count, [None; 2]);
+            let running = runs(&mut all[victim].1);
+            signal(&all[victim].1, "-INT");
+            for (at, (words, child)) in all.into_iter().enumerate() {
+                let ran = wait(child, &words);
+                if ran.status == Some(0) {
+                    assert!(
+                        !running || at != victim || count == 1 || ran.out.is_empty() || ran.out == single
+                    );
+                    continue;
+                }
+                interrupted += usize::from(at == victim);
+                ran.failed(
+                    if at == victim { 130 } else { 3 },
+                    if at == victim { "interrupted" } else { "stopped" },
+                );
+                assert!(at > 0 || !goes_on || ran.err.contains("note: going on from kept"), "{}", ran.err);
+            }
+        }
+        assert!(interrupted > 0, "they were always done before they were interrupted");
+        let last = vec![format!("{board} --threads 1 --quiet --checkpoint kept"); 2];
+        let last = together(folder.path(), &last);
+        let printed: Vec<String> = last.into_iter().map(Ran::ok).collect();
+        assert_eq!(printed, [single, String::new()]);
+        assert!(files(&kept).iter().all(|name| name.ends_with(".part")), "{:?}", files(&kept));
+    }
+}
+
+#[test]
+fn parts_that_are_not_all_there_are_refused() {
+    let folder = folder();
+    let kept = folder.path().join("kept");
+    let words = format!("{BOARD} --threads 1 --checkpoint kept --checkpoint-every 1ms");
+    let all = start(folder.path(), &vec![words.clone(); 2]);
+    let [(_, mut one), (_, mut other)] = <[_; 2]>::try_from(all).expect("two");
+    wait_for_parts(&kept, &mut one, 0, 2, [None; 2]);
+    assert!(runs(&mut one), "it was done before it was killed");
+    for child in [&mut one, &mut other] {
+        child.kill().expect("it is killed");
+        child.wait().expect("it is over");
+    }
+    for name in files(&kept).iter().filter(|name| name.contains("checkpoint.1-of-2")) {
+        fs::remove_file(kept.join(name)).expect("a file");
+    }
+    run_in(folder.path(), &format!("{words} --processes 3"))
+        .failed(2, "kept has parts of 2 processes, but none of process 1");
 }
 
 /// Kills a child behind the back of its parent.
@@ -120,7 +245,7 @@ fn a_child_that_is_killed_is_named() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    let part = folder.path().join("kept/chancetree.checkpoint.1.b");
+    let part = folder.path().join("kept/chancetree.checkpoint.1-of-3.b");
     while !part.exists() {
         assert!(parent.try_wait().expect("a child").is_none(), "it was done before it saved anything");
         std::thread::sleep(Duration::from_millis(1));
@@ -135,8 +260,8 @@ fn a_child_that_is_killed_is_named() {
     let killed = std::process::Command::new("kill").args(["-9", child]).status().expect("kill");
     assert!(killed.success());
     wait(parent, &words).failed(1, "process 1 was killed before the work was done");
-    let last = run_in(folder.path(), &format!("{words} --quiet"));
-    assert_eq!(last.ok(), run(BOARD).ok());
+    let words = format!("{BOARD} --processes 3 --threads 1 --checkpoint kept --quiet");
+    assert_eq!(run_in(folder.path(), &words).ok(), run(BOARD).ok());
 }
 
 #[test]
@@ -160,10 +285,23 @@ fn a_file_of_hosts_that_makes_no_sense_is_refused() {
     run_in(folder.path(), "odds memory --pairs 3 --hosts none --process 0").failed(1, "none: no such file");
     run("odds memory --pairs 3 --processes 0").failed(2, "--processes 0");
     run("odds memory --pairs 3 --hosts hosts").failed(2, "--process");
-    for words in ["--pairs 1..=4", "--pairs 4 --play best", "--pairs 4 --memory 2", "--pairs 4 --approximate"]
-    {
-        run(&format!("odds memory {words} --processes 2"))
-            .failed(2, "shared out are the exact odds of robots");
+    for (words, what) in [
+        ("memory --pairs 1..=4", "one board, not a range"),
+        ("memory --pairs 4 --memory 2", "has no cycles"),
+        ("memory --pairs 4 --approximate", "are exact odds"),
+        ("memory --pairs 4 --play best --distribution", "takes the whole policy"),
+        ("guess --numbers 1..=4", "one game, not a range"),
+        ("solitaire --pairs 1..=4", "one board, not of a range"),
+        ("solitaire --pairs 4 --means", "are sums"),
+        ("solitaire --pairs 4 --recall 3/4,1/8,4/5", "has no cycles"),
+        ("solitaire --pairs 4 --symbolic", "has no cycles"),
+        ("solitaire --pairs 4 --score 1000000,1,-7 --failed B", "different values"),
+        ("mines --rows 3 --cols 3 --mines 2 --play best", "in which nobody decides"),
+    ] {
+        run(&format!("odds {words} --processes 2")).failed(2, what);
+    }
+    for words in ["guess --numbers 9", "solitaire --pairs 9", "mines --rows 3 --cols 3 --mines 2"] {
+        run(&format!("odds {words} --checkpoint kept")).failed(2, "of several processes");
     }
 }
 

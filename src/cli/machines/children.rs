@@ -61,7 +61,7 @@ pub(super) fn run(processes: u16, keep: &Keep, watch: &Watch) -> Result<(), Fail
             let _ = input.write_all(ports.as_bytes());
         }
     }
-    wait(&mut all)?;
+    wait(&mut all, keep)?;
     let errors: Vec<Vec<String>> = all.iter_mut().map(Process::errors).collect();
     if let Some(fail) = failure(&all, &errors, keep) {
         return Err(fail);
@@ -119,20 +119,24 @@ impl Process {
     }
 }
 
-/// Waits until all are over; soon after one has failed, whether they like it or not.
-fn wait(all: &mut [Process]) -> Result<(), Fail> {
-    let mut until = None;
+/// Waits until all are over; soon after one has failed, whether they like it or not. Those that are interrupted may save
+/// first what is kept.
+fn wait(all: &mut [Process], keep: &Keep) -> Result<(), Fail> {
+    let (mut until, mut told) = (None, false);
     while all.iter().any(|process| process.status.is_none()) {
         for process in all.iter_mut().filter(|process| process.status.is_none()) {
             process.status = process.child.try_wait().map_err(|error| Fail::io("a process", &error))?;
         }
-        let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
-        if until.is_none() && (is_interrupted() || all.iter().any(failed)) {
-            until = Some(Instant::now() + PARTING);
-            if is_interrupted() {
-                // The end of its input stops a process.
-                all.iter_mut().for_each(|process| process.input = None);
+        if is_interrupted() && !told {
+            told = true;
+            for input in all.iter_mut().filter_map(|process| process.input.as_mut()) {
+                // One that is gone need not be told.
+                let _ = input.write_all(b"stop\n");
             }
+        }
+        let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
+        if until.is_none() && (told && !keep.is_given() || all.iter().any(failed)) {
+            until = Some(Instant::now() + PARTING);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
             all.iter_mut().filter(|process| process.status.is_none()).for_each(|process| {
@@ -150,13 +154,13 @@ fn failure(all: &[Process], errors: &[Vec<String>], keep: &Keep) -> Option<Fail>
     if codes.iter().all(|code| *code == Some(0)) {
         return None;
     }
-    if is_interrupted() {
-        return Some(Fail::new(Status::Interrupted, "interrupted"));
-    }
     let help = || match keep.folder() {
         Some(folder) => format!("the same command goes on from {folder}"),
         None => "--checkpoint DIR saves unfinished work".to_owned(),
     };
+    if is_interrupted() {
+        return Some(Fail::new(Status::Interrupted, "interrupted").help(help()));
+    }
     if let Some(killed) = (0..all.len()).find(|&at| codes[at].is_none() && !all[at].ended) {
         let what = format!("process {killed} was killed before the work was done");
         return Some(Fail::new(Status::Failed, what).help(help()));

@@ -4,10 +4,11 @@ use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::watch::{self, Watch};
 use super::hosts::{self, Hosts};
+use super::parts::Parts;
 use super::{Machines, children};
-use chancetree::cluster::Gathering;
+use chancetree::cluster::{Cluster, Gathering, SILENCE};
 use chancetree::engine::Error;
-use chancetree::engine::distributed::{Exchanged, Keepers, distributed, saved};
+use chancetree::engine::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
 use chancetree::engine::forward::Forward;
 use chancetree::game::{Points, Travel};
 use serde_json::{Value, json};
@@ -31,13 +32,43 @@ impl Machines {
         keep: &Keep,
         watch: &Watch,
     ) -> Result<Option<Forward>, Fail> {
+        self.together(
+            (work, keep, watch),
+            |found: &Forward| found.states,
+            |cluster, keepers| distributed(game, scores, cluster, keepers, &watch.run()),
+        )
+    }
+
+    /// What `game` is worth under optimal play, worked out together; `None` in processes that have nothing to print.
+    pub(crate) fn solve<G: Travel>(
+        &self,
+        game: &G,
+        question: &Question<'_, G>,
+        work: &Value,
+        keep: &Keep,
+        watch: &Watch,
+    ) -> Result<Option<Solved>, Fail> {
+        self.together(
+            (work, keep, watch),
+            |found: &Solved| found.states,
+            |cluster, keepers| solved(game, question, cluster, keepers, &watch.run()),
+        )
+    }
+
+    /// What all processes find together; `None` in those that have nothing to print.
+    fn together<T>(
+        &self,
+        (work, keep, watch): (&Value, &Keep, &Watch),
+        states: impl Fn(&T) -> u64,
+        find: impl FnOnce(Cluster, &Keepers<'_>) -> Result<Option<(T, Exchanged)>, Error>,
+    ) -> Result<Option<T>, Fail> {
         if let Some(processes) = self.processes {
             return children::run(processes, keep, watch).map(|()| None);
         }
         let Seat { me, hosts, listener } = self.seat()?;
         let processes = hosts.len();
-        let parts = keep.parts(&json!({ "work": work, "process": me, "processes": processes }), me)?;
-        let keepers: Option<Keepers<'_>> = parts.as_ref().map(|[one, other]| [one as _, other as _]);
+        let parts = Parts::of(work, keep, me, processes)?;
+        let keepers = parts.keepers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
@@ -51,14 +82,18 @@ impl Machines {
         };
         let version = env!("CARGO_PKG_VERSION");
         let work = json!({ "chancetree": version, "work": work, "checkpoint": keep.is_given() });
-        let saved = keepers.as_ref().map_or(Ok(Vec::new()), saved).map_err(explain)?;
+        let saved = keepers.saved().map_err(explain)?;
         let (threads, patience) = (watch.threads(), self.wait);
         let any = !saved.is_empty();
-        let gathering = Gathering { me, hosts, listener, threads, patience, work: work.to_string(), saved };
+        let work = work.to_string();
+        let gathering = Gathering { me, hosts, listener, threads, patience, silence: SILENCE, work, saved };
         watch.tell(|| "waiting for the other processes".to_owned());
-        let cluster = gathering.gather(&watch.run()).map_err(|error| {
-            let help = "the same command for every process, each with its own --process";
-            watch.explain(error).help(help)
+        let cluster = gathering.gather(&watch.run()).map_err(|error| match error {
+            Error::Stopped(_) => explain(error),
+            _ => {
+                let help = "the same command for every process, each with its own --process";
+                watch.explain(error).help(help)
+            }
         })?;
         match (cluster.agreed(), keep.folder()) {
             (Some(_), Some(folder)) if me == 0 => watch.note(&format!("note: going on from {folder}")),
@@ -67,11 +102,11 @@ impl Machines {
             }
             _ => {}
         }
-        let found = distributed(game, scores, cluster, keepers, &watch.run()).map_err(explain)?;
-        parts.into_iter().flatten().try_for_each(|part| part.forget())?;
+        let found = find(cluster, &keepers).map_err(explain)?;
+        parts.forget()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {
-                watch.note(&note(processes, &exchanged, found.states));
+                watch.note(&note(processes, &exchanged, states(&found)));
             }
             found
         }))
@@ -98,8 +133,7 @@ impl Machines {
     }
 }
 
-/// Tells the parent where this process listens, and hears from it where all do. The work is interrupted if the parent
-/// is gone.
+/// Tells the parent where this process listens, and hears from it where all do, and later when to stop.
 fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let mut out = io::stdout().lock();
@@ -114,9 +148,14 @@ fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
         hosts.push((format!("port {port}"), address));
     }
     std::thread::spawn(move || {
-        // Nothing more is said; the end of the input is the end of the parent, or its wish.
-        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        // A line is a wish to stop, once the work is saved; the end of the input is the end of the parent, and after a
+        // wish it means at once.
+        let wished = matches!(io::stdin().lines().next(), Some(Ok(_)));
         watch::interrupt();
+        if wished {
+            let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+            watch::leave();
+        }
     });
     Ok(Seat { me, hosts, listener })
 }

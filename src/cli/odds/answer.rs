@@ -29,6 +29,14 @@ pub(in crate::cli) struct Answer {
     pub(super) cycles: Option<bool>,
 }
 
+impl Answer {
+    /// Enters the pairs that each seat may expect, from those that it may still gain.
+    pub(super) fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
+        let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
+        self.expected = gains.zip(&self.position.scores).map(whole).collect();
+    }
+}
+
 /// Prints the answers.
 pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print: Print) -> Result<(), Fail> {
     match print.format {

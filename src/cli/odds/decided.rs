@@ -1,7 +1,11 @@
 //! The odds of players who decide.
 
+use super::super::checkpoint::Keep;
 use super::super::decide::{Decide, Solved, letters};
 use super::super::fail::Fail;
+#[cfg(feature = "distributed")]
+use super::super::machines;
+use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::print::Print;
 use super::super::watch::Watch;
@@ -27,12 +31,111 @@ pub(super) fn run(
     decide: &Decide,
     distribution: bool,
     print: Print,
+    (keep, machines): (&Keep, &Machines),
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let one = |position| one(position, decide, distribution, watch);
-    let answers: Vec<Answer> = positions.into_iter().map(one).collect::<Result<_, _>>()?;
+    let one = |position| match machines.is_given() {
+        true => shared(position, decide, keep, machines, watch).transpose(),
+        false => Some(one(position, decide, distribution, watch)),
+    };
+    let answers: Vec<Answer> = positions.into_iter().filter_map(one).collect::<Result<_, _>>()?;
+    if answers.is_empty() {
+        // Another process has the answer.
+        return Ok(());
+    }
     watch.clear();
     answer::show(&answers, board, distribution, print)
+}
+
+/// The answer of several processes; `None` where another has it.
+#[cfg(feature = "distributed")]
+fn shared(
+    position: Position,
+    decide: &Decide,
+    keep: &Keep,
+    machines: &Machines,
+    watch: &Watch,
+) -> Result<Option<Answer>, Fail> {
+    use super::super::decide::in_pairs;
+    use chancetree::engine::distributed::Question;
+    use chancetree::games::memory::decisions::{Cards, Winning};
+    use serde_json::json;
+
+    let game = decide.game(&position, DEFAULT)?.take_first();
+    let mut answer = blank(position, decide);
+    let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
+        Objective::Pairs => &[&Cards],
+        Objective::Win => &[&Winning, &Under::Wins, &Under::Cards],
+    };
+    let reduced = game.may_take_first();
+    let odd = |place: &Place, played: Option<Option<Tactic>>| match played {
+        None => game.is_stuck(place),
+        Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
+    };
+    let question = Question { payoffs, counts: &odd };
+    // A policy may come from a file: the name of the file does not say what is in it.
+    let work = json!({
+        "odds": "memory",
+        "game": answer.parameters,
+        "rules": machines::digest(&format!("{game:?}")),
+    });
+    let found = watch.phase("evaluate", || machines.solve(&game, &question, &work, keep, watch))?;
+    let Some(found) = found else { return Ok(None) };
+    if found.counted > 0 {
+        let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
+        return Err(Fail::usage(what).help("leave out --processes and --hosts"));
+    }
+    (answer.ties, answer.states, answer.transitions) = (found.ties, found.states, found.transitions);
+    let gains = match (game.wanted(), &found.values[..]) {
+        (Objective::Win, [value, wins, cards]) => {
+            answer.value = Some(value[0].clone());
+            answer.outcomes = Some(with_draw(wins.clone()));
+            cards
+        }
+        (_, values) => &values[0],
+    };
+    answer.expect(gains.iter().map(in_pairs));
+    Ok(Some(answer))
+}
+
+/// Refused: this program works alone.
+#[cfg(not(feature = "distributed"))]
+fn shared(_: Position, _: &Decide, _: &Keep, machines: &Machines, _: &Watch) -> Result<Option<Answer>, Fail> {
+    machines.check(None).map(|()| None)
+}
+
+/// The answer without its numbers.
+fn blank(position: Position, decide: &Decide) -> Answer {
+    let mut parameters = position.parameters();
+    if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
+        all.extend(more);
+    }
+    Answer {
+        heading: format!(
+            "{}\n{}  {}",
+            position.title_with("player", ""),
+            letters(position.table),
+            decide.title(DEFAULT)
+        ),
+        parameters,
+        tie_rule: tie_rule(),
+        cycles: None,
+        expected: Vec::new(),
+        outcomes: None,
+        value: None,
+        law: None,
+        ties: 0,
+        states: 0,
+        transitions: 0,
+        position,
+    }
+}
+
+/// P(draw) after P(each seat wins).
+fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
+    let draw = exact::one() - wins.iter().sum::<Rational>();
+    wins.push(draw);
+    wins
 }
 
 pub(in crate::cli) fn one(
@@ -47,29 +150,13 @@ pub(in crate::cli) fn one(
     let objective = game.wanted();
     let solved = Solved::of(game, watch)?;
     let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
-    let mut parameters = position.parameters();
-    if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
-        all.extend(more);
+    let mut answer = blank(position, decide);
+    answer.ties = solved.solution.ties;
+    answer.states = solved.graph.node_count() as u64;
+    answer.transitions = solved.graph.edge_count() as u64;
+    if objective == Objective::Win {
+        answer.value = Some(solved.worth(solved.graph.start())[0].clone());
     }
-    let mut answer = Answer {
-        heading: format!(
-            "{}\n{}  {}",
-            position.title_with("player", ""),
-            letters(position.table),
-            decide.title(DEFAULT)
-        ),
-        parameters,
-        tie_rule: tie_rule(),
-        cycles: None,
-        expected: Vec::new(),
-        outcomes: None,
-        value: (objective == Objective::Win).then(|| solved.worth(solved.graph.start())[0].clone()),
-        law: None,
-        ties: solved.solution.ties,
-        states: solved.graph.node_count() as u64,
-        transitions: solved.graph.edge_count() as u64,
-        position,
-    };
     let gains = match objective {
         Objective::Pairs => solved.worth(solved.graph.start()),
         Objective::Win => {
@@ -78,15 +165,12 @@ pub(in crate::cli) fn one(
                 let solution = solve(&fixed, &graph, &payoff, &run).map_err(explain)?;
                 Ok::<_, Fail>(solution.value(graph.start()))
             };
-            let mut outcomes = value(Under::Wins)?;
-            let draw = exact::one() - outcomes.iter().sum::<Rational>();
-            outcomes.push(draw);
-            answer.outcomes = Some(outcomes);
+            answer.outcomes = Some(with_draw(value(Under::Wins)?));
             value(Under::Cards)?.into_iter().map(|cards| cards / ratio(2, 1)).collect()
         }
     };
+    answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
-    answer.expected = gains.into_iter().zip(scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
     if distribution {
         let law = watch.phase("law", || forward(&fixed, scores, Measure::Probability, &run));
         let law = law.map_err(explain)?.law;
@@ -108,19 +192,29 @@ enum Under {
     Cards,
 }
 
-impl Payoff<Fixed<'_, Decisions>> for Under {
-    fn event(&self, _: &Fixed<'_, Decisions>, turn: Turn) -> i64 {
+impl Payoff<Decisions> for Under {
+    fn event(&self, _: &Decisions, turn: Turn) -> i64 {
         match self {
             Self::Wins => 0,
             Self::Cards => 2 * i64::from(turn.takes()),
         }
     }
 
-    fn end(&self, game: &Fixed<'_, Decisions>, place: &Place, seat: Seat) -> i64 {
+    fn end(&self, game: &Decisions, place: &Place, seat: Seat) -> i64 {
         match self {
-            Self::Wins => i64::from(game.game().winner(place) == Some(seat)),
+            Self::Wins => i64::from(game.winner(place) == Some(seat)),
             Self::Cards => i64::from(place.table.pairs()),
         }
+    }
+}
+
+impl Payoff<Fixed<'_, Decisions>> for Under {
+    fn event(&self, game: &Fixed<'_, Decisions>, turn: Turn) -> i64 {
+        self.event(game.game(), turn)
+    }
+
+    fn end(&self, game: &Fixed<'_, Decisions>, place: &Place, seat: Seat) -> i64 {
+        self.end(game.game(), place, seat)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The odds of those who guess a number.
 
+use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
-use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown};
+use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown, size};
+use super::super::machines::Machines;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::exact::{self, Rational};
-use chancetree::games::guess::Guess;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -13,6 +14,10 @@ use serde_json::{Value, json};
 pub(super) struct GuessOdds {
     #[command(flatten)]
     secret: Secret,
+    #[command(flatten)]
+    keep: Keep,
+    #[command(flatten)]
+    machines: Machines,
     #[command(flatten)]
     print: Print,
 }
@@ -23,21 +28,37 @@ struct Answer {
     win: Vec<Rational>,
     /// P(nobody wins), where guesses are limited.
     draw: Option<Rational>,
-    solved: Solved<Guess>,
+    states: u64,
+    transitions: u64,
+    ties: u64,
 }
 
 impl GuessOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Self { secret, print } = self;
-        let answer = |asked| Answer::of(asked, watch);
-        let answers: Vec<Answer> = secret.games()?.into_iter().map(answer).collect::<Result<_, _>>()?;
+        let range = self.secret.is_range();
+        self.machines.check(range.then_some("shared out is one game, not a range"))?;
+        if self.keep.is_given() && !self.machines.is_given() {
+            let what = "a checkpoint of guessing is of several processes";
+            return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
+        }
+        let answer = |asked| match self.machines.is_given() {
+            true => self.shared(asked, watch).transpose(),
+            false => Some(Answer::of(asked, watch)),
+        };
+        let games = self.secret.games()?;
+        let answers: Vec<Answer> = games.into_iter().filter_map(answer).collect::<Result<_, _>>()?;
+        if answers.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
+        let print = self.print;
         watch.clear();
         match print.format {
             Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
                 let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(print)).collect();
-                print::json(&if secret.is_range() { Value::Array(all) } else { all.remove(0) })
+                print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv => {
                 let mut text = print::csv(&header(&answers[0]));
@@ -45,6 +66,28 @@ impl GuessOdds {
                 print::print(&text)
             }
         }
+    }
+
+    /// The answer of several processes; `None` where another has it.
+    #[cfg(feature = "distributed")]
+    fn shared(&self, asked: Asked, watch: &Watch) -> Result<Option<Answer>, Fail> {
+        use chancetree::engine::distributed::Question;
+        use chancetree::payoff::Gain;
+
+        let work = json!({ "odds": "guess", "game": asked.parameters() });
+        let question = Question { payoffs: &[&Gain], counts: &|_, _| false };
+        let found = watch
+            .phase("evaluate", || self.machines.solve(&asked.game, &question, &work, &self.keep, watch))?;
+        Ok(found.map(|mut found| {
+            let (states, transitions, ties) = (found.states, found.transitions, found.ties);
+            Answer::new(asked, found.values.swap_remove(0), states, transitions, ties)
+        }))
+    }
+
+    /// Refused: this program works alone.
+    #[cfg(not(feature = "distributed"))]
+    fn shared(&self, _: Asked, _: &Watch) -> Result<Option<Answer>, Fail> {
+        self.machines.check(None).map(|()| None)
     }
 }
 
@@ -76,9 +119,14 @@ fn table(answers: &[Answer], print: Print) -> String {
 impl Answer {
     fn of(asked: Asked, watch: &Watch) -> Result<Self, Fail> {
         let solved = Solved::of(asked.game.clone(), u64::MAX, watch)?;
-        let win = solved.win();
+        let Solved { graph, solution, .. } = &solved;
+        let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
+        Ok(Self::new(asked, solved.win(), states, transitions, solution.ties))
+    }
+
+    fn new(asked: Asked, win: Vec<Rational>, states: u64, transitions: u64, ties: u64) -> Self {
         let draw = asked.secret.guesses.map(|_| exact::one() - win.iter().sum::<Rational>());
-        Ok(Self { asked, win, draw, solved })
+        Self { asked, win, draw, states, transitions, ties }
     }
 
     fn outcomes(&self) -> impl Iterator<Item = &Rational> {
@@ -96,9 +144,9 @@ impl Answer {
             value["draw"] = print.number(draw);
         }
         value["value"] = print.number(&self.win[0]);
-        value["states"] = json!(self.solved.graph.node_count());
-        value["transitions"] = json!(self.solved.graph.edge_count());
-        value["ties"] = json!(self.solved.solution.ties);
+        value["states"] = json!(self.states);
+        value["transitions"] = json!(self.transitions);
+        value["ties"] = json!(self.ties);
         value["tie_rule"] = json!(TIE_RULE);
         value
     }
@@ -108,8 +156,7 @@ impl Answer {
         for value in self.outcomes() {
             cells.extend([print.decimal(value), exact::fraction(value)]);
         }
-        let Solved { graph, solution, .. } = &self.solved;
-        let counts = [graph.node_count() as u64, graph.edge_count() as u64, solution.ties];
+        let counts = [self.states, self.transitions, self.ties];
         cells.extend(counts.map(|count| count.to_string()));
         cells
     }
@@ -121,6 +168,11 @@ impl Answer {
             .zip(self.outcomes())
             .map(|(name, value)| vec![name, print.decimal(value), shown(value)])
             .collect();
-        format!("{}\n\n{}\n{}", self.asked.title(), print::aligned(&rows), self.solved.size())
+        format!(
+            "{}\n\n{}\n{}",
+            self.asked.title(),
+            print::aligned(&rows),
+            size(self.states, self.transitions, self.ties)
+        )
     }
 }

@@ -11,7 +11,7 @@ use chancetree::engine::backward::{Solution, Valued, solve};
 use chancetree::engine::ends::ends;
 use chancetree::engine::graph::Graph;
 use chancetree::engine::law::Law;
-use chancetree::exact::{Rational, ratio};
+use chancetree::exact::Rational;
 use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Forgetful, Strategy};
@@ -52,8 +52,7 @@ fn pairs<G: Model>(
     let gains = solved.worth(solved.graph.start());
     let mut answer = answer(position, decide, remember, &solved.graph);
     answer.ties = solved.solution.ties;
-    answer.expected =
-        gains.into_iter().zip(&answer.position.scores).map(|(gain, &score)| gain + ratio(score, 1)).collect();
+    answer.expect(gains.into_iter());
     if distribution {
         let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
         let law = law(

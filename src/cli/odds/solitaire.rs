@@ -4,8 +4,11 @@ mod asymptotics;
 mod imperfect;
 mod quantity;
 mod sequence;
+mod shared;
 
+use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
+use super::super::machines::Machines;
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::recall::Recalling;
@@ -34,6 +37,10 @@ pub(super) struct SolitaireOdds {
     /// Only expectations, from sums: for boards whose laws take too long
     #[arg(long)]
     means: bool,
+    #[command(flatten)]
+    keep: Keep,
+    #[command(flatten)]
+    machines: Machines,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -66,10 +73,19 @@ const MOST_LAWS: u16 = 500;
 const MOST_LISTED: u16 = 60;
 
 /// The laws of all boards up to one.
-type Laws = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
+type Sweep = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
 
 /// An expectation of a board.
 type Sum = fn(u16) -> Rational;
+
+/// The laws of a board from which all others follow.
+struct Laws {
+    turns: Scored,
+    lucky: Scored,
+    remembered: Scored,
+    /// Where it does not follow from the others.
+    score: Option<Scored>,
+}
 
 /// The answer for one board.
 struct Answer {
@@ -79,6 +95,7 @@ struct Answer {
 
 impl SolitaireOdds {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        self.check_machines()?;
         if self.law.symbolic || self.recalling.recall.is_some() {
             return self.imperfect(watch);
         }
@@ -91,11 +108,16 @@ impl SolitaireOdds {
             return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
         }
         let games = self.solitaire.games()?;
-        let answers = watch.phase("evaluate", || match self.means {
+        let answers: Vec<Answer> = watch.phase("evaluate", || match self.means {
             true => watch.each(games, |asked| self.means_of(asked, watch)).into_iter().collect(),
+            false if self.machines.is_given() => self.shared(games, watch),
             false => self.laws(games, watch),
         })?;
         watch.clear();
+        if answers.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
         let print = Print::new(print::Format::Text, self.digits);
         match self.format {
             Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
@@ -137,40 +159,54 @@ impl SolitaireOdds {
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the laws were whole");
-        let all: [Laws; 3] = [laws::turns, laws::lucky, laws::remembered];
+        let all: [Sweep; 3] = [laws::turns, laws::lucky, laws::remembered];
         let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
         let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
-        let Points { pair, lucky: luck, failed } = self.score.points();
-        // The strategy that ends soonest fails by reading B only: its turns without a pair are of two fresh cards.
-        let miss = if self.score.failed() == Failed::B { failed } else { 0 };
-        let scores = if miss == 0 || pair == luck {
-            None
-        } else {
-            let rewards = Rewards { pair, lucky: luck, miss };
-            Some(laws::score(most, rewards, &look).ok_or_else(stopped)?)
-        };
+        let rewards = self.rewards();
+        let scores =
+            rewards.map(|rewards| laws::score(most, rewards, &look).ok_or_else(stopped)).transpose()?;
         let answer = |asked: Asked| {
             if watch.stopped() {
                 return Err(stopped());
             }
-            let (pairs, at) = (i64::from(asked.pairs), usize::from(asked.pairs) - 1);
-            let score: Scored = match &scores {
-                Some(scores) => scores[at].clone(),
-                None if miss == 0 => affine(&lucky[at], pair * pairs, luck - pair),
-                None => affine(&turns[at], (pair - miss) * pairs, miss),
-            };
-            let own = |deals: &Deals| affine(deals, 0, 1);
-            let quantities = [
-                ("turns", own(&turns[at])),
-                ("lucky", own(&lucky[at])),
-                ("first_position", own(&laws::first_position(asked.pairs))),
-                ("first_turn", own(&laws::first_turn(asked.pairs))),
-                ("remembered", own(&remembered[at])),
-                ("score", score),
-            ];
-            Ok(Answer { asked, quantities: quantities.map(|(name, law)| Quantity::of(name, law)).into() })
+            let at = usize::from(asked.pairs) - 1;
+            let [turns, lucky, remembered] = [turns, lucky, remembered].map(|laws| own(&laws[at]));
+            let score = scores.as_ref().map(|scores| scores[at].clone());
+            Ok(self.answer(asked, Laws { turns, lucky, remembered, score }))
         };
         watch.each(games, answer).into_iter().collect()
+    }
+
+    /// What is scored, where the law of the score does not follow from that of another quantity.
+    fn rewards(&self) -> Option<Rewards> {
+        let Points { pair, lucky, .. } = self.score.points();
+        Some(Rewards { pair, lucky, miss: self.miss() }).filter(|_| self.miss() != 0 && pair != lucky)
+    }
+
+    /// The points of a turn without a pair. The strategy that ends soonest fails by reading B only: its turns without a
+    /// pair are of two fresh cards.
+    fn miss(&self) -> i64 {
+        if self.score.failed() == Failed::B { self.score.points().failed } else { 0 }
+    }
+
+    fn answer(&self, asked: Asked, laws: Laws) -> Answer {
+        let (Points { pair, lucky: luck, .. }, miss) = (self.score.points(), self.miss());
+        let Laws { turns, lucky, remembered, score } = laws;
+        let pairs = i64::from(asked.pairs);
+        let score = match score {
+            Some(score) => score,
+            None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),
+            None => affine(&turns, (pair - miss) * pairs, miss),
+        };
+        let quantities = [
+            ("turns", turns),
+            ("lucky", lucky),
+            ("first_position", own(&laws::first_position(asked.pairs))),
+            ("first_turn", own(&laws::first_turn(asked.pairs))),
+            ("remembered", remembered),
+            ("score", score),
+        ];
+        Answer { asked, quantities: quantities.map(|(name, law)| Quantity::of(name, law)).into() }
     }
 
     fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
@@ -191,11 +227,16 @@ impl SolitaireOdds {
     }
 }
 
+/// The values that some deal has.
+fn own(deals: &Deals) -> Scored {
+    deals.iter().map(|(value, number)| (value, number.clone())).collect()
+}
+
 /// The law of `base + factor * value`, ascending.
-fn affine(deals: &Deals, base: i64, factor: i64) -> Scored {
+fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
     let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
     let mut law: Scored = match factor {
-        0 => vec![(base, deals.total())],
+        0 => vec![(base, deals.iter().map(|(_, number)| number).sum())],
         _ => moved.collect(),
     };
     if factor < 0 {

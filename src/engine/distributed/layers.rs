@@ -7,7 +7,8 @@ use super::super::scale::Scales;
 use super::Exchanged;
 use super::parcel::{self, Place};
 use super::parts::Desk;
-use super::post::{LAST, Post, Stage, stage};
+use super::post::{Bytes, LAST, Post, Stage, stage};
+use super::stages::{Halt, Staged, drive};
 use super::tally::Tally;
 use crate::engine::forward::Forward;
 use crate::engine::{Error, Progress, Run};
@@ -16,7 +17,6 @@ use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 /// What a block says: nodes of its stage, with the states that its sender has met so far.
 pub(super) const NODES: u8 = 0;
@@ -30,9 +30,6 @@ const LARGE: usize = 1 << 20;
 
 /// Rows that are built between two looks at the limits.
 pub(super) const LOOK: usize = 256;
-
-/// How long a worker sleeps while it waits for others, before it looks whether there is trouble.
-const NAP: Duration = Duration::from_millis(20);
 
 /// What has come for a stage.
 pub(super) struct Inbox<G: Travel, const K: usize> {
@@ -60,7 +57,7 @@ pub(super) struct Worker<'a, G: Travel, const K: usize> {
     pub(super) live: Arc<AtomicU64>,
     pub(super) layer: u32,
     reported: bool,
-    pub(super) asked: Option<Stage>,
+    pub(super) halt: Halt,
 }
 
 impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
@@ -81,26 +78,15 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             live,
             layer: 0,
             reported: false,
-            asked: None,
+            halt: Halt::default(),
         }
     }
 
     /// Works until all is done.
     pub(super) fn work(&mut self, scores: &[Points]) -> Result<(), Error> {
         self.begin(scores)?;
-        while !self.post.is_over() {
-            let nap = if self.can_go_on() { Duration::ZERO } else { NAP };
-            for (_, stage, bytes) in self.post.step(nap) {
-                self.inbox(stage).blocks.push(bytes);
-            }
-            if let Some(trouble) = self.desk.cluster.trouble() {
-                return Err(trouble);
-            }
-            self.run.step(self.progress())?;
-            self.go_on()?;
-        }
-        self.desk.cluster.done();
-        Ok(())
+        let cluster = self.desk.cluster;
+        drive(self, cluster)
     }
 
     /// The answer, on the first worker of all.
@@ -137,7 +123,6 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             let first = stage(self.game.layer(&start), 0);
             self.outbox.entry(first).or_default().insert((start, 0), vec![Incoming::whole(unit, 0)]);
         }
-        self.plan_on();
         Ok(())
     }
 
@@ -145,41 +130,6 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         self.inbox
             .entry(stage)
             .or_insert_with(|| Inbox { own: Frontier::<G, K>::default(), blocks: Vec::new() })
-    }
-
-    /// The next stage to send for, and the next to work on.
-    fn due(&self) -> (Option<Stage>, Option<Stage>) {
-        let leaves = self.outbox.keys().next().copied().or((!self.reported).then_some(LAST));
-        (leaves, self.inbox.keys().next().copied())
-    }
-
-    fn can_go_on(&self) -> bool {
-        match self.due() {
-            (leaves, Some(works)) if leaves.is_none_or(|leaves| works < leaves) => {
-                self.post.has_arrived(works)
-            }
-            (Some(leaves), _) => self.post.can_leave(leaves),
-            (None, _) => false,
-        }
-    }
-
-    fn go_on(&mut self) -> Result<(), Error> {
-        if !self.can_go_on() {
-            return Ok(());
-        }
-        match self.due() {
-            (leaves, Some(works)) if leaves.is_none_or(|leaves| works < leaves) => self.meet(works)?,
-            (Some(LAST), _) => self.report()?,
-            (Some(leaves), _) => self.send(leaves)?,
-            (None, _) => {}
-        }
-        self.plan_on();
-        Ok(())
-    }
-
-    fn plan_on(&self) {
-        let (leaves, works) = self.due();
-        self.post.next(leaves, works);
     }
 
     pub(super) fn progress(&self) -> Progress {
@@ -195,7 +145,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
     }
 
     /// Sends what has gathered for a stage to those to whom its nodes belong, a row for each node.
-    fn send(&mut self, stage: Stage) -> Result<(), Error> {
+    fn send_nodes(&mut self, stage: Stage) -> Result<(), Error> {
         let frontier = self.outbox.remove(&stage).unwrap_or_default();
         let (me, workers) = (self.post.index(), self.post.workers());
         let mut own = Frontier::<G, K>::default();
@@ -221,7 +171,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         let mut blocks: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
         for (at, (owner, place, incoming)) in away.into_iter().enumerate() {
             if at % LOOK == LOOK - 1 {
-                self.run.step(self.progress())?;
+                self.look()?;
             }
             let row = gather(&incoming, &common, false, &self.plans);
             let block = blocks.entry(owner).or_insert_with(|| head.clone());
@@ -232,10 +182,10 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
                 exchanged.bytes += (block.len() - before) as u64;
             }
             if block.len() >= LARGE {
-                self.post.send((owner, stage, std::mem::replace(block, head.clone())));
+                self.post.send((owner, stage, Bytes(std::mem::replace(block, head.clone()))));
             }
         }
-        blocks.into_iter().for_each(|(owner, bytes)| self.post.send((owner, stage, bytes)));
+        blocks.into_iter().for_each(|(owner, bytes)| self.post.send((owner, stage, Bytes(bytes))));
         self.tally.exchanged = exchanged;
         Ok(())
     }
@@ -252,8 +202,46 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         if self.post.index() > 0 {
             let mut bytes = vec![FOUND];
             self.tally.write(&mut self.scales, &self.plans, &mut bytes).map_err(|error| failed(&error))?;
-            self.post.send((0, LAST, bytes));
+            self.post.send((0, LAST, Bytes(bytes)));
         }
         Ok(())
+    }
+}
+
+impl<G: Travel, const K: usize> Staged for Worker<'_, G, K> {
+    fn post(&mut self) -> &mut Post {
+        &mut self.post
+    }
+
+    fn due(&self) -> (Option<Stage>, Option<Stage>) {
+        if self.halt.over().is_some() {
+            return (self.halt.over(), None);
+        }
+        let leaves = self.outbox.keys().next().copied().or((!self.reported).then_some(LAST));
+        (leaves, self.inbox.keys().next().copied())
+    }
+
+    fn arrived(&mut self, stage: Stage, bytes: Vec<u8>) {
+        self.inbox(stage).blocks.push(bytes);
+    }
+
+    fn send(&mut self, stage: Stage) -> Result<(), Error> {
+        match stage {
+            _ if self.halt.over().is_some() => Err(self.halt.error()),
+            LAST => self.report(),
+            _ => self.send_nodes(stage),
+        }
+    }
+
+    fn meet(&mut self, stage: Stage) -> Result<(), Error> {
+        self.meet_nodes(stage)
+    }
+
+    fn look(&mut self) -> Result<(), Error> {
+        self.halt.look(self.run.step(self.progress()), self.desk)
+    }
+
+    fn halt(&self) -> &Halt {
+        &self.halt
     }
 }

@@ -1,18 +1,18 @@
 //! What a worker does with all that has come for a stage: merge, save, count, expand.
 
 use super::super::forward::{Frontier, Held, Incoming, Measure, gather, outgoing};
-use super::super::graph::least_of_steps;
 use super::super::keep::{failed, nonsense, some};
 use super::super::row::Score;
+use super::cycle::least_on_cycle;
 use super::layers::{FOUND, Inbox, LOOK, NODES, SAVE, Worker};
 use super::parcel::{self, Place};
 use super::parts::Share;
-use super::post::{LAST, Stage, layer_and_round, stage};
+use super::post::{Bytes, LAST, Stage, layer_and_round, stage};
+use super::stages::{Save, Staged as _};
 use crate::engine::{Error, name};
 use crate::game::{Choices, Travel};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher as _, RandomState as Chance};
 use std::io;
 use std::sync::Arc;
 
@@ -24,16 +24,19 @@ const SUSPICIOUS: u32 = 4;
 
 impl<G: Travel, const K: usize> Worker<'_, G, K> {
     /// Takes in all that has come for a stage, and does its work.
-    pub(super) fn meet(&mut self, at: Stage) -> Result<(), Error> {
+    pub(super) fn meet_nodes(&mut self, at: Stage) -> Result<(), Error> {
         let Some(Inbox { own: mut nodes, blocks }) = self.inbox.remove(&at) else { return Ok(()) };
         let mut save = None;
         for block in blocks {
             let read = self.take(&block, &mut nodes).map_err(|error| failed(&error))?;
-            // If several have asked at once, all take the same name.
-            save = [save, read].into_iter().flatten().min();
+            save = Save::both(save, read);
         }
-        if let Some(id) = save {
+        if let Some(Save { id, stops }) = save {
             self.save(id, at, &mut nodes)?;
+            if stops {
+                self.halt.stop(at);
+                return Ok(());
+            }
         }
         if at == LAST {
             // All that others have met is in the tally now.
@@ -43,8 +46,8 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         self.expand(at, nodes)
     }
 
-    /// Reads a block; the name of what is to be saved, if it asks for that.
-    fn take(&mut self, block: &[u8], nodes: &mut Frontier<G, K>) -> io::Result<Option<u64>> {
+    /// Reads a block; what is to be saved, if it asks for that.
+    fn take(&mut self, block: &[u8], nodes: &mut Frontier<G, K>) -> io::Result<Option<Save>> {
         let (kind, mut rest) = block.split_first().ok_or_else(nonsense)?;
         match *kind {
             NODES => {
@@ -52,10 +55,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
                 self.elsewhere.insert(sender, states);
                 self.unpack(rest, nodes)?;
             }
-            SAVE => {
-                let [id] = some(&mut rest)?;
-                return Ok(Some(id));
-            }
+            SAVE => return Ok(Some(Save::of(some(&mut rest)?))),
             FOUND => self.tally.add(rest, &mut self.scales, &self.plans)?,
             _ => return Err(nonsense()),
         }
@@ -83,9 +83,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         if round >= SUSPICIOUS && round.is_power_of_two() {
             self.find_cycle(layer, nodes.keys())?;
         }
-        if self.asked.is_none_or(|asked| asked <= at) && self.desk.is_due() {
-            self.ask(layer);
-        }
+        self.ask(at, layer);
         let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
         let mut choices = Choices::default();
         let (mut built, mut done) = (0, 0);
@@ -98,7 +96,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
             (built, done) = (built + row.row.bytes(), done + 1);
             if built > MUCH || done == LOOK {
                 (built, done) = (0, 0);
-                self.run.step(self.progress())?;
+                self.look()?;
             }
             let out = outgoing(self.game, Measure::Probability, &place, &mut choices)?;
             let fresh = self.fresh(round, &place, &row);
@@ -137,55 +135,36 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
     /// Names the least state on a cycle that these nodes lead to without leaving their layer.
     ///
     /// What goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
-    fn find_cycle<'b>(&self, layer: u32, nodes: impl Iterator<Item = &'b Place<G>>) -> Result<(), Error>
+    fn find_cycle<'b>(&mut self, layer: u32, nodes: impl Iterator<Item = &'b Place<G>>) -> Result<(), Error>
     where
         G: 'b,
     {
-        let mut places: Vec<Place<G>> = nodes.cloned().collect();
-        let mut numbers: HashMap<Place<G>, u32, RandomState> = places.iter().cloned().zip(0..).collect();
-        let mut steps = Vec::new();
+        let game = self.game;
         let mut choices = Choices::default();
-        let mut at = 0;
-        while at < places.len() {
-            if at % LOOK == 0 {
-                self.run.step(self.progress())?;
-            }
-            for out in outgoing(self.game, Measure::Probability, &places[at], &mut choices)? {
-                if self.game.layer(&out.next.0) == layer {
-                    let next = *numbers.entry(out.next.clone()).or_insert(places.len() as u32);
-                    if next as usize == places.len() {
-                        places.push(out.next);
-                    }
-                    steps.push((at, next));
-                }
-            }
-            at += 1;
-        }
-        // Numbered in the order of the states, so that the least number is the least state.
-        let mut order: Vec<u32> = (0..places.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| places[a as usize].cmp(&places[b as usize]));
-        let mut rank = vec![0; places.len()];
-        order.iter().zip(0..).for_each(|(&place, least)| rank[place as usize] = least);
-        let steps: Vec<(usize, usize)> =
-            steps.into_iter().map(|(from, to): (usize, u32)| (rank[from], rank[to as usize])).collect();
-        match least_of_steps(places.len(), &steps) {
-            Some(least) => Err(Error::Cycle(name(&places[order[least] as usize].0))),
+        let inside = |place: &Place<G>| {
+            self.look()?;
+            let out = outgoing(game, Measure::Probability, place, &mut choices)?;
+            Ok(out.into_iter().map(|out| out.next).filter(|next| game.layer(&next.0) == layer).collect())
+        };
+        match least_on_cycle(nodes.cloned().collect(), inside)? {
+            Some((state, _)) => Err(Error::Cycle(name(&state))),
             None => Ok(()),
         }
     }
 
-    /// Asks everybody to save before the next layer.
-    fn ask(&mut self, layer: u32) {
+    /// Asks everybody to save before the next layer, if it is time.
+    fn ask(&mut self, at: Stage, layer: u32) {
         let Some(layer) = layer.checked_add(1) else { return };
         let next = stage(layer, 0);
-        self.asked = Some(next);
+        let held = self.progress().bytes;
+        let Some(save) = self.halt.ask(at, next, held, self.desk, self.run) else { return };
         let mut block = vec![SAVE];
-        block.extend(Chance::new().hash_one(next).to_le_bytes());
+        save.words().iter().for_each(|word| block.extend(word.to_le_bytes()));
         for worker in 0..self.post.workers() {
             if worker == self.post.index() {
                 self.inbox(next).blocks.push(block.clone());
             } else {
-                self.post.send((worker, next, block.clone()));
+                self.post.send((worker, next, Bytes(block.clone())));
             }
         }
     }

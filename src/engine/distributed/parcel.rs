@@ -41,10 +41,25 @@ pub(super) fn begin(denominator: &Natural) -> Vec<u8> {
 
 /// Adds a node, packed by [`pack_place`], with its row.
 pub(super) fn add<const K: usize>(bytes: &mut Vec<u8>, place: &[u8], row: &Row<K>) {
-    let length = u32::try_from(place.len()).expect("a state of 4 GB fits no memory");
-    bytes.extend(length.to_le_bytes());
-    bytes.extend(place);
+    put_state(bytes, place);
     pack(bytes, |out| row.write(out));
+}
+
+/// Adds a packed state or place, its length first.
+pub(super) fn put_state(bytes: &mut Vec<u8>, packed: &[u8]) {
+    let length = u32::try_from(packed.len()).expect("a state of 4 GB fits no memory");
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(packed);
+}
+
+/// What [`put_state`] added.
+pub(super) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
+    let mut length = [0; 4];
+    bytes.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    let (packed, rest) = bytes.split_at_checked(length).ok_or_else(nonsense)?;
+    *bytes = rest;
+    Ok(packed)
 }
 
 /// A parcel's denominator, and what is left to read: its nodes.
@@ -62,12 +77,7 @@ pub(super) fn next<G: Travel, const K: usize>(
     if bytes.is_empty() {
         return Ok(None);
     }
-    let mut length = [0; 4];
-    bytes.read_exact(&mut length)?;
-    let length = u32::from_le_bytes(length) as usize;
-    let (place, rest) = bytes.split_at_checked(length).ok_or_else(nonsense)?;
-    *bytes = rest;
-    let (mover, state) = place.split_first().ok_or_else(nonsense)?;
+    let (mover, state) = take_state(bytes)?.split_first().ok_or_else(nonsense)?;
     let state = game.unpack(state).filter(|_| *mover < game.seats()).ok_or_else(nonsense)?;
     Ok(Some(((state, *mover), Row::read(bytes, plans)?)))
 }

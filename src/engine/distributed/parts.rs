@@ -1,5 +1,7 @@
 //! Unfinished work of several processes: each saves its part, and all parts are of one moment.
 //!
+//! Parts hold nodes, not workers: another number of processes, or of workers in each, can take them up.
+//!
 //! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
 //! process dies, the others still have the part that fits its last one.
 
@@ -10,7 +12,16 @@ use std::io::{self, Read};
 use std::sync::Mutex;
 
 /// The two places in which a process keeps its parts by turns.
-pub type Keepers<'a> = [&'a dyn Keeper; 2];
+pub type Places<'a> = [&'a dyn Keeper; 2];
+
+/// Where a process keeps its parts, and where it finds others.
+#[derive(Default)]
+pub struct Keepers<'a> {
+    /// Its own.
+    pub own: Option<Places<'a>>,
+    /// Those of earlier runs with other numbers of processes: of each run all of its processes, in order.
+    pub others: Vec<Vec<Places<'a>>>,
+}
 
 /// A part that was saved: when, and what each worker had to do and had found.
 struct Head {
@@ -29,7 +40,7 @@ pub(super) struct Share {
 /// What the workers of one process have to do with each other.
 pub(super) struct Desk<'a> {
     pub(super) cluster: &'a Cluster,
-    keepers: Option<Keepers<'a>>,
+    keepers: Option<Places<'a>>,
     /// The place for the next part, and the shares of it that are ready.
     waiting: Mutex<(usize, Vec<Share>)>,
     /// What there is to go on from.
@@ -41,39 +52,74 @@ fn head(input: &mut dyn Read) -> io::Result<Head> {
     Ok(Head { id, stage })
 }
 
-/// The parts in these places, the latest last: each with its name, which all parts of one moment share.
-///
-/// # Errors
-/// If one cannot be read.
-pub fn saved(keepers: &Keepers<'_>) -> Result<Vec<u64>, Error> {
-    let mut heads = Vec::new();
-    for keeper in keepers {
-        if let Some(mut input) = keeper.saved().map_err(|error| failed(&error))? {
-            heads.push(head(&mut input).map_err(|error| failed(&error))?);
+impl Keepers<'_> {
+    /// The moments of which this process has a part of its own, or of which it finds all parts of others, the latest
+    /// last: each by its name, which all parts of one moment share.
+    ///
+    /// # Errors
+    /// If a part cannot be read.
+    pub fn saved(&self) -> Result<Vec<u64>, Error> {
+        let mut found = Vec::new();
+        if let Some(places) = &self.own {
+            found.extend(heads(places)?);
+        }
+        for run in &self.others {
+            let mut heads = run.iter().map(heads).collect::<Result<Vec<_>, _>>()?;
+            let first = heads.pop().unwrap_or_default();
+            let whole = |own: &Head| heads.iter().all(|heads| heads.iter().any(|head| head.id == own.id));
+            found.extend(first.into_iter().filter(whole));
+        }
+        found.sort_unstable_by_key(|head| head.stage);
+        Ok(found.into_iter().map(|head| head.id).collect())
+    }
+}
+
+/// The parts in two places.
+fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
+    let read = |keeper: &&dyn Keeper| keeper.saved()?.map(|mut input| head(&mut input)).transpose();
+    let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
+    Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
+}
+
+/// The place in which the part `id` lies, and its shares.
+fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
+    let read = |keeper: &dyn Keeper| {
+        let Some(mut input) = keeper.saved()? else { return Ok(None) };
+        if head(&mut input)?.id == id { shares(&mut input).map(Some) } else { Ok(None) }
+    };
+    for (at, keeper) in places.iter().enumerate() {
+        if let Some(shares) = read(*keeper).map_err(|error| failed(&error))? {
+            return Ok(Some((at, shares)));
         }
     }
-    heads.sort_unstable_by_key(|head| head.stage);
-    Ok(heads.into_iter().map(|head| head.id).collect())
+    Ok(None)
 }
 
 impl<'a> Desk<'a> {
-    /// The desk of a process, with the part that all have agreed on.
-    pub(super) fn new(cluster: &'a Cluster, keepers: Option<Keepers<'a>>) -> Result<Self, Error> {
-        let mut place = 0;
-        let mut found = Vec::new();
-        if let (Some(keepers), Some(id)) = (&keepers, cluster.agreed()) {
-            for (at, keeper) in keepers.iter().enumerate() {
-                let read = || {
-                    let Some(mut input) = keeper.saved()? else { return Ok(None) };
-                    Ok(if head(&mut input)?.id == id { Some(shares(&mut input)?) } else { None })
-                };
-                if let Some(shares) = read().map_err(|error| failed(&error))? {
-                    // The next part goes where this one is not.
-                    (place, found) = (1 - at, shares);
+    /// The desk of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
+    /// parts that another number of processes has left.
+    pub(super) fn new(cluster: &'a Cluster, keepers: &Keepers<'a>) -> Result<Self, Error> {
+        let (mut place, mut found) = (0, Vec::new());
+        if let Some(id) = cluster.agreed() {
+            let own = keepers.own.map_or(Ok(None), |places| part(&places, id))?;
+            if let Some((at, shares)) = own {
+                // The next part goes where this one is not.
+                (place, found) = (1 - at, shares);
+            } else {
+                for run in &keepers.others {
+                    for places in run.iter().skip(cluster.me()).step_by(cluster.processes()) {
+                        found.extend(part(places, id)?.into_iter().flat_map(|(_, shares)| shares));
+                    }
                 }
             }
         }
+        let keepers = keepers.own;
         Ok(Self { cluster, keepers, waiting: Mutex::new((place, Vec::new())), found: Mutex::new(found) })
+    }
+
+    /// Whether work is kept at all.
+    pub(super) fn keeps(&self) -> bool {
+        self.keepers.is_some()
     }
 
     /// Whether it is time to save.

@@ -4,7 +4,10 @@
 //! nobody can send for it any more. A worker holds one capability, at the first time for which it still has anything
 //! to do; what arrives takes it back to its own time.
 
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
@@ -35,8 +38,54 @@ pub(super) fn layer_and_round(stage: Stage) -> (u32, u32) {
     ((stage >> ROUND_BITS) as u32, (stage & ((1 << ROUND_BITS) - 1)) as u32)
 }
 
+/// The stage of a round inside a layer on the way back, from the last layer to the first.
+pub(super) const fn back(layer: u32, round: u32) -> Stage {
+    LAST + 1 + (((u32::MAX - layer) as Stage) << ROUND_BITS) + round as Stage
+}
+
+/// The layer and the round of a stage on the way back.
+pub(super) fn back_layer_and_round(stage: Stage) -> (u32, u32) {
+    let (layer, round) = layer_and_round(stage - LAST - 1);
+    (u32::MAX - layer, round)
+}
+
 /// The worker it goes to, its stage, and what it says.
-pub(super) type Block = (u64, Stage, Vec<u8>);
+pub(super) type Block = (u64, Stage, Bytes);
+
+/// Bytes that are sent as a whole: a vector would be packed and unpacked byte by byte.
+#[derive(Clone, Default)]
+pub(super) struct Bytes(pub(super) Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        input.deserialize_byte_buf(Whole)
+    }
+}
+
+/// Takes bytes as they are.
+struct Whole;
+
+impl Visitor<'_> for Whole {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+        Ok(Bytes(bytes.to_vec()))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
+        Ok(Bytes(bytes))
+    }
+}
 
 /// What the dataflow and its worker hand to each other.
 #[derive(Default)]

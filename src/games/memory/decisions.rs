@@ -2,6 +2,8 @@
 
 mod depict;
 mod payoff;
+#[cfg(feature = "distributed")]
+mod travel;
 mod turn;
 
 pub use payoff::{Cards, Winning};
@@ -217,6 +219,13 @@ impl Decisions {
     #[must_use]
     pub fn is_stalemate(&self, position: &Position) -> bool {
         position.passes == 2
+    }
+
+    /// Whether nothing can be played in `position` that was given to its mover, although pairs are left and nobody has
+    /// passed for good, should it be an end.
+    #[must_use]
+    pub fn is_stuck(&self, position: &Position) -> bool {
+        position.table.pairs() > 0 && !self.is_stalemate(position)
     }
 
     /// Who has won in the end `position`, counted from its mover, where players want to win; `None` for a draw.

@@ -1,0 +1,67 @@
+//! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
+
+use super::super::checkpoint::{Checkpoint, Keep};
+use super::super::fail::Fail;
+use super::MOST_PROCESSES;
+use chancetree::engine::distributed::{Keepers, Places};
+use serde_json::Value;
+
+/// The two places of one process.
+type Two = [Checkpoint; 2];
+
+/// What is in the folder for such work.
+pub(super) struct Parts {
+    me: usize,
+    processes: usize,
+    own: Option<Two>,
+    /// Of each earlier run with another number of processes, the places of all of them.
+    others: Vec<Vec<Two>>,
+}
+
+fn places(two: &Two) -> Places<'_> {
+    let [one, other] = two;
+    [one, other]
+}
+
+impl Parts {
+    /// The parts for process `me` of `processes`.
+    ///
+    /// # Errors
+    /// A part that is damaged or of other work; or some parts of another number of processes, but not all.
+    pub(super) fn of(work: &Value, keep: &Keep, me: usize, processes: usize) -> Result<Self, Fail> {
+        let own = keep.parts(work, me, processes)?;
+        let is_other = |&count: &usize| count != processes && count <= usize::from(MOST_PROCESSES);
+        let mut others = Vec::new();
+        for count in keep.runs()?.into_iter().filter(is_other) {
+            let run: Result<Option<Vec<Two>>, Fail> =
+                (0..count).map(|other| keep.parts(work, other, count)).collect();
+            let run = run?.unwrap_or_default();
+            let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
+            if let Some(missing) = run.iter().position(|two| !is_there(two)) {
+                let folder = keep.folder().unwrap_or_default();
+                let what = format!(
+                    "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
+                     where all parts are in one folder"
+                );
+                return Err(Fail::usage(what).help(format!(
+                    "as many processes as before, {count}, or --checkpoint with another folder"
+                )));
+            }
+            others.push(run);
+        }
+        Ok(Self { me, processes, own, others })
+    }
+
+    /// As the engine uses them.
+    pub(super) fn keepers(&self) -> Keepers<'_> {
+        let others = self.others.iter().map(|run| run.iter().map(places).collect());
+        Keepers { own: self.own.as_ref().map(places), others: others.collect() }
+    }
+
+    /// Removes them, because the work is done: its own, and its share of others.
+    pub(super) fn forget(&self) -> Result<(), Fail> {
+        let others =
+            self.others.iter().flat_map(|run| run.iter().skip(self.me).step_by(self.processes)).flatten();
+        self.own.iter().flatten().chain(others).try_for_each(Checkpoint::forget)
+    }
+}

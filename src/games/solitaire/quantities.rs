@@ -1,0 +1,256 @@
+//! The quantities of solitaire Memory as points of one game, for evaluators that follow play forward.
+//!
+//! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
+//! value of that quantity, and one more, so that the seat is known even where the value is 0.
+
+use super::laws::{Rewards, Scored};
+use super::{MOST_PAIRS, Solitaire, Table, Turn};
+use crate::exact::{self, Natural};
+use crate::game::{Choices, Game, NoAction, Points, Seat};
+use std::fmt::{self, Display};
+use thiserror::Error;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantity {
+    /// Turns.
+    Turns,
+    /// Lucky turns.
+    Lucky,
+    /// The greatest number of turned cards that lie face down at the end of a turn.
+    Remembered,
+    /// The score, in steps of [`Quantities::step`] from [`Quantities::base`].
+    Score,
+}
+
+impl Quantity {
+    /// All of them, in the order of their seats.
+    pub const ALL: [Self; 4] = [Self::Turns, Self::Lucky, Self::Remembered, Self::Score];
+
+    fn seat(self) -> Seat {
+        self as Seat
+    }
+}
+
+/// The table, what is counted there, and the most cards that were to be remembered, where these are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Counting {
+    /// What is counted; `None` before it is drawn.
+    pub quantity: Option<Quantity>,
+    /// The table.
+    pub table: Table,
+    /// The most cards to remember so far; 0 for other quantities.
+    pub most: u16,
+}
+
+/// What happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Happening {
+    /// A quantity is drawn.
+    Drawn(Quantity),
+    /// A turn, with its points.
+    Turn(Turn, Points),
+}
+
+impl Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drawn(quantity) => write!(f, "{quantity:?}"),
+            Self::Turn(turn, points) => write!(f, "{turn} ({points})"),
+        }
+    }
+}
+
+/// Why there is no such game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// No pair, or too many.
+    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
+    Pairs(u16),
+    /// The scores are too far apart.
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
+    Scores {
+        /// The pairs.
+        pairs: u16,
+        /// The values from the least score to the greatest.
+        steps: u64,
+    },
+}
+
+/// Solitaire Memory, played by the strategy that ends soonest, with all its quantities.
+///
+/// States: about N² for each quantity, and N times as many for the cards to remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantities {
+    game: Solitaire,
+    rewards: Option<Rewards>,
+}
+
+impl Quantities {
+    /// A board of `pairs` pairs, all face down; the score is counted where `rewards` say how.
+    ///
+    /// # Errors
+    /// Without pairs, with more than [`MOST_PAIRS`], or if a score is more than [`Points`] hold.
+    pub fn new(pairs: u16, rewards: Option<Rewards>) -> Result<Self, Impossible> {
+        let game = Solitaire::new(pairs).map_err(|_| Impossible::Pairs(pairs))?;
+        let all = Self { game, rewards };
+        let (lucky, miss) = all.factors();
+        let steps = lucky.unsigned_abs().saturating_add(miss.unsigned_abs()).saturating_mul(pairs.into());
+        if steps >= u64::from(Points::MAX) {
+            return Err(Impossible::Scores { pairs, steps });
+        }
+        Ok(all)
+    }
+
+    /// The unit of the score.
+    #[must_use]
+    pub fn step(&self) -> i64 {
+        let Some(Rewards { pair, lucky, miss }) = self.rewards else { return 1 };
+        exact::gcd((lucky - pair).unsigned_abs(), miss.unsigned_abs()).max(1).cast_signed()
+    }
+
+    /// The least score there could be.
+    #[must_use]
+    pub fn base(&self) -> i64 {
+        let (pairs, (lucky, miss)) = (i64::from(self.game.pairs()), self.factors());
+        let pair = self.rewards.map_or(0, |rewards| rewards.pair);
+        pairs * (pair + (lucky.min(0) + miss.min(0)) * self.step())
+    }
+
+    /// What a lucky turn scores more than another pair, and what a turn without a pair scores, in steps.
+    fn factors(&self) -> (i64, i64) {
+        let step = self.step();
+        self.rewards.map_or((0, 0), |Rewards { pair, lucky, miss }| ((lucky - pair) / step, miss / step))
+    }
+
+    /// The points of a turn in the score. A loss is told by its opposite: of N pairs all that are not lucky are others,
+    /// and N less the turns without a pair are the lucky turns and those with two new cards.
+    fn scored(&self, turn: Turn) -> i64 {
+        let (lucky, miss) = self.factors();
+        let counts = |factor: i64, gain: bool, opposite: bool| match factor {
+            0.. => factor * i64::from(gain),
+            _ => -factor * i64::from(opposite),
+        };
+        let is_lucky = turn == Turn::Lucky;
+        counts(lucky, is_lucky, turn.collects() && !is_lucky)
+            + counts(miss, !turn.collects(), is_lucky || turn == Turn::New)
+    }
+
+    /// What is there after `turn`, and the points of it.
+    fn after(&self, quantity: Quantity, before: &Counting, turn: Turn) -> (Counting, Points) {
+        let table = Solitaire::after(before.table, turn);
+        let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };
+        let points = match quantity {
+            Quantity::Turns => 1,
+            Quantity::Lucky => Points::from(turn == Turn::Lucky),
+            Quantity::Remembered => most - before.most,
+            Quantity::Score => self.scored(turn) as Points,
+        };
+        // The one point more comes with the last turn.
+        (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
+    }
+
+    /// How many deals have each value of each quantity, values ascending, from the points of the seats at the end with
+    /// the number of deals that lead there.
+    ///
+    /// # Panics
+    /// If these are not points of such a game.
+    pub fn laws<'n>(
+        &self,
+        points: impl Iterator<Item = (&'n [Points], &'n Natural)>,
+    ) -> [Scored; Quantity::ALL.len()] {
+        let mut laws = [const { Scored::new() }; Quantity::ALL.len()];
+        for (points, number) in points {
+            let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
+            let value = i64::from(points[seat]) - 1;
+            let score = Quantity::ALL[seat] == Quantity::Score;
+            let value = if score { self.base() + self.step() * value } else { value };
+            laws[seat].push((value, number.clone()));
+        }
+        laws.iter_mut().for_each(|law| law.sort_unstable_by_key(|(value, _)| *value));
+        laws
+    }
+}
+
+impl Game for Quantities {
+    type State = Counting;
+    type Action = NoAction;
+    type Event = Happening;
+
+    fn start(&self) -> Counting {
+        Counting { quantity: None, table: self.game.start(), most: 0 }
+    }
+
+    fn expand(&self, before: &Counting, choices: &mut Choices<Self>) {
+        let Some(quantity) = before.quantity else {
+            let counted = |quantity: &Quantity| *quantity != Quantity::Score || self.rewards.is_some();
+            Quantity::ALL.into_iter().filter(counted).fold(choices.chance(), |events, quantity| {
+                let next = || Counting { quantity: Some(quantity), ..*before };
+                events.event(1, Happening::Drawn(quantity), next)
+            });
+            return;
+        };
+        let mut turns = Choices::default();
+        turns.fill(&self.game, &before.table);
+        for choice in turns.iter() {
+            choice.events.iter().fold(choices.chance(), |events, turn| {
+                let (next, points) = self.after(quantity, before, turn.event);
+                events.event(turn.weight, Happening::Turn(turn.event, points), || next)
+            });
+        }
+    }
+
+    fn layer(&self, counting: &Counting) -> u32 {
+        self.game.layer(&counting.table) + u32::from(counting.quantity.is_some())
+    }
+
+    fn seats(&self) -> Seat {
+        Quantity::ALL.len() as Seat
+    }
+
+    fn passes(&self, happening: Happening) -> Seat {
+        match happening {
+            Happening::Drawn(quantity) => quantity.seat(),
+            Happening::Turn(..) => 0,
+        }
+    }
+
+    fn points(&self, happening: Happening) -> Points {
+        match happening {
+            Happening::Drawn(_) => 0,
+            Happening::Turn(_, points) => points,
+        }
+    }
+
+    fn ways(&self, before: &Counting, happening: Happening) -> Option<u64> {
+        match happening {
+            Happening::Drawn(_) => Some(1),
+            Happening::Turn(turn, _) => self.game.ways(&before.table, turn),
+        }
+    }
+}
+
+#[cfg(feature = "distributed")]
+impl crate::game::Travel for Quantities {
+    fn pack(&self, counting: &Counting, bytes: &mut Vec<u8>) {
+        let Counting { quantity, table: Table { pairs, turned, known }, most } = *counting;
+        bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
+        [pairs, turned, known, most].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Counting> {
+        let (&seat, numbers) = bytes.split_first()?;
+        let quantity = match seat {
+            u8::MAX => None,
+            seat => Some(*Quantity::ALL.get(usize::from(seat))?),
+        };
+        let [a, b, c, d, e, f, g, h] = *numbers else { return None };
+        let [pairs, turned, known, most] = [[a, b], [c, d], [e, f], [g, h]].map(u16::from_le_bytes);
+        let fits = pairs <= self.game.pairs()
+            && u32::from(turned) <= 2 * u32::from(pairs)
+            && u32::from(known) * 2 <= u32::from(turned)
+            && turned - known <= pairs;
+        fits.then_some(Counting { quantity, table: Table { pairs, turned, known }, most })
+    }
+}
