@@ -250,7 +250,7 @@ fn three_quarters_of_free_memory() -> Option<u64> {
 }
 
 /// What the system says this program holds, where it says so in the way of Linux.
-fn resident() -> Option<u64> {
+pub(crate) fn resident() -> Option<u64> {
     line_of("/proc/self/status", "VmRSS:")
 }
 

@@ -86,7 +86,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             rows: vec![None; nodes],
             scale: vec![0; nodes],
             scales: Scales::new(),
-            plans: Plans::new(game.seats(), run),
+            plans: Plans::new(game.seats()),
             waiting: vec![0; nodes],
             states: 0,
             bytes: 0,

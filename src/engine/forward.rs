@@ -127,7 +127,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             run,
             frontiers: BTreeMap::new(),
             scales: Scales::new(),
-            plans: Plans::new(game.seats(), run),
+            plans: Plans::new(game.seats()),
             ends: Vec::new(),
             found: Found::default(),
             opened: 0,

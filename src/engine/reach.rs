@@ -87,7 +87,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             into[*place as usize] = edge as u32;
             *place += 1;
         }
-        let plans = Plans::new(game.seats(), run);
+        let plans = Plans::new(game.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut rows = vec![None; nodes * usize::from(game.seats())];
         rows[start * usize::from(game.seats())] = Some(Box::new(Row::unit(Score::new(scores), most, &plans)));

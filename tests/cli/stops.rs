@@ -121,7 +121,7 @@ mod linux {
             ("odds memory --pairs 1..=300 --players 3", 60),
             ("odds memory --pairs 60 --players 8 --approximate", 100),
             ("count memory --pairs 1000 --players 16", 200),
-            ("count memory --pairs 300 --players 3", 50),
+            ("count memory --pairs 600 --players 3", 50),
             ("graph memory --pairs 200 --as csv -o here", 200),
             ("graph memory --pairs 1000 --players 16 --as csv -o here", 100),
             ("graph memory --pairs 10 --shape tree --as csv -o here", 100),

@@ -68,7 +68,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
             run,
             desk,
             post,
-            plans: Plans::new(game.seats(), run),
+            plans: Plans::new(game.seats()),
             scales: Scales::new(),
             outbox: BTreeMap::new(),
             inbox: BTreeMap::new(),

@@ -1,6 +1,6 @@
 //! How the rows of a sum fit together: where the numbers of each sum come from.
 
-use super::shape::{Name, Part, Run, Shape, place};
+use super::shape::{KEPT, Name, Part, Run, Shape, place};
 use crate::exact::sums::{LANES, NOWHERE, Places};
 use crate::game::{Points, Seat};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -82,7 +82,8 @@ impl<const K: usize> Plan<K> {
         lead: Option<Points>,
         bytes: &Arc<AtomicU64>,
     ) -> Self {
-        let own = size_of::<Self>() + parts.len() * (size_of::<Part<K>>() + size_of::<Name<K>>());
+        let names = (parts.len() + 1) * size_of::<Name<K>>();
+        let own = size_of::<Self>() + parts.len() * size_of::<Part<K>>() + names + KEPT;
         bytes.fetch_add(own as u64, Relaxed);
         Self { shape, parts, lead, origins: OnceLock::new(), bytes: Arc::clone(bytes) }
     }

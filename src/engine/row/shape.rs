@@ -175,8 +175,6 @@ pub(in crate::engine) struct Plans<const K: usize> {
     seats: Seat,
     known: Mutex<Known<K>>,
     bytes: Arc<AtomicU64>,
-    /// The bytes from which on all are forgotten.
-    most: u64,
 }
 
 #[derive(Debug, Default)]
@@ -188,18 +186,18 @@ struct Known<const K: usize> {
     plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
 
-/// The share of the memory for shapes and plans, beyond which they are forgotten; and the most, more than nearly all boards
-/// need.
-const SHARE: u64 = 4;
+/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need. Not less where memory is
+/// short: rows keep their shapes, and what is worked out anew is then there twice.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// The bytes for keeping one of them: an entry of a map that doubles when it is full, and what the allocator needs.
+pub(super) const KEPT: usize = 128;
 
 const UNPOISONED: &str = "no thread panics while it holds the plans";
 
 impl<const K: usize> Plans<K> {
-    /// For games of so many seats, followed in this run.
-    pub(in crate::engine) fn new(seats: Seat, run: &crate::engine::Run<'_>) -> Self {
-        let most = MOST_BYTES.min(run.most_bytes / SHARE);
-        Self { seats, known: Mutex::default(), bytes: Arc::default(), most }
+    pub(in crate::engine) fn new(seats: Seat) -> Self {
+        Self { seats, known: Mutex::default(), bytes: Arc::default() }
     }
 
     /// The bytes that shapes and plans hold.
@@ -253,7 +251,7 @@ impl<const K: usize> Plans<K> {
             return Arc::clone(plan);
         }
         let parts = parts();
-        if self.bytes() > self.most {
+        if self.bytes() > MOST_BYTES {
             // All can be worked out again; rows keep the shapes that they have.
             *known = Known { made: known.made, ..Known::default() };
             self.bytes.store(0, Relaxed);
@@ -277,7 +275,8 @@ impl<const K: usize> Plans<K> {
         if let Some(shape) = known.shapes.get(&runs) {
             return Arc::clone(shape);
         }
-        self.bytes.fetch_add(size_of_val(&*runs) as u64, Relaxed);
+        let bytes = size_of_val(&*runs) + size_of::<Shape<K>>() + KEPT;
+        self.bytes.fetch_add(bytes as u64, Relaxed);
         let shape = Arc::new(Shape { id: known.made, seats: self.seats, len, runs });
         known.made = known.made.checked_add(1).expect("four thousand million shapes take years");
         known.shapes.insert(Arc::clone(&shape.runs), Arc::clone(&shape));

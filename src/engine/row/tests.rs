@@ -1,7 +1,6 @@
 //! Sums of rows beside sums of maps.
 
 use super::*;
-use crate::engine::Run;
 use crate::payoff::Outcome;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -33,7 +32,7 @@ type Parts = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
 
 /// A sum of rows, turned and shifted, is the sum of maps; the same plans serve all sums.
 fn agrees_with_maps(seats: Seat, parts: &Parts) {
-    let plans = Plans::new(seats, &Run::default());
+    let plans = Plans::new(seats);
     let rows: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
     for long in [false, true] {
         for count in [1, parts.len().div_ceil(2), parts.len()] {
@@ -115,7 +114,7 @@ proptest! {
         ),
         before in prop::collection::vec(0u16..4, 3),
     ) {
-        let plans = Plans::new(3, &Run::default());
+        let plans = Plans::new(3);
         let lead = before.iter().max().expect("three") - before.iter().min().expect("three");
         let ends = |row: &Row<2>, seats: Seat| {
             let mut ends: BTreeMap<Outcome, u128> = BTreeMap::new();
