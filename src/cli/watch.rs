@@ -45,9 +45,7 @@ pub(crate) struct Watch {
     max_bytes: u64,
     /// Bytes that the program held before any work.
     idle: u64,
-    /// When the memory was last looked at, in milliseconds.
-    looked: AtomicU64,
-    too_large: AtomicBool,
+    growth: Growth,
     timing: bool,
     quiet: bool,
     bar: Option<ProgressBar>,
@@ -75,6 +73,7 @@ impl Watch {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
             bar.with_style(style)
         });
+        let max_bytes = work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX);
         Ok(Self {
             begun: Instant::now(),
             timeout: work.timeout,
@@ -82,10 +81,9 @@ impl Watch {
             #[cfg(feature = "distributed")]
             threads_given: work.threads.is_some(),
             max_states: work.max_states,
-            max_bytes: work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX),
+            max_bytes,
             idle: resident().unwrap_or(0),
-            looked: AtomicU64::new(0),
-            too_large: AtomicBool::new(false),
+            growth: Growth::beyond(max_bytes, Duration::from_millis(20)),
             timing: work.timing,
             quiet: work.quiet,
             bar,
@@ -136,7 +134,7 @@ impl Watch {
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
         if INTERRUPTED.load(Relaxed) {
             Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
-        } else if self.too_large.load(Relaxed) {
+        } else if self.growth.has_come() {
             self.too_large(so_far)
         } else {
             let seconds = self.timeout.unwrap_or_default().as_secs_f64();
@@ -154,22 +152,10 @@ impl Watch {
         ))
     }
 
-    /// Whether the system says that the program has grown beyond the limit; asked now and then.
-    fn outgrown(&self) -> bool {
-        let (now, last) = (self.begun.elapsed().as_millis() as u64, self.looked.load(Relaxed));
-        if now >= last + 20 {
-            self.looked.store(now, Relaxed);
-            if resident().is_some_and(|bytes| bytes > self.max_bytes) {
-                self.too_large.store(true, Relaxed);
-            }
-        }
-        self.too_large.load(Relaxed)
-    }
-
     /// Whether the work is to stop, for parts of it that the engine does not do.
     pub(crate) fn stopped(&self) -> bool {
         let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
-        late || INTERRUPTED.load(Relaxed) || self.outgrown()
+        late || INTERRUPTED.load(Relaxed) || self.growth.look()
     }
 
     /// Tells what is being done.
@@ -224,6 +210,39 @@ impl Watch {
     }
 }
 
+/// Whether the system says that the program has come to hold more than so many bytes; asked now and then.
+pub(crate) struct Growth {
+    most: u64,
+    every: Duration,
+    begun: Instant,
+    /// When it was last asked, in milliseconds.
+    looked: AtomicU64,
+    come: AtomicBool,
+}
+
+impl Growth {
+    pub(crate) fn beyond(most: u64, every: Duration) -> Self {
+        Self { most, every, begun: Instant::now(), looked: AtomicU64::new(0), come: AtomicBool::new(false) }
+    }
+
+    /// Whether it is so, once it is time to ask again.
+    pub(crate) fn look(&self) -> bool {
+        let (now, last) = (self.begun.elapsed().as_millis() as u64, self.looked.load(Relaxed));
+        if now >= last + self.every.as_millis() as u64 {
+            self.looked.store(now, Relaxed);
+            if resident().is_some_and(|bytes| bytes > self.most) {
+                self.come.store(true, Relaxed);
+            }
+        }
+        self.has_come()
+    }
+
+    /// Whether it was so when last asked, or before.
+    fn has_come(&self) -> bool {
+        self.come.load(Relaxed)
+    }
+}
+
 impl Observer for Watch {
     fn step(&self, progress: Progress) -> ControlFlow<()> {
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
@@ -250,7 +269,7 @@ fn three_quarters_of_free_memory() -> Option<u64> {
 }
 
 /// What the system says this program holds, where it says so in the way of Linux.
-pub(crate) fn resident() -> Option<u64> {
+fn resident() -> Option<u64> {
     line_of("/proc/self/status", "VmRSS:")
 }
 

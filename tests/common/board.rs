@@ -8,12 +8,13 @@ use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::{Graph, Worth};
 use chancetree::engine::law::Law;
 use chancetree::exact::{Natural, Rational};
-use chancetree::game::{Choices, Events, Game, Points, Seat};
+use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Outcome;
 use chancetree::transform::ledger::{Ledger, Situation};
 
 use super::cards::Start;
+use super::ranked::hand_on;
 
 /// The probability of each vector of final scores.
 pub type Joint = BTreeMap<Vec<u32>, Rational>;
@@ -118,17 +119,7 @@ impl<G: Game> Game for Fractions<G> {
     }
 
     fn expand(&self, state: &G::State, choices: &mut Choices<Self>) {
-        let mut below = Choices::default();
-        below.fill(&self.0, state);
-        for choice in below.iter() {
-            let events = match choice.action {
-                None => choices.chance(),
-                Some(action) => choices.action(action),
-            };
-            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                events.event(event.weight, event.event, || event.next.clone())
-            });
-        }
+        hand_on(&self.0, state, choices);
     }
 
     fn layer(&self, state: &G::State) -> u32 {

@@ -2,6 +2,25 @@
 
 use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};
 
+/// Hands on the choices of `state` in another game that has the same ones.
+pub fn hand_on<G, H>(game: &G, state: &G::State, choices: &mut Choices<H>)
+where
+    G: Game,
+    H: Game<State = G::State, Action = G::Action, Event = G::Event>,
+{
+    let mut below = Choices::default();
+    below.fill(game, state);
+    for choice in below.iter() {
+        let events = match choice.action {
+            None => choices.chance(),
+            Some(action) => choices.action(action),
+        };
+        choice.events.iter().fold(events, |events: Events<'_, H>, event| {
+            events.event(event.weight, event.event, || event.next.clone())
+        });
+    }
+}
+
 /// A game whose states have other ranks, or none.
 pub struct Ranked<'a, G: Game, R: Fn(&G::State) -> Option<Rank> + Sync> {
     pub game: &'a G,
@@ -18,17 +37,7 @@ impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Sync> Game for Ranked<'_, G, R>
     }
 
     fn expand(&self, state: &G::State, choices: &mut Choices<Self>) {
-        let mut below = Choices::default();
-        below.fill(self.game, state);
-        for choice in below.iter() {
-            let events = match choice.action {
-                None => choices.chance(),
-                Some(action) => choices.action(action),
-            };
-            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                events.event(event.weight, event.event, || event.next.clone())
-            });
-        }
+        hand_on(self.game, state, choices);
     }
 
     fn layer(&self, state: &G::State) -> u32 {

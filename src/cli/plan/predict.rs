@@ -1,7 +1,7 @@
 //! What a board will take: smaller boards are played and counted as long as that is quick, and the rest is told from them.
 
 use super::super::fail::Fail;
-use super::super::watch::{Watch, most_resident, resident};
+use super::super::watch::{Growth, Watch, most_resident};
 use chancetree::engine::counts::counts;
 use chancetree::engine::graph::Graph;
 use chancetree::engine::meeting::odds;
@@ -11,7 +11,7 @@ use chancetree::extrapolate::{Polynomial, Power};
 use chancetree::game::Seat;
 use chancetree::games::memory::{Impossible, Memory};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Boards that must confirm a polynomial.
@@ -100,17 +100,14 @@ struct Peak<'a> {
     watch: &'a Watch,
     until: Option<Instant>,
     bytes: AtomicU64,
-    /// When it began, and after how many milliseconds the system was last asked.
-    begun: Instant,
-    looked: AtomicU64,
-    /// Whether the program has grown so much that this is the end of a board to tell from.
-    grown: AtomicBool,
+    /// Whether the whole program holds nearly all that it may: it keeps room that boards before have taken.
+    growth: Growth,
 }
 
 impl<'a> Peak<'a> {
     fn new(until: Option<Instant>, watch: &'a Watch) -> Self {
-        let (bytes, looked) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { watch, until, bytes, begun: Instant::now(), looked, grown: AtomicBool::new(false) }
+        let growth = Growth::beyond(watch.max_bytes() / 4 * 3, Duration::from_millis(1));
+        Self { watch, until, bytes: AtomicU64::new(0), growth }
     }
 
     /// Half of the memory at most, so that boards to tell from never are the end of the plan.
@@ -131,17 +128,7 @@ impl<'a> Peak<'a> {
 
     /// Whether this board is not to be played on.
     fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() > until || self.has_grown())
-    }
-
-    /// Whether the whole program holds nearly all that it may: it keeps room that boards before have taken.
-    fn has_grown(&self) -> bool {
-        let now = self.begun.elapsed().as_millis() as u64;
-        if now > self.looked.swap(now, Relaxed) {
-            let most = self.watch.max_bytes() / 4 * 3;
-            self.grown.fetch_or(resident().is_some_and(|bytes| bytes > most), Relaxed);
-        }
-        self.grown.load(Relaxed)
+        self.until.is_some_and(|until| Instant::now() > until || self.growth.look())
     }
 
     fn most(&self) -> f64 {

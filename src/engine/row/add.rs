@@ -111,7 +111,7 @@ impl<const K: usize> Row<K> {
         // Where factors are long, or too many, numbers go one by one.
         let words = sum.map(|_| &words[..terms.len()]);
         let len = self.len();
-        let mut carries = Vec::new();
+        let mut room = Vec::new();
         let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
         for (index, block) in origins.blocks.iter().enumerate() {
             let (at, count) = (block.at as usize, block.count as usize);
@@ -132,7 +132,7 @@ impl<const K: usize> Row<K> {
                 }
             }
             let target = Target { table: &mut self.numbers, len, at, count };
-            sums::sum(target, &from[..together], &mut carries);
+            sums::sum(target, &from[..together], &mut room);
         }
         self.settle(origins, terms);
     }

@@ -30,6 +30,15 @@ fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &Plans<2>) -> Row<2> {
 /// Rows of so many seats, each with how it is turned, shifted by points of a seat, and multiplied.
 type Parts = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
 
+/// Fewer than so many parts with such rows.
+fn parts(
+    seats: Seat,
+    rows: impl Strategy<Value = BTreeMap<Vec<Points>, u64>>,
+    most: usize,
+) -> impl Strategy<Value = Parts> {
+    prop::collection::vec((rows, (0..seats, 0..seats, 0u16..3), 1u64..1 << 40), 1..most)
+}
+
 /// A sum of rows, turned and shifted, is the sum of maps; the same plans serve all sums.
 fn agrees_with_maps(seats: Seat, parts: &Parts) {
     let plans = Plans::new(seats);
@@ -72,14 +81,7 @@ fn agrees_with_maps(seats: Seat, parts: &Parts) {
 proptest! {
     #[test]
     fn sums_agree_with_maps(
-        parts in prop::collection::vec(
-            (
-                prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6),
-                (0u8..5, 0u8..5, 0u16..3),
-                1u64..1 << 40,
-            ),
-            1..30,
-        ),
+        parts in parts(5, prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6), 30),
     ) {
         agrees_with_maps(5, &parts);
     }
@@ -87,15 +89,8 @@ proptest! {
     /// Between two seats rows are long lines, and a turn turns them round.
     #[test]
     fn sums_of_lines_agree_with_maps(
-        parts in prop::collection::vec(
-            (
-                (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
-                    .prop_map(|(numbers, first, points)| shared(&numbers, first, points)),
-                (0u8..2, 0u8..2, 0u16..3),
-                1u64..1 << 40,
-            ),
-            1..10,
-        ),
+        parts in parts(2, (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
+                    .prop_map(|(numbers, first, points)| shared(&numbers, first, points)), 10),
     ) {
         agrees_with_maps(2, &parts);
     }
@@ -104,14 +99,7 @@ proptest! {
     /// step back.
     #[test]
     fn settled_sums_end_alike(
-        parts in prop::collection::vec(
-            (
-                prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12),
-                (0u8..3, 0u8..3, 0u16..3),
-                1u64..1 << 40,
-            ),
-            1..12,
-        ),
+        parts in parts(3, prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12), 12),
         before in prop::collection::vec(0u16..4, 3),
     ) {
         let plans = Plans::new(3);
