@@ -1,8 +1,9 @@
 //! Pictures: how they are written, and tables as coloured ones, a square a cell, its text as the second cue.
 
-use super::fail::{Fail, Status};
+use super::fail::Fail;
+#[cfg(feature = "pictures")]
+use super::fail::Status;
 use super::print;
-use chancetree::export::paint;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
@@ -27,7 +28,9 @@ impl Kind {
     }
 
     /// The bytes of a picture that was drawn as SVG.
+    #[cfg(feature = "pictures")]
     pub(crate) fn paint(self, svg: String, title: &str) -> Result<Vec<u8>, Fail> {
+        use chancetree::export::paint;
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
             Self::Png => paint::png(&svg),
@@ -39,8 +42,27 @@ impl Kind {
         })
     }
 
-    /// Refuses a picture that is no text where it would go to a terminal.
+    /// The bytes of a picture that was drawn as SVG.
+    #[cfg(not(feature = "pictures"))]
+    pub(crate) fn paint(self, svg: String, _: &str) -> Result<Vec<u8>, Fail> {
+        self.known().map(|()| svg.into_bytes())
+    }
+
+    /// Refuses a picture that this program was built without.
+    fn known(self) -> Result<(), Fail> {
+        if self == Self::Svg || cfg!(feature = "pictures") {
+            return Ok(());
+        }
+        let name = self.name();
+        Err(Fail::usage(format!(
+            "this program was built without {name}; the feature pictures has it, or take svg"
+        ))
+        .help("cargo install --path . --features pictures"))
+    }
+
+    /// Refuses a picture that cannot be made, or that is no text where it would go to a terminal.
     pub(crate) fn check(self, path: &Path) -> Result<(), Fail> {
+        self.known()?;
         if self == Self::Svg || path != Path::new("-") || !io::stdout().is_terminal() {
             return Ok(());
         }

@@ -131,13 +131,15 @@ impl PlotVerb {
 impl Output {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
     fn draw(&self, watch: &Watch, find: impl FnOnce() -> Result<Figure, Fail>) -> Result<(), Fail> {
+        let kind = kind(&self.output).unwrap_or(picture::Kind::Svg);
+        kind.check(&self.output)?;
         let mut picture = Target::open(&self.output, self.force)?;
         let beside = self.output != Path::new("-");
         let mut table =
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
         let Figure { plot, numbers } = find()?;
         watch.clear();
-        let bytes = kind(&self.output).unwrap_or(picture::Kind::Svg).paint(plot.svg(), &plot.title)?;
+        let bytes = kind.paint(plot.svg(), &plot.title)?;
         if !picture.put(&bytes)? {
             return Ok(());
         }

@@ -12,6 +12,7 @@ pub mod graphml;
 pub mod html;
 pub mod json;
 pub mod layout;
+#[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;
 pub mod path;

@@ -266,10 +266,7 @@ fn a_game_is_a_path_in_every_format() {
         let text = run_in(folder.path(), &format!("replay game.jsonl --as {format}")).ok();
         assert!(format == "drn" || text.contains("scores 0 : 0"), "{format}");
     }
-    for format in ["png", "pdf", "csv"] {
-        let words = format!("replay game.jsonl --as {format} -o game.{format} -q");
-        assert_eq!(run_in(folder.path(), &words).ok(), "");
-    }
+    assert_eq!(run_in(folder.path(), "replay game.jsonl --as csv -o game.csv -q").ok(), "");
     run_in(folder.path(), "replay game.jsonl --as csv").failed(2, "csv is two tables");
-    run_in(folder.path(), "replay game.jsonl --as png -o game.png").failed(2, "game.png is there already");
+    run_in(folder.path(), "replay game.jsonl --as csv -o game.csv").failed(2, "is there already");
 }

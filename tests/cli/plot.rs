@@ -3,7 +3,6 @@
 use super::run::{files, folder, run, run_in};
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use resvg::tiny_skia::Pixmap;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -150,27 +149,6 @@ fn convergence_is_of_the_games_that_are_simulated() {
     assert!((high - mean - 1.96 * error).abs() < 1e-3 * error && (mean - low - (high - mean)).abs() < 1e-9);
     let exact: f64 = last[5].parse().expect("a number");
     assert!((mean - exact).abs() < 4.0 * error, "{last:?}");
-}
-
-/// Letters come with the program: the title is painted where no font is installed.
-#[test]
-fn a_bitmap_has_its_letters() {
-    let folder = folder();
-    run_in(folder.path(), "plot outcomes --pairs 5 -o a.png -q").ok();
-    assert_eq!(files(folder.path()), ["a.csv", "a.png"]);
-    let bytes = fs::read(folder.path().join("a.png")).expect("a picture");
-    let pixels = Pixmap::decode_png(&bytes).expect("a PNG");
-    assert_eq!((pixels.width(), pixels.height()), (1800, 1040));
-    let dark = |rows: std::ops::Range<u32>| {
-        let places = rows.flat_map(|row| (0..900).map(move |column| (column, row)));
-        places.filter_map(|(column, row)| pixels.pixel(column, row)).filter(|pixel| pixel.red() < 128).count()
-    };
-    assert!(dark(20..70) > 500, "a title of {} dark pixels", dark(20..70));
-    // A band of one board is as wide as the plot.
-    let blue = pixels.pixels().iter().filter(|pixel| (pixel.red(), pixel.blue()) == (0x56, 0xE9)).count();
-    assert!(blue > 100_000, "{blue}");
-    run_in(folder.path(), "plot outcomes --pairs 5 -o b.png -q").ok();
-    assert_eq!(fs::read(folder.path().join("b.png")).expect("a picture"), bytes);
 }
 
 #[test]

@@ -127,6 +127,7 @@ mod linux {
             ("graph memory --pairs 10 --shape tree --as csv -o here", 100),
             ("graph memory --pairs 100 --depth 150 --as csv -o here", 60),
             ("graph memory --pairs 40 --as svg --max-states 50000 -o here", 100),
+            #[cfg(feature = "pictures")]
             ("graph memory --pairs 12 --as pdf -o here", 100),
             ("graph guess --numbers 1500 --show all --as csv -o here", 60),
             ("graph memory --pairs 200 --play best --show all --as gexf -o here --max-states 1000000", 60),

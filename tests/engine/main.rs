@@ -1,12 +1,27 @@
-//! The engine on games small enough to know the answer beforehand.
+//! The engine: on games small enough to know the answer beforehand, against oracles that share no line with it, and
+//! against itself.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agreement;
+mod approximate;
 mod cycles;
 mod decisions;
+mod ends;
 mod errors;
+mod laws;
 mod layers;
+mod oracle;
+mod packed;
+mod random;
+mod ranks;
+mod residues;
+mod scores;
 #[allow(unreachable_pub, reason = "a module of a test")]
 mod table;
 mod threads;
+mod toys;
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};

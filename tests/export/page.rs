@@ -1,10 +1,8 @@
 //! The page that `graph --as html` writes: its data are the graph's, and no label gets out of them.
 
-mod common;
-
+use crate::common::documents::memory::memory;
+use crate::common::documents::{Table, bytes, nasty, nasty_boards, string};
 use chancetree::export::{Document, Node, Tile, html, text};
-use common::documents::memory::memory;
-use common::documents::{Table, bytes, nasty, nasty_boards, string};
 use serde_json::Value;
 
 /// The blocks of data of one kind, each parsed.

@@ -1,7 +1,5 @@
 //! Memory among players with memories of their own, against real cards that each of them remembers or not.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use chancetree::engine::Run;
@@ -14,7 +12,7 @@ use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Str
 use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
 use chancetree::payoff::Gain;
 
-use common::minds::{Law, law, takes};
+use crate::common::minds::{Law, law, takes};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 

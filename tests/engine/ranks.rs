@@ -1,7 +1,5 @@
 //! Ranks: what the families promise, what the engine makes of them, and what it says where they are wrong.
 
-mod common;
-
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,8 +18,8 @@ use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::{self, Solitaire};
 use rayon::ThreadPoolBuilder;
 
-use common::ranked::Ranked;
-use common::toy::{Toy, event};
+use crate::common::ranked::Ranked;
+use crate::common::toy::{Toy, event};
 
 fn on_threads<G: Game>(game: &G, threads: usize) -> Result<Discovered<G>, Error> {
     let run = Run { threads, ..Run::default() };

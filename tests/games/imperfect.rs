@@ -14,9 +14,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-mod common;
-
-use common::remembering::{Card, Oracle};
+use crate::common::remembering::{Card, Oracle};
 
 const MODELS: [Model; 2] = [Model::KnownFirst, Model::FreshFirst];
 

@@ -1,8 +1,7 @@
 //! Games in play among people of whom each remembers for himself: a turn split at its first card against real cards that
 //! are known or not, and odds against those of players who share a memory without a limit.
 
-mod common;
-
+use crate::common::minds::{self, Law};
 use chancetree::engine::Run;
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
@@ -12,7 +11,6 @@ use chancetree::games::memory::unequal::{Minds, Unequal};
 use chancetree::lot::Lot;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
-use common::minds::{self, Law};
 
 fn run() -> Run<'static> {
     Run::default()

@@ -1,7 +1,5 @@
 //! The engine against itself, beyond what the oracles can play out, and the laws that its short cuts rest on.
 
-mod common;
-
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
@@ -19,9 +17,9 @@ use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::transform::ledger::{Ledger, Situation};
 
-use common::board::{Board, Fractions, graph, joint, law_to_come, won, worth_by_law};
-use common::known::rows;
-use common::lead::Lead;
+use crate::common::board::{Board, Fractions, graph, joint, law_to_come, won, worth_by_law};
+use crate::common::known::rows;
+use crate::common::lead::Lead;
 
 fn memory(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("a board that exists")

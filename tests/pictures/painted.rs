@@ -1,6 +1,6 @@
 //! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
 
-use super::run::{command, files, folder, run_in};
+use crate::run::{command, files, folder, run_in};
 use resvg::tiny_skia::Pixmap;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -105,13 +105,13 @@ fn a_full_disk_and_a_closed_pipe() {
             let words = format!("{words} {end}");
             let full = File::options().write(true).open("/dev/full").expect("a full device");
             let output = command(folder.path(), &words).stdout(full).output().expect("the program starts");
-            super::run::Ran::new(&words, output).failed(1, "stdout: no space left on device");
+            crate::run::Ran::new(&words, output).failed(1, "stdout: no space left on device");
             let mut child = command(folder.path(), &words);
             let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
             let mut pipe = child.stdout.take().expect("a pipe");
             pipe.read_exact(&mut [0; 10]).expect("a few bytes");
             drop(pipe);
-            assert_eq!(super::run::wait(child, &words).ok(), "", "{words}");
+            assert_eq!(crate::run::wait(child, &words).ok(), "", "{words}");
         }
         for words in ["graph memory --pairs 3 --as", "risk mines --board board.txt --as"] {
             let words = format!("{words} {end} -o /dev/full");
@@ -132,4 +132,37 @@ fn what_cannot_be_painted_is_told() {
         run_in(folder.path(), words).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["board.txt"]);
+}
+
+/// Letters come with the program: the title is painted where no font is installed.
+#[test]
+fn a_bitmap_has_its_letters() {
+    let folder = folder();
+    run_in(folder.path(), "plot outcomes --pairs 5 -o a.png -q").ok();
+    assert_eq!(files(folder.path()), ["a.csv", "a.png"]);
+    let bytes = fs::read(folder.path().join("a.png")).expect("a picture");
+    let pixels = Pixmap::decode_png(&bytes).expect("a PNG");
+    assert_eq!((pixels.width(), pixels.height()), (1800, 1040));
+    let dark = |rows: std::ops::Range<u32>| {
+        let places = rows.flat_map(|row| (0..900).map(move |column| (column, row)));
+        places.filter_map(|(column, row)| pixels.pixel(column, row)).filter(|pixel| pixel.red() < 128).count()
+    };
+    assert!(dark(20..70) > 500, "a title of {} dark pixels", dark(20..70));
+    // A band of one board is as wide as the plot.
+    let blue = pixels.pixels().iter().filter(|pixel| (pixel.red(), pixel.blue()) == (0x56, 0xE9)).count();
+    assert!(blue > 100_000, "{blue}");
+    run_in(folder.path(), "plot outcomes --pairs 5 -o b.png -q").ok();
+    assert_eq!(fs::read(folder.path().join("b.png")).expect("a picture"), bytes);
+}
+
+#[test]
+fn every_drawing_verb_paints() {
+    let folder = with_board();
+    let log = format!("{}/docs/play/memory.jsonl", env!("CARGO_MANIFEST_DIR"));
+    for format in ["png", "pdf"] {
+        let words = format!("replay {log} --as {format} -o game.{format} -q");
+        assert_eq!(run_in(folder.path(), &words).ok(), "");
+    }
+    let words = format!("replay {log} --as png -o game.png");
+    run_in(folder.path(), &words).failed(2, "game.png is there already");
 }

@@ -1,5 +1,5 @@
 //! Games in a terminal: played by keys and clicks, read off the screen.
 
 mod games;
+mod restored;
 mod screen;
-mod terminal;

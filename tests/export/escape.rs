@@ -1,11 +1,9 @@
 //! Whatever a game writes into a label comes back from the file as it was.
 
-mod common;
-
+use crate::common::documents::nasty_texts;
+use crate::common::documents::xml::{self, csv, dot, holdable};
 use chancetree::export::palette::Colour;
 use chancetree::export::text;
-use common::documents::nasty_texts;
-use common::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;
 
 /// Text of all characters, those that mean something in a syntax more often than by chance.

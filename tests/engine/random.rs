@@ -1,7 +1,5 @@
 //! The engine on random small games, against recursion and elimination that know none of its short cuts.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
@@ -22,9 +20,11 @@ use chancetree::payoff::{Gain, Outcome};
 use chancetree::transform::ledger::Ledger;
 use chancetree::transform::unfolded::Unfolded;
 
-use common::board::{graph, joint, wide, won, worth_by_law};
-use common::random::{Shape, Walk, by_elimination, comes_back, policies, reachable, sorted, toys, worth};
-use common::toy::Toy;
+use crate::common::board::{graph, joint, wide, won, worth_by_law};
+use crate::common::random::{
+    Shape, Walk, by_elimination, comes_back, policies, reachable, sorted, toys, worth,
+};
+use crate::common::toy::Toy;
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 const TWO: Run<'static> = Run { threads: 2, ..ALONE };

@@ -1,7 +1,6 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
-mod common;
-
+use crate::common::minefield::{Field, Lots, placements};
 use chancetree::engine::{Error, Run};
 use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
@@ -9,7 +8,6 @@ use chancetree::games::mines::board::{Board, Cell};
 use chancetree::games::mines::graph::Graph;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, System};
-use common::minefield::{Field, Lots, placements};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {
@@ -117,7 +115,7 @@ fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCas
             Cell::Open(_) => (Cell::Open(0), true),
             other => (*other, false),
         });
-        common::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
+        crate::common::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
     };
     let numbers: Vec<usize> =
         (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Cell::Open(_))).collect();

@@ -1,17 +1,15 @@
 //! The oracles against each other and against values from print: before they judge the engine, they are judged.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use common::cards::{Event, Situation, Start, play, play_traced};
-use common::deals::{Law, Tally, arrangements, law, matchings, tally_arrangements, tally_matchings};
-use common::known::rows;
-use common::lead::Lead;
-use common::recursion::{Odds, events, unmerged};
+use crate::common::cards::{Event, Situation, Start, play, play_traced};
+use crate::common::deals::{Law, Tally, arrangements, law, matchings, tally_arrangements, tally_matchings};
+use crate::common::known::rows;
+use crate::common::lead::Lead;
+use crate::common::recursion::{Odds, events, unmerged};
 
 fn shares<K: Ord + Clone>(counts: &BTreeMap<K, u64>, total: u64) -> BTreeMap<K, BigRational> {
     counts.iter().map(|(key, &deals)| (key.clone(), BigRational::new(deals.into(), total.into()))).collect()

@@ -1,7 +1,5 @@
 //! The engine against the oracles, on boards that these can still play out: laws, counts, every situation, every step.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
@@ -21,11 +19,11 @@ use chancetree::payoff::{Gain, Outcome, Payoff};
 use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
 
-use common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
-use common::cards;
-use common::deals::{self, law, tally_matchings};
-use common::known::rows;
-use common::recursion::{Odds, unmerged};
+use crate::common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
+use crate::common::cards;
+use crate::common::deals::{self, law, tally_matchings};
+use crate::common::known::rows;
+use crate::common::recursion::{Odds, unmerged};
 
 /// Fresh boards that the cards can be dealt for, and starts in the middle of a game, the odd ones included.
 fn boards(pairs: u16) -> Vec<Board> {

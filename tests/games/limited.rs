@@ -1,7 +1,5 @@
 //! Memory with limited memory: values from print, and laws that need none.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use chancetree::engine::Run;
@@ -17,7 +15,7 @@ use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
-use common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
+use crate::common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 

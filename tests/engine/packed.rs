@@ -1,8 +1,6 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -26,8 +24,8 @@ use chancetree::games::memory::Memory;
 use chancetree::payoff::Gain;
 use chancetree::transform::ledger::Ledger;
 
-use common::board::{graph, won};
-use common::random::{Shape, toys};
+use crate::common::board::{graph, won};
+use crate::common::random::{Shape, toys};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 

@@ -1,7 +1,5 @@
 //! Approximate odds against exact ones: never further off than they say, and never far.
 
-mod common;
-
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
@@ -13,7 +11,7 @@ use chancetree::engine::{Error, Run};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 
-use common::random::{Shape, toys};
+use crate::common::random::{Shape, toys};
 
 /// Whether the true number is where it must be: compared as fractions, no rounding in between.
 fn holds(found: Bounded, exact: &BigRational) -> bool {

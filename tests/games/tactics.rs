@@ -1,7 +1,5 @@
 //! The tactics of Memory against real cards, and best play against everything else that could be played.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use chancetree::engine::Run;
@@ -16,9 +14,9 @@ use chancetree::games::memory::decisions::{
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 
-use common::convention::Convention;
-use common::duel::{Aim, Duel, Fraction, Plan};
-use common::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+use crate::common::convention::Convention;
+use crate::common::duel::{Aim, Duel, Fraction, Plan};
+use crate::common::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
 
 /// The largest board of which every deal is played.
 const DEALT: u16 = 5;

@@ -1,8 +1,7 @@
 //! Small games with answers known in closed form: cycles, passed turns, decisions, ties, and games that break their
 //! promises.
 
-mod common;
-
+use crate::common::toy::{Move, Toy, event, pass, score};
 use chancetree::engine::backward::{Solution, laws, solve};
 use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
@@ -13,7 +12,6 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game, NoAction, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::payoff::Gain;
-use common::toy::{Move, Toy, event, pass, score};
 use std::ops::ControlFlow;
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };

@@ -1,8 +1,6 @@
 //! Where play ends: toys with known answers, the forward law where nothing comes back, and play by real cards where
 //! it does.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
@@ -23,8 +21,8 @@ use chancetree::transform::fixed::Fixed;
 use chancetree::transform::ledger::Ledger;
 use serde_json::Value;
 
-use common::forgetting::{drawn, law as real};
-use common::toy::{Toy, event, pass};
+use crate::common::forgetting::{drawn, law as real};
+use crate::common::toy::{Toy, event, pass};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 

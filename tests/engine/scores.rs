@@ -1,14 +1,12 @@
 //! The law of a forgetful player's score: against cards on a table, the laws of the turns and of perfect memory, and
 //! the expectation, which is worked out in another way.
 
-mod common;
-
+use crate::common::remembering::Oracle;
 use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
 use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::laws::{self, Rewards};
-use common::remembering::Oracle;
 use proptest::prelude::*;
 use std::ops::ControlFlow::{self, Break, Continue};
 

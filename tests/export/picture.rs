@@ -1,12 +1,10 @@
 //! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
 
-mod common;
-
+use crate::common::documents::memory::{first_wins, memory};
+use crate::common::documents::xml::{Element, holdable, parse};
+use crate::common::documents::{Table, bytes, nasty, nasty_boards, string};
 use chancetree::exact;
 use chancetree::export::{Document, Role, svg};
-use common::documents::memory::{first_wins, memory};
-use common::documents::xml::{Element, holdable, parse};
-use common::documents::{Table, bytes, nasty, nasty_boards, string};
 
 fn picture(table: &Table) -> String {
     string(table, &svg::Svg)

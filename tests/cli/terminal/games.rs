@@ -1,6 +1,6 @@
 //! Each game as somebody plays it.
 
-use crate::screen::{ENTER, RIGHT, Screen};
+use super::screen::{ENTER, RIGHT, Screen};
 use std::fs;
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! What becomes of the terminal: small, resized, without colours, and given back whatever happens.
 
-use crate::screen::{self, Screen};
+use super::screen::{self, Screen};
 use std::process::{Command, Stdio};
 
 fn memory(size: (u16, u16), colour: bool) -> Screen {

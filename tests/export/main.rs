@@ -1,0 +1,10 @@
+//! Graph files and pictures: what each format promises its readers, byte for byte.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod escape;
+mod files;
+mod page;
+mod picture;
+mod stream;

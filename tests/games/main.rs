@@ -1,0 +1,20 @@
+//! The families of games: their rules played with real cards and boards, values from print, closed forms.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod decisions;
+mod fit;
+mod guess;
+mod imperfect;
+mod limited;
+mod mines;
+mod own_memories;
+mod play;
+mod positions;
+mod risk;
+mod simulate_mines;
+mod solitaire;
+mod solitaire_sums;
+mod tactics;
+mod unequal;
