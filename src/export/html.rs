@@ -22,13 +22,22 @@ const SCHEMA: u32 = 1;
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/explorer.css");
 /// The parts of the script, each of which uses those before it.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("html/data.js"),
     include_str!("html/exact.js"),
+    include_str!("html/sides.js"),
     include_str!("html/walk.js"),
+    include_str!("html/lay.js"),
+    include_str!("html/colour.js"),
     include_str!("html/draw.js"),
+    include_str!("html/route.js"),
     include_str!("html/cards.js"),
+    include_str!("html/first.js"),
+    include_str!("html/share.js"),
     include_str!("html/panel.js"),
+    include_str!("html/filter.js"),
+    include_str!("html/find.js"),
+    include_str!("html/hand.js"),
     include_str!("html/explorer.js"),
 ];
 

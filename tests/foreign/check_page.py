@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Walks through the pages of `graph --as html` in a browser, and looks at the pictures of `--as svg`.
 
-    python3 tests/foreign/check_page.py BINARY
+    python3 tests/foreign/check_page.py BINARY [CHECK...]
 
-BINARY writes them. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
+BINARY writes them; only the named checks are made, where some are named. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
 A browser that is missing is a failure. Needs Debian's chromium and the packages of requirements.txt.
 """
 
-import io
 import json
 import re
 import shutil
@@ -18,7 +17,8 @@ import traceback
 from fractions import Fraction
 from pathlib import Path
 
-from PIL import Image
+from page_views import coloured, fractions, linked, readable, saved, turned
+from pages import Page, colours
 from playwright.sync_api import sync_playwright
 
 BOARDS = {
@@ -33,53 +33,6 @@ BOARDS = {
     "mines": "mines --rows 3 --cols 3 --mines 2 --play best --show all",
     "large": "memory --pairs 31",
 }
-
-
-class Page:
-    """One page, and all that it complained of or asked for."""
-
-    def __init__(self, browser, file, **options):
-        self.page = browser.new_page(viewport={"width": 1300, "height": 800}, **options)
-        self.troubles = []
-        self.page.on("console", lambda message: self.troubles.append(f"console: {message.text}"))
-        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
-        self.page.on("request", self.request)
-        self.url = file.resolve().as_uri()
-        self.page.goto(self.url)
-        self.page.wait_for_selector("body[data-ready='1']", timeout=30_000)
-
-    def request(self, request):
-        if request.url != self.url and not request.url.startswith("data:"):
-            self.troubles.append(f"request: {request.url}")
-
-    def text(self, selector):
-        return self.page.locator(selector).inner_text()
-
-    def press(self, *keys):
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def selected(self):
-        return int(self.text("#what").split()[1])
-
-    def number(self, name):
-        """The fraction of the selected situation, as it stands in the panel."""
-        return Fraction(self.fractions("#numbers")[name][0])
-
-    def fractions(self, table):
-        """The fractions of each row of a table. Roles would be searched for in the whole page, data and all."""
-        rows = """table => [...document.querySelectorAll(`${table} tbody tr`)].map(row =>
-            [row.firstChild.textContent, [...row.querySelectorAll(".fraction")].map(cell => cell.textContent)])"""
-        return dict(self.page.evaluate(rows, table))
-
-    def close(self):
-        assert self.text("#error") == "", self.text("#error")
-        assert not self.troubles, self.troubles
-        self.page.close()
-
-
-def colours(picture):
-    return len(Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1 << 24))
 
 
 def opens(browser, file, graph):
@@ -112,13 +65,15 @@ def numbers(browser, file, graph):
         here = page.selected()
         node = graph["nodes"][here]
         for name in names:
-            shown = "probability of being reached" if name == "reach" else name.replace("_", " ")
+            if name == "regret" and node["what"] != "action":
+                continue
+            shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Sides.words(name)", name)
             assert page.number(shown) == Fraction(node[f"{name}_exact"]), f"{name} of {here}"
         edges = [edge for edge in graph["edges"] if edge["source"] == here]
         if not edges:
             break
         best = max(edge["prob"] for edge in edges)
-        page.press("ArrowDown")
+        page.ahead()
         there = page.selected()
         taken = [edge for edge in edges if edge["target"] == there]
         assert max(edge["prob"] for edge in taken) == best, "the likeliest is marked"
@@ -126,7 +81,7 @@ def numbers(browser, file, graph):
         assert Fraction(page.text("#chance .fraction")) == chance
         assert page.text("#live"), "nothing for a screen reader"
     last = page.selected()
-    page.press("ArrowUp")
+    page.back()
     assert page.selected() != last
     page.press("Home")
     assert page.selected() == 0
@@ -203,12 +158,11 @@ def what_if(browser, file, graph):
     page.close()
 
 
-# The middle of a line that no card covers, as the page draws it.
+# A point of a line that no card covers, as the page draws it.
 MIDDLE = """edge => {
-    const [from, to] = [Data.source[edge], Data.target[edge]];
-    const half = node => Draw.close ? Draw.height(node) / 2 * Draw.view.zoom : 0;
-    const rows = [Draw.top(from) + half(from), Draw.top(to) - half(to)];
-    return [(Draw.left(from) + Draw.left(to)) / 2, (rows[0] + rows[1]) / 2];
+    const points = Route.points(edge);
+    const [from, to] = [points[points.length / 2 - 1] ?? points[0], points[points.length >> 1]];
+    return points.length % 2 ? to : [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
 }"""
 
 
@@ -233,10 +187,12 @@ def lines(browser, file, graph):
             page.page.evaluate("zoom => { Draw.fit(); Draw.zoom(zoom / Draw.view.zoom); }", zoom)
     assert len(seen) > 1
     # The same by keys, a step further on: the second event is marked and supposed.
-    page.press("Home", "ArrowDown")
+    page.press("Home")
+    page.ahead()
     here = page.selected()
     out = [edge for edge in graph["edges"] if edge["source"] == here]
-    page.press("ArrowRight", "w")
+    page.aside()
+    page.press("w")
     assert page.selected() in {edge["target"] for edge in out} and page.page.locator("#supposed").is_visible()
     assert "Supposed" in page.text("#live")
     assert page.page.locator("#path li").count() == 3
@@ -315,7 +271,9 @@ def nasty(browser, file, _):
     spoilt = file.with_suffix(".nasty.html")
     spoilt.write_text(block.sub(spoil, file.read_text()))
     page = Page(browser, spoilt)
-    page.press("a", "f", "ArrowDown", "w", "/")
+    page.press("a", "f")
+    page.ahead()
+    page.press("w", "/")
     page.page.keyboard.type("script")
     page.page.wait_for_timeout(200)
     assert page.text("#matches").startswith("403 found")
@@ -376,12 +334,17 @@ def main():
         checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]
         checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
+        checks += [(readable, name) for name in files]
+        checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
+        checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
         checks.append((nasty, "memory"))
         for name, words in PICTURES.items():
             file = Path(folder) / f"{name}.svg"
             subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
             files[f"picture of {name}"] = (file, None)
             checks.append((picture, f"picture of {name}"))
+        wanted = set(sys.argv[2:])
+        checks = [(check, name) for check, name in checks if not wanted or check.__name__ in wanted]
         for check, name in checks:
             try:
                 check(browser, *files[name])

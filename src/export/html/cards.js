@@ -1,93 +1,97 @@
-// Close by: curves as wide as their events are likely, and cards with boards and words.
+// Close by: lines as wide as their events are likely, with their names, and cards with boards, words and odds.
 const Cards = (() => {
-  const { role, target, source, style, decided, prob, first, SIDES } = Data;
-  const { pen, view, mark, fade, CARD, LINE } = Draw;
-  const LABELS = 160; // events on the screen up to which each has its name
-  const CROWD = 8; // events that leave one situation from which their names would lie upon each other
+  const { role, target, source, style, decided, prob, reach, SIDES } = Data;
+  const { view, mark, fade } = Draw;
+  const { LINE } = Lay;
+  const NAMED = 0.5; // zoom from which lines have names
+  const NAMES = 400; // lines on the screen up to which each may have its name
+  const DENSE = 300; // lines on the screen from which those fade that the selection has no part in
   const REACH = 6; // pixels from a line up to which a click means it
-  const PIECES = 16; // straight pieces that stand for a curve
+  const LEAST = 9; // the smallest letters, in pixels
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
+  const FONT = "system-ui, sans-serif";
 
-  // The ends and the bends of an edge; parallel ones bend apart, and what goes back swings out to the right.
-  const curve = (edge) => {
-    const [from, to] = [source[edge], target[edge]];
-    const half = (node) => (Draw.height(node) / 2) * view.zoom;
-    const [x1, x2] = [Draw.left(from), Draw.left(to)];
-    let twins = 0;
-    let before = 0;
-    for (let other = first[from]; other < first[from + 1]; other++) {
-      if (target[other] !== to) continue;
-      twins++;
-      if (other < edge) before++;
-    }
-    const bend = (before - (twins - 1) / 2) * 46 * view.zoom;
-    if (Draw.level[to] <= Draw.level[from]) {
-      const out = Math.max(x1, x2) + (CARD * 0.75 + before * 24) * view.zoom;
-      const side = (CARD / 2) * view.zoom;
-      return [x1 + side, Draw.top(from), out, Draw.top(from), out, Draw.top(to), x2 + side, Draw.top(to)];
-    }
-    const [y1, y2] = [Draw.top(from) + half(from), Draw.top(to) - half(to)];
-    const rise = (y2 - y1) * 0.5;
-    return [x1 + bend * 0.4, y1, x1 + bend, y1 + rise, x2 + bend, y2 - rise, x2 + bend * 0.4, y2];
+  const strength = (edge, dense) => {
+    if (fade[source[edge]] || fade[target[edge]]) return 0.12;
+    if (!dense || mark.path.has(edge) || Draw.touches(edge)) return 1;
+    return [0.05, 0.1, 0.22, 0.5][Draw.weight(reach[source[edge]] * prob[edge])];
   };
-  const point = ([x1, y1, x2, y2, x3, y3, x4, y4], t) => {
-    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
-    return [a * x1 + b * x2 + c * x3 + d * x4, a * y1 + b * y2 + c * y3 + d * y4];
-  };
-
-  const line = (edge, bends) => {
-    const { paint } = Draw;
+  const line = (edge, bows, dense) => {
+    const { paint } = Colour;
+    const { pen } = Draw;
     const on = mark.path.has(edge);
     const kind = style[edge] % paint.decisions;
-    pen.globalAlpha = fade[source[edge]] || fade[target[edge]] ? 0.15 : 1;
-    pen.strokeStyle = on ? paint.accent : decided[edge] >= 0 ? paint.ink : paint.events[kind];
+    pen.globalAlpha = strength(edge, dense);
+    pen.strokeStyle = on ? paint.accent : decided[edge] >= 0 ? paint.events[paint.decisions + decided[edge]] : paint.events[kind];
     const taken = decided[edge] === 1;
-    pen.lineWidth = (decided[edge] >= 0 ? (taken ? 2.8 : 0.9) : 0.8 + 4.2 * prob[edge]) * view.zoom + (on ? 2 : 0);
-    const dash = decided[edge] === 0 ? "dashed" : decided[edge] === 1 ? "solid" : paint.dashes[kind];
+    pen.lineWidth = (decided[edge] >= 0 ? (taken ? 2.8 : 0.9) : 0.9 + 4.1 * prob[edge]) * view.zoom + (on ? 1.5 : 0);
+    const dash = decided[edge] === 0 ? "dashed" : taken ? "solid" : paint.dashes[kind];
     pen.setLineDash(DASHES[dash].map((part) => part * Math.max(view.zoom, 0.6)));
-    const [x1, y1, x2, y2, x3, y3, x4, y4] = bends;
     pen.beginPath();
-    pen.moveTo(x1, y1);
-    pen.bezierCurveTo(x2, y2, x3, y3, x4, y4);
+    Route.trace(pen, bows);
     pen.stroke();
     pen.setLineDash([]);
     pen.fillStyle = pen.strokeStyle;
+    const [, , x2, y2, x3, y3, x, y] = bows[bows.length - 1];
     const tip = Math.max(4, 6 * view.zoom);
-    const angle = Math.atan2(y4 - y3, x4 - x3);
+    const angle = Math.atan2(y - (y3 === y && x3 === x ? y2 : y3), x - (y3 === y && x3 === x ? x2 : x3));
     pen.beginPath();
-    pen.moveTo(x4, y4);
-    pen.lineTo(x4 - tip * Math.cos(angle - 0.42), y4 - tip * Math.sin(angle - 0.42));
-    pen.lineTo(x4 - tip * Math.cos(angle + 0.42), y4 - tip * Math.sin(angle + 0.42));
+    pen.moveTo(x, y);
+    pen.lineTo(x - tip * Math.cos(angle - 0.42), y - tip * Math.sin(angle - 0.42));
+    pen.lineTo(x - tip * Math.cos(angle + 0.42), y - tip * Math.sin(angle + 0.42));
     pen.fill();
     pen.globalAlpha = 1;
   };
-  const short = (text) => (text.length > 12 ? null : text.replace(/\/1$/, ""));
-  const name = (edge, bends) => {
-    if (decided[edge] >= 0) return;
-    const { paint } = Draw;
-    const chance = short(Data.fraction(edge)) || `≈ ${Exact.double(prob[edge])}`;
-    const event = Data.event(edge);
-    const text = `${event.length > 18 ? `${event.slice(0, 17)}…` : event}: ${chance}`;
-    const [x, y] = point(bends, 0.36 + 0.1 * ((edge - first[source[edge]]) % 3));
-    pen.font = `${edge === mark.edge ? "bold " : ""}${11 * view.zoom}px system-ui, sans-serif`;
-    const wide = pen.measureText(text).width + 6;
-    pen.globalAlpha = 0.85;
-    pen.fillStyle = paint.paper;
-    pen.fillRect(x - wide / 2, y - 8 * view.zoom, wide, 15 * view.zoom);
-    pen.globalAlpha = fade[source[edge]] || fade[target[edge]] ? 0.3 : 1;
-    pen.fillStyle = mark.path.has(edge) || edge === mark.edge ? paint.accent : paint.events[style[edge] % paint.decisions];
-    pen.fillText(text, x, y);
-    pen.globalAlpha = 1;
+
+  // Names stand on their lines where nothing else does; where there is no such place, a line has none.
+  const meets = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  const boxOf = (node) => {
+    const [x, y, wide, high] = [Draw.left(node), Draw.top(node), (Lay.now.wide / 2) * view.zoom, (Lay.height(node) / 2) * view.zoom];
+    return [x - wide, y - high, x + wide, y + high];
+  };
+  let texts = []; // boxes of what stands beside cards and on lines
+  const names = (edges, ways, cards) => {
+    const { paint } = Colour;
+    const { pen } = Draw;
+    const taken = [...cards.map(boxOf), ...texts];
+    const size = Math.max(LEAST - 0.5, 11 * view.zoom);
+    const own = (edge) => mark.path.has(edge) || edge === mark.edge || source[edge] === mark.node;
+    const first = (edge) => (edge === mark.edge ? 3 : mark.path.has(edge) ? 2 : own(edge) ? 1 : reach[source[edge]] * prob[edge]);
+    const places = edges.map((_, at) => at).filter((at) => decided[edges[at]] < 0);
+    places.sort((a, b) => first(edges[b]) - first(edges[a]) || a - b);
+    for (const at of places) {
+      const edge = edges[at];
+      if ((view.zoom < NAMED || edges.length > NAMES) && !own(edge)) continue;
+      const text = Lay.name(edge);
+      pen.font = `${edge === mark.edge ? "bold " : ""}${size}px ${FONT}`;
+      const [wide, high] = [pen.measureText(text).width / 2 + 3, size * 0.68];
+      const bows = ways[at];
+      const ends = bows.length > 1 ? [bows[0], bows[bows.length - 1]] : [bows[0]];
+      const spots = ends.flatMap((bow) => [0.5, 0.38, 0.62, 0.26, 0.74, 0.15, 0.85].map((t) => Route.point(bow, t)));
+      const spot = spots.find(([x, y]) => !taken.some((box) => meets(box, [x - wide, y - high, x + wide, y + high])));
+      if (!spot) continue;
+      const [x, y] = spot;
+      taken.push([x - wide, y - high, x + wide, y + high]);
+      texts.push(taken[taken.length - 1]);
+      pen.globalAlpha = 0.9;
+      pen.fillStyle = paint.paper;
+      pen.fillRect(x - wide, y - high, 2 * wide, 2 * high);
+      pen.globalAlpha = fade[source[edge]] || fade[target[edge]] ? 0.3 : 1;
+      pen.fillStyle = mark.path.has(edge) || edge === mark.edge ? paint.accent : paint.events[style[edge] % paint.decisions];
+      pen.fillText(text, x, y);
+      pen.globalAlpha = 1;
+    }
   };
 
   const tiles = (board, x, y) => {
-    const { paint } = Draw;
-    const side = Draw.tile(board) * view.zoom;
+    const { paint } = Colour;
+    const { pen } = Draw;
+    const side = Lay.tile(board) * view.zoom;
     board.forEach((row, down) =>
       row.forEach((tile, across) => {
         const [left, top] = [x + (across - row.length / 2) * side, y + down * side];
         const seat = typeof tile === "number" && tile > 1 ? tile - 2 : -1;
-        pen.fillStyle = seat >= 0 ? Draw.seatColour(seat) : tile === 1 ? (paint.dark ? "#7b8494" : "#c4c9d1") : paint.paper;
+        pen.fillStyle = seat >= 0 ? Colour.seat(seat) : tile === 1 ? (paint.dark ? "#7b8494" : "#c4c9d1") : paint.paper;
         pen.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);
         pen.strokeStyle = paint.quiet;
         pen.lineWidth = 0.7;
@@ -95,23 +99,44 @@ const Cards = (() => {
         const text = seat >= 0 ? String(seat + 1) : tile === 1 ? "•" : tile === 0 ? "" : tile;
         if (!text || side < 7) return;
         pen.fillStyle = seat >= 0 || tile === 1 ? "#000000" : paint.ink;
-        pen.font = `${side * 0.72}px system-ui, sans-serif`;
+        pen.font = `${side * 0.72}px ${FONT}`;
         pen.fillText(text, left + side / 2, top + side / 2, side - 1);
       }),
     );
     return board.length * side;
   };
+  // Who has how much of what is at stake, from the left in the order of the seats.
+  const bar = (node, x, y, wide) => {
+    const shares = Sides.shares(node);
+    if (!shares) return;
+    const { paint } = Colour;
+    const { pen } = Draw;
+    const high = Math.max(3, 5 * view.zoom);
+    const colours = Sides.players > 1 ? [...Array.from({ length: Sides.players }, (_, seat) => Colour.seat(seat)), paint.end] : [paint.accent, paint.paper];
+    let from = x - wide / 2;
+    shares.forEach((share, at) => {
+      pen.fillStyle = colours[at];
+      pen.fillRect(from, y - high, wide * share, high);
+      from += wide * share;
+    });
+    pen.strokeStyle = paint.quiet;
+    pen.lineWidth = 0.6;
+    pen.strokeRect(x - wide / 2, y - high, wide, high);
+  };
   const card = (node) => {
-    const { paint } = Draw;
-    const [x, y, wide, high] = [Draw.left(node), Draw.top(node), CARD * view.zoom, Draw.height(node) * view.zoom];
+    const { paint } = Colour;
+    const { pen } = Draw;
+    const zoom = view.zoom;
+    const [x, y, wide, high] = [Draw.left(node), Draw.top(node), Lay.now.wide * zoom, Lay.height(node) * zoom];
     const end = Data.isEnd(node);
+    const fill = Colour.fill(node);
     pen.globalAlpha = fade[node] ? 0.25 : 1;
-    pen.fillStyle = Draw.fillOf(node);
+    pen.fillStyle = fill;
     pen.strokeStyle = node === mark.node ? paint.ink : mark.found.has(node) ? paint.found : mark.onPath.has(node) ? paint.accent : paint.quiet;
     pen.lineWidth = node === mark.node ? 4 : mark.found.has(node) || mark.onPath.has(node) ? 2.5 : role[node] === SIDES.start ? 2.5 : 1;
     pen.setLineDash(role[node] === SIDES.cut || role[node] === SIDES.left ? [5, 4] : []);
     pen.beginPath();
-    pen.roundRect(x - wide / 2, y - high / 2, wide, high, Data.isAction(node) ? high / 2 : end ? 0 : 7 * view.zoom);
+    pen.roundRect(x - wide / 2, y - high / 2, wide, high, Data.isAction(node) ? Math.min(high / 2, 18 * zoom) : end ? 0 : 7 * zoom);
     pen.fill();
     pen.stroke();
     pen.setLineDash([]);
@@ -119,84 +144,85 @@ const Cards = (() => {
       pen.lineWidth = 1;
       pen.strokeRect(x - wide / 2 - 3, y - high / 2 - 3, wide + 6, high + 6);
     }
-    let down = y - high / 2 + 6 * view.zoom;
+    let down = y - high / 2 + 6 * zoom;
     const board = Data.board(node);
-    if (board) down += tiles(board, x, down) + 6 * view.zoom;
-    const dark = role[node] >= SIDES.won ? "#000000" : paint.ink;
-    const write = (text, quiet) => {
-      down += LINE * view.zoom;
-      pen.fillStyle = dark;
-      pen.font = `${quiet ? "italic " : ""}${11 * view.zoom}px system-ui, sans-serif`;
-      pen.fillText(text.length > 60 ? `${text.slice(0, 59)}…` : text, x, down - (LINE / 2) * view.zoom, wide - 10 * view.zoom);
+    if (board) down += tiles(board, x, down) + 6 * zoom;
+    // As many lines as can be read.
+    const size = Math.max(LEAST, 12 * zoom);
+    const step = Math.max(LINE * zoom, size * 1.12);
+    const bottom = y + high / 2 - (Sides.shares(node) ? 9 : 2) * zoom;
+    const ink = Colour.ink(fill);
+    const write = (text, style) => {
+      if (!text || down + step > bottom + step * 0.2) return;
+      pen.fillStyle = ink;
+      pen.font = `${style}${size}px ${FONT}`;
+      pen.fillText(text.length > 60 ? `${text.slice(0, 59)}…` : text, x, down + step / 2, wide - 8 * zoom);
+      down += step;
     };
-    Data.label(node).forEach((text) => write(text, false));
-    if (Data.cue(node)) write(Data.cue(node), true);
+    Data.label(node).forEach((text) => write(text, ""));
+    write(Data.cue(node), "italic ");
+    bar(node, x, y + high / 2 - 4 * zoom, wide - 16 * zoom);
     const hidden = Walk.open[node] ? 0 : Data.out(node).length;
-    if (hidden) badge(`+${hidden}`, x, y + high / 2);
-    if (mark.after && mark.after[node] > 0) badge(`then ${Exact.double(mark.after[node])}`, x, y - high / 2);
+    if (hidden && Lay.now.rightwards) badge(`+${hidden}`, x + wide / 2 + 2, y, 0.5);
+    else if (hidden) badge(`+${hidden}`, x, y + high / 2 + 8 * zoom, 0);
+    if (mark.after && mark.after[node] > 0) badge(`then ${Exact.double(mark.after[node])}`, x - wide / 2, y - high / 2 - 8 * zoom, 0.5);
     pen.globalAlpha = 1;
   };
-  const badge = (text, x, y) => {
-    const { paint } = Draw;
-    pen.font = `bold ${11 * view.zoom}px system-ui, sans-serif`;
-    const wide = pen.measureText(text).width + 12 * view.zoom;
+  // Beside a card, never on its words; `aside` moves it by that part of its width.
+  const badge = (text, x, y, aside) => {
+    const { paint } = Colour;
+    const { pen } = Draw;
+    const size = Math.max(LEAST - 0.5, 11 * view.zoom);
+    pen.font = `bold ${size}px ${FONT}`;
+    const wide = pen.measureText(text).width + size;
+    const left = x + (aside - 0.5) * wide;
+    texts.push([left, y - size * 0.72, left + wide, y + size * 0.72]);
     pen.fillStyle = paint.accent;
     pen.beginPath();
-    pen.roundRect(x - wide / 2, y - 8 * view.zoom, wide, 16 * view.zoom, 8 * view.zoom);
+    pen.roundRect(left, y - size * 0.72, wide, size * 1.44, size * 0.72);
     pen.fill();
     pen.fillStyle = paint.paper;
-    pen.fillText(text, x, y);
+    pen.fillText(text, left + wide / 2, y);
   };
 
   const draw = (wide, high) => {
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    const side = CARD * view.zoom;
+    Draw.pen.textAlign = "center";
+    Draw.pen.textBaseline = "middle";
+    const side = 200 * view.zoom;
     const near = (node) => {
       const [x, y] = [Draw.left(node), Draw.top(node)];
       return x > -side && x < wide + side && y > -side && y < high + side;
     };
+    const swing = 120 * view.zoom;
     const between = (edge) => {
       const [x1, y1, x2, y2] = [Draw.left(source[edge]), Draw.top(source[edge]), Draw.left(target[edge]), Draw.top(target[edge])];
-      const loop = Draw.level[target[edge]] <= Draw.level[source[edge]] ? side : 0;
-      return Math.max(x1, x2) + loop > 0 && Math.min(x1, x2) < wide && Math.max(y1, y2) > 0 && Math.min(y1, y2) < high;
+      if (Lay.bends(edge)?.length) return Lay.now.rightwards ? Math.max(x1, x2) > -swing && Math.min(x1, x2) < wide + swing : Math.max(y1, y2) > -swing && Math.min(y1, y2) < high + swing;
+      return Math.max(x1, x2) > -swing && Math.min(x1, x2) < wide + swing && Math.max(y1, y2) > -swing && Math.min(y1, y2) < high + swing;
     };
-    const edges = Draw.lines.filter((edge) => between(edge) && mark.passes(edge));
-    const bends = edges.map(curve);
-    edges.forEach((edge, place) => line(edge, bends[place]));
-    Draw.shown.filter(near).forEach(card);
-    edges.forEach((edge, place) => {
-      const from = source[edge];
-      const crowded = edges.length > LABELS || first[from + 1] - first[from] > CROWD;
-      if (!crowded || edge === mark.edge || mark.path.has(edge)) name(edge, bends[place]);
-    });
-  };
-  // How far a point is from a line through these points.
-  const apart = (x, y, points) => {
-    let least = Infinity;
-    for (let at = 1; at < points.length; at++) {
-      const [[x1, y1], [x2, y2]] = [points[at - 1], points[at]];
-      const [dx, dy] = [x2 - x1, y2 - y1];
-      const along = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
-      least = Math.min(least, Math.hypot(x - x1 - along * dx, y - y1 - along * dy));
-    }
-    return least;
+    const edges = Draw.lines.filter((edge) => mark.passes(edge) && between(edge));
+    const dense = edges.length > DENSE;
+    // What the selection has a part in lies over the rest.
+    if (dense) edges.sort((a, b) => strength(a, true) - strength(b, true));
+    const ways = edges.map(Route.bows);
+    edges.forEach((edge, place) => line(edge, ways[place], dense));
+    const cards = Draw.shown.filter(near);
+    texts = [];
+    cards.forEach(card);
+    names(edges, ways, cards);
   };
   // The shown line under a point, or -1.
   const under = (x, y) => {
     let [best, least] = [-1, REACH];
+    const right = Lay.now.rightwards;
     for (const edge of Draw.lines) {
-      const [one, two] = [Draw.top(source[edge]), Draw.top(target[edge])];
-      if (y < Math.min(one, two) - REACH || y > Math.max(one, two) + REACH || !mark.passes(edge)) continue;
-      let points = [[Draw.left(source[edge]), one], [Draw.left(target[edge]), two]];
-      if (Draw.close) {
-        const bends = curve(edge);
-        points = Array.from({ length: PIECES + 1 }, (_, at) => point(bends, at / PIECES));
-      }
-      const far = apart(x, y, points);
+      const ends = [source[edge], target[edge]].map(right ? Draw.left : Draw.top);
+      const at = right ? x : y;
+      const slack = Lay.bends(edge)?.length ? 60 : REACH;
+      if (at < Math.min(...ends) - slack || at > Math.max(...ends) + slack || !mark.passes(edge)) continue;
+      const far = Route.apart(x, y, Route.points(edge));
       if (far < least) [best, least] = [edge, far];
     }
     return best;
   };
-  return { draw, under };
+  return { draw, under, texts: () => texts };
 })();

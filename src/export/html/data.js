@@ -39,6 +39,8 @@ const Data = (() => {
   const target = gather(edges, "target", new Uint32Array(meta.edges));
   const style = gather(edges, "style", new Uint16Array(meta.edges));
   const decided = gather(edges, "decided", new Int8Array(meta.edges));
+  // What an event is worth to its mover, in the unit of the values; of games whose files say so.
+  const gain = edges.length && edges[0].gain ? gather(edges, "gain", new Int32Array(meta.edges)) : null;
 
   const entry = (texts, at) => texts.t[texts.i ? texts.i[at] : at];
   const edgeText = (name, edge) => entry(edges[Math.floor(edge / edgeSize)][name], edge % edgeSize);
@@ -73,6 +75,20 @@ const Data = (() => {
     return cells.t ? entry(cells, node % size) : cells[node % size];
   };
   const columnNamed = (name) => meta.columns.findIndex((column) => column[0] === name);
+  // The least and the greatest of a column of numbers.
+  const spreads = new Map();
+  const spread = (column) => {
+    if (!spreads.has(column)) {
+      let [least, most] = [Infinity, -Infinity];
+      for (let node = 0; node < count; node++) {
+        const number = cell(column, node);
+        least = Math.min(least, number);
+        most = Math.max(most, number);
+      }
+      spreads.set(column, { least, most });
+    }
+    return spreads.get(column);
+  };
   const stateColumn = columnNamed("state");
   const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
   const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
@@ -97,6 +113,9 @@ const Data = (() => {
     if (!parsed.has(place)) parsed.set(place, parse(exact[place]));
     return entry(parsed.get(place)[column], node % size);
   };
+
+  const fact = (name) => meta.facts.find(([other]) => other === name)?.[1];
+  const players = Math.max(meta.seats, Number(fact("players")) || 1);
 
   const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, won: 10 };
   const isAction = (node) => role[node] === SIDES.left || role[node] === SIDES.taken;
@@ -123,7 +142,7 @@ const Data = (() => {
   };
 
   return {
-    meta, count, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
+    meta, count, players, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
     fraction, event, cell, label, state, board, exactly, isAction, isEnd, out, back, cue,
   };
 })();

@@ -1,17 +1,13 @@
 // The page as a whole: what is selected, what the keys and the mouse do.
 const Explorer = (() => {
-  const { meta, count, source, target, style, mover } = Data;
+  const { meta, count, source, target } = Data;
   const { get } = Panel;
   const { mark, view } = Draw;
   const stage = get("stage");
   let path = [];
   let marked = -1;
   let supposed = -1;
-  let hits = [];
-  let hit = -1;
-  const events = new Set(meta.events.keys());
-  const seats = new Set(Array(meta.seats).keys());
-  mark.passes = (edge) => events.has(style[edge]) && (mover[source[edge]] < 0 || seats.has(mover[source[edge]]));
+  mark.passes = Filter.passes;
   const node = () => mark.node;
 
   const status = () => {
@@ -40,8 +36,11 @@ const Explorer = (() => {
       status();
     }
     panel();
+    Hand.hush();
+    if (quiet) return;
+    Share.note(node(), path);
     Draw.bring(node());
-    if (!quiet) Panel.spoken(node(), marked);
+    Panel.spoken(node(), marked);
   };
   const follow = (edge) => go([...path, edge]);
   const back = (length) => go(path.slice(0, length));
@@ -74,14 +73,24 @@ const Explorer = (() => {
   const deep = () => Data.out(node()).length && reshape(() => Walk.subtree(node()));
   const all = () => {
     reshape(Walk.all);
+    Draw.suit();
     Draw.fit();
     Panel.say(`All ${count} situations are open.`);
   };
   const begin = () => {
     forget();
-    reshape(Walk.begin);
-    go([]);
+    First.begin();
+    status();
+    go([], true);
+    Share.note(meta.start, []);
+    Panel.spoken(node(), marked);
+  };
+  // Time to the right or down.
+  const turn = () => {
+    Draw.turn();
     Draw.fit();
+    if (!Draw.close) return;
+    Draw.bring(node());
   };
   const line = () => {
     const end = Walk.lineFrom(node());
@@ -91,7 +100,7 @@ const Explorer = (() => {
     status();
     go([...path, ...end]);
   };
-  const turn = (step) => {
+  const choose = (step) => {
     const out = Data.out(node()).filter(mark.passes);
     if (!out.length) return;
     marked = out[(out.indexOf(marked) + step + out.length) % out.length];
@@ -118,45 +127,6 @@ const Explorer = (() => {
     Draw.draw();
   };
 
-  // Every word has to occur in the words of a situation; a number alone is also that of a situation.
-  const MOST_FOUND = 100;
-  // Numbers are found whole: e=2 is not in e=29.
-  const occurs = (text, word) => {
-    const digit = (at) => text[at] >= "0" && text[at] <= "9";
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      const end = at + word.length;
-      if (!(digit(at) && digit(at - 1)) && !(digit(end - 1) && digit(end))) return true;
-    }
-    return false;
-  };
-  const search = () => {
-    const words = get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    hits = [];
-    for (let at = 0; words.length && at < count; at++) {
-      const text = `${Data.state(at)}\n${Data.label(at).join("\n")}\n${Data.cue(at)}`.toLowerCase();
-      if (words.every((word) => occurs(text, word)) || (words.length === 1 && words[0] === String(at))) hits.push(at);
-    }
-    hit = -1;
-    mark.found = new Set(hits);
-    get("matches").textContent = words.length ? `${hits.length.toLocaleString("en")} found${hits.length > MOST_FOUND ? `, the first ${MOST_FOUND} listed` : ""}` : "";
-    get("found").replaceChildren(
-      ...hits.slice(0, MOST_FOUND).map((at) => Panel.make("li", "", Panel.button(`${Panel.title(at)}${Data.cue(at) ? ` (${Data.cue(at)})` : ""}`, () => go(Walk.pathTo(at))))),
-    );
-    Draw.draw();
-  };
-  const next = (step) => {
-    if (!hits.length) return;
-    hit = (hit + step + hits.length) % hits.length;
-    go(Walk.pathTo(hits[hit]));
-  };
-  const leave = () => {
-    if (get("search").value) {
-      get("search").value = "";
-      search();
-    } else forget();
-    stage.focus();
-  };
-
   const fractions = () => {
     const on = document.body.classList.toggle("exact");
     get("fractions").setAttribute("aria-pressed", String(on));
@@ -167,20 +137,28 @@ const Explorer = (() => {
     document.documentElement.dataset.theme = name;
     get("theme").textContent = name === "dark" ? "Light" : "Dark";
     Draw.theme(name === "dark");
+    Filter.theme();
   };
   const other = () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
   const help = () => get("keys").showModal();
 
+  const leave = () => {
+    if (!Find.leave()) forget();
+    stage.focus();
+  };
+  const ahead = () => marked >= 0 && follow(marked);
+  const before = () => path.length && back(path.length - 1);
+  const sideways = (step) => (event) => (event.shiftKey ? beside(step) : choose(step));
+  // Arrows go as time does: along it to what follows and back, across it to another event.
+  const ARROWS = { Down: [ahead, sideways(1)], Up: [before, sideways(-1)], Left: [sideways(-1), before], Right: [sideways(1), ahead] };
+  const arrow = (name) => (event) => ARROWS[name][Lay.now.rightwards ? 1 : 0](event);
   const KEYS = {
-    ArrowDown: () => marked >= 0 && follow(marked),
-    ArrowUp: () => path.length && back(path.length - 1),
-    ArrowLeft: (event) => (event.shiftKey ? beside(-1) : turn(-1)),
-    ArrowRight: (event) => (event.shiftKey ? beside(1) : turn(1)),
+    ArrowDown: arrow("Down"), ArrowUp: arrow("Up"), ArrowLeft: arrow("Left"), ArrowRight: arrow("Right"),
     Enter: (event) => (event.shiftKey ? deep() : toggle()),
     Home: () => back(0),
     "+": () => Draw.zoom(1.25), "=": () => Draw.zoom(1.25), "-": () => Draw.zoom(0.8), 0: Draw.fit,
-    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, d: other, "?": help, Escape: leave,
-    "/": () => get("search").focus(),
+    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, t: turn, d: other, l: () => share(), s: Share.save,
+    "?": help, Escape: leave, "/": () => get("search").focus(),
   };
   const beside = (step) => {
     const to = Draw.beside(node(), step);
@@ -188,8 +166,9 @@ const Explorer = (() => {
   };
   const key = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || get("keys").open) return;
+    if (event.target.matches("select, summary")) return;
     const typing = event.target === get("search");
-    if (typing && event.key === "Enter") return next(event.shiftKey ? -1 : 1);
+    if (typing && event.key === "Enter") return Find.next(event.shiftKey ? -1 : 1);
     if (typing && event.key === "Escape") return leave();
     if (typing) return;
     // Enter and the arrows belong to a button or a box that has the focus.
@@ -202,102 +181,23 @@ const Explorer = (() => {
     act(event);
   };
 
-  // One pointer drags, two zoom.
-  const pointers = new Map();
-  let dragged = false;
-  const where = (event) => {
-    const box = stage.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  const changed = () => {
+    Draw.filter();
+    panel();
+    Draw.draw();
   };
-  const MOST_HELD = 20000; // lines among which the one under the mouse is looked for
-  const tip = (at, point) => {
-    const line = at < 0 && Draw.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
-    stage.classList.toggle("pointing", at >= 0 || line >= 0);
-    get("tip").hidden = line < 0 && (at < 0 || view.zoom > 0.7);
-    if (get("tip").hidden) return;
-    get("tip").textContent = line >= 0
-      ? `${Data.event(line)}${Data.decided[line] < 0 ? `: ${Exact.double(Data.prob[line])}\nclick: what if` : ""}`
-      : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`].filter(Boolean).join("\n");
-    get("tip").style.left = `${Math.min(point.x + 14, stage.clientWidth - 240)}px`;
-    get("tip").style.top = `${Math.min(point.y + 14, stage.clientHeight - 90)}px`;
+  const share = async () => {
+    await Share.copy(location.href.replace(/#.*/, "") + Share.link(node(), path));
+    Panel.say("The link to this situation is copied.");
+    get("share").textContent = "Copied";
+    setTimeout(() => (get("share").textContent = "Copy link"), 1200);
   };
-  const pointer = {
-    pointerdown: (event) => {
-      if (event.button) return;
-      pointers.set(event.pointerId, where(event));
-      dragged = false;
-      stage.focus({ preventScroll: true });
-    },
-    pointermove: (event) => {
-      const point = where(event);
-      const old = pointers.get(event.pointerId);
-      if (!old) return tip(Draw.at(point.x, point.y), point);
-      if (!dragged && Math.hypot(point.x - old.x, point.y - old.y) < 4) return;
-      if (!dragged) stage.setPointerCapture(event.pointerId);
-      dragged = true;
-      stage.classList.add("dragging");
-      if (pointers.size === 1) Draw.move(point.x - old.x, point.y - old.y);
-      else {
-        const fixed = [...pointers].find(([id]) => id !== event.pointerId)[1];
-        const apart = (a) => Math.max(10, Math.hypot(a.x - fixed.x, a.y - fixed.y));
-        Draw.zoom(apart(point) / apart(old), fixed);
-      }
-      pointers.set(event.pointerId, point);
-    },
-    pointerup: (event) => {
-      const alone = pointers.delete(event.pointerId) && !pointers.size;
-      stage.classList.remove("dragging");
-      if (!alone || dragged) return;
-      const point = where(event);
-      const at = Draw.at(point.x, point.y);
-      const line = at < 0 ? Cards.under(point.x, point.y) : -1;
-      if (line >= 0 && Data.decided[line] >= 0) go([...way(source[line]), line]);
-      else if (line >= 0) suppose(line);
-      if (at < 0) return;
-      if (at === node()) toggle();
-      else select(at);
-    },
-    pointercancel: (event) => pointers.delete(event.pointerId),
-    pointerleave: () => (get("tip").hidden = true),
-    wheel: (event) => {
-      event.preventDefault();
-      const lines = event.deltaMode === 1 ? 20 : 1;
-      Draw.zoom(Math.exp(-event.deltaY * lines * 0.0018), where(event));
-    },
+  // Goes where the address says, if it says anything that is here.
+  const visit = () => {
+    const edges = Share.read(location.hash);
+    if (edges) go(edges);
   };
-
-  const start = () => {
-    Panel.facts();
-    meta.events.forEach((name, at) => {
-      const show = (on) => {
-        events[on ? "add" : "delete"](at);
-        Draw.filter();
-        panel();
-        Draw.draw();
-      };
-      const [colour, dash] = meta.eventStyles[at];
-      Panel.check({ id: "events", dash }, name, colour, "", show);
-    });
-    get("seats").hidden = meta.seats < 2;
-    for (let seat = 0; meta.seats > 1 && seat < meta.seats; seat++) {
-      const show = (on) => {
-        seats[on ? "add" : "delete"](seat);
-        Draw.filter();
-        panel();
-        Draw.draw();
-      };
-      Panel.check({ id: "seats" }, `player ${seat + 1}`, Draw.seatColour(seat), "seat", show);
-    }
-    const clicks = {
-      fit: Draw.fit, in: () => Draw.zoom(1.25), out: () => Draw.zoom(0.8), all, begin, fractions, theme: other, help,
-      open: toggle, deep, line, forget,
-    };
-    for (const [id, act] of Object.entries(clicks)) get(id).addEventListener("click", act);
-    for (const [name, act] of Object.entries(pointer)) stage.addEventListener(name, act, { passive: false });
-    get("search").addEventListener("input", search);
-    document.addEventListener("keydown", key);
-    dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
-    new ResizeObserver(Draw.draw).observe(stage);
+  const print = () => {
     let screen = "light";
     window.addEventListener("beforeprint", () => {
       screen = document.documentElement.dataset.theme;
@@ -305,13 +205,37 @@ const Explorer = (() => {
       Draw.now();
     });
     window.addEventListener("afterprint", () => theme(screen));
-    Walk.begin();
-    Draw.arrange();
+  };
+  const start = () => {
+    Panel.facts();
+    const clicks = {
+      fit: Draw.fit, in: () => Draw.zoom(1.25), out: () => Draw.zoom(0.8), all, begin, turn, fractions, theme: other, help,
+      save: Share.save, share, open: toggle, deep, line, forget,
+    };
+    for (const [id, act] of Object.entries(clicks)) get(id).addEventListener("click", act);
+    for (let seat = 0; Sides.apart && seat < Sides.players; seat++) {
+      const option = Panel.make("option", `player ${seat + 1}`);
+      option.value = seat;
+      get("side").append(option);
+    }
+    get("side").addEventListener("change", () => {
+      Sides.chosen = Number(get("side").value);
+      panel();
+    });
+    Hand.listen({ select, toggle, suppose, decide: (edge) => go([...way(source[edge]), edge]) });
+    Find.listen(go);
+    document.addEventListener("keydown", key);
+    dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
+    window.addEventListener("hashchange", visit);
+    print();
     theme(dark.matches ? "dark" : "light");
+    Filter.build(changed);
+    First.begin();
     status();
     go([], true);
-    Draw.fit();
+    visit();
     Draw.now();
+    new ResizeObserver(Draw.draw).observe(stage);
     Object.assign(document.body.dataset, { ready: "1", nodes: count, edges: meta.edges });
   };
   return { start, select };

@@ -16,11 +16,28 @@ const Panel = (() => {
     return element;
   };
 
+  // A fraction in one piece, and a button that copies it.
+  const fraction = (text) => {
+    const span = make("span", text);
+    span.className = "fraction";
+    span.title = text;
+    const line = make("span", "", span);
+    line.className = "exactly";
+    if (!text.includes("/")) return line;
+    const act = button("copy", () => {
+      Share.copy(text);
+      act.textContent = "copied";
+      setTimeout(() => (act.textContent = "copy"), 1200);
+      say(`Copied ${text.length > 60 ? "the fraction" : text}`);
+    }, "Copy the fraction");
+    act.className = "copy";
+    line.append(act);
+    return line;
+  };
   // A number as a decimal, its fraction under it.
   const value = (double, exact) => {
     const cell = make("td", exact ? Exact.decimal(Exact.read(exact)) : Exact.double(double));
-    if (exact) cell.append(make("span", exact.replace(/\/1$/, "")));
-    cell.lastElementChild?.classList.add("fraction");
+    if (exact) cell.append(fraction(exact.replace(/\/1$/, "")));
     return cell;
   };
   const row = (name, cell) => {
@@ -28,12 +45,12 @@ const Panel = (() => {
     head.scope = "row";
     return make("tr", "", head, cell);
   };
-  const words = (name) => name.replaceAll("_", " ");
+  const { words } = Sides;
   const short = (fraction) => (fraction.length > 14 ? "" : `${fraction.replace(/\/1$/, "")} = `);
   const chanceOf = (edge) => `${short(Data.fraction(edge))}${Exact.double(Data.prob[edge])}`;
 
-  // What can be asked of a node: its real columns, but not what depends on the way to it.
-  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && name !== "visits");
+  // What can be asked of a node: its real columns, but not what depends on the way to it or on one decision.
+  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "regret"].includes(name));
   // Numbers with fractions first.
   const order = [...meta.columns].sort((a, b) => (b[1] === "real") - (a[1] === "real")).map((column) => meta.columns.indexOf(column));
   const columnsOf = (node) => [
@@ -44,9 +61,11 @@ const Panel = (() => {
     }),
     ["ply", Data.ply[node], null, "integer"],
   ];
+  // What only an action has.
+  const ACTIONS = ["what", "action", "regret", "taken"];
   const numbers = (node) => {
     const rows = columnsOf(node)
-      .filter(([name]) => name !== "state")
+      .filter(([name]) => name !== "state" && (Data.isAction(node) || !ACTIONS.includes(name)))
       .map(([name, cell, exact, kind]) =>
         row(words(name), kind && kind !== "real" ? make("td", String(cell)) : value(cell, exact)),
       );
@@ -100,8 +119,7 @@ const Panel = (() => {
     const line = get("chance");
     const text = Exact.text(chance);
     line.textContent = `Probability ${Exact.decimal(chance)}`;
-    line.append(make("span", text));
-    line.lastElementChild.className = "fraction";
+    line.append(fraction(text));
     if (text.length <= 14 && text.includes("/")) line.firstChild.textContent += ` = ${text}`;
     if (decisions) line.append(make("small", against ? " of chance, if all of this is decided so" : " if play is best"));
     const steps = [make("li", "", button(title(meta.start), () => acts.back(0)))];
@@ -118,9 +136,7 @@ const Panel = (() => {
     const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
     if (!exactly) return make("td", signed(Exact.double(after - before)));
     const change = Exact.minus(Exact.read(exactly[1]), Exact.read(exactly[0]));
-    const cell = make("td", signed(Exact.decimal(change, 6)), make("span", Exact.text(change)));
-    cell.lastElementChild.className = "fraction";
-    return cell;
+    return make("td", signed(Exact.decimal(change, 6)), fraction(Exact.text(change)));
   };
   const short6 = (double, exact) => {
     const cell = value(double, exact);
@@ -133,21 +149,27 @@ const Panel = (() => {
     if (edge < 0) return;
     const [from, to] = [Data.source[edge], Data.target[edge]];
     get("condition").textContent = `In ${title(from)} comes ${Data.event(edge)} (${chanceOf(edge)}); then it is ${title(to)}.`;
-    const rows = odds.map(([name, , at]) => {
+    let gained = 0;
+    const rows = odds.filter(([name]) => Sides.speaksOf(name)).map(([name, , at]) => {
+      const brought = Sides.brought(name, edge);
+      gained ||= brought;
       const exact = [Data.exactly(name, from), Data.exactly(name, to)];
-      const cells = [Data.cell(at, from), Data.cell(at, to)];
+      if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(String(brought))));
+      const cells = [Data.cell(at, from), Data.cell(at, to) + brought];
       const tr = row(words(name), short6(cells[0], exact[0]));
       tr.append(short6(cells[1], exact[1]), difference(...cells, exact[0] && exact[1] ? exact : null));
       return tr;
     });
     get("changes").tBodies[0].replaceChildren(...rows);
-    get("whose").hidden = !meta.decides;
+    get("whose").hidden = !Sides.apart;
+    get("changes").hidden = !rows.length;
+    get("brought").hidden = !gained;
+    get("brought").textContent = `What the event itself brings is counted: ${gained}.`;
     const given = get("given");
     const exact = after[node] > 0 ? Walk.afterExactly(to, node, after) : Exact.zero;
     const what = Data.cyclic ? "Play then comes here, on the average, so often" : "Play then comes to the selected situation with probability";
     given.textContent = `${what}: ${exact ? Exact.decimal(exact) : Exact.double(after[node])}`;
-    if (exact) given.append(make("span", Exact.text(exact)));
-    given.lastElementChild?.classList.add("fraction");
+    if (exact) given.append(fraction(Exact.text(exact)));
   };
 
   const node = (at) => {
@@ -163,7 +185,7 @@ const Panel = (() => {
   // One sentence for those who cannot see the drawing.
   const spoken = (at, marked) => {
     const parts = [title(at), Data.cue(at), worth(at), `probability of being reached ${Exact.double(Data.reach[at])}`];
-    for (const [name, , column] of odds) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
+    for (const [name, , column] of odds.filter(([name]) => Sides.speaksOf(name))) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
     const out = Data.out(at);
     parts.push(out.length ? `${out.length} ${out.length === 1 ? "event follows" : "events follow"}` : "nothing follows");
     if (marked >= 0) parts.push(`marked: ${Data.event(marked)}${Data.decided[marked] < 0 ? `, ${Exact.double(Data.prob[marked])}` : ""}`);
@@ -171,21 +193,10 @@ const Panel = (() => {
   };
   const say = (text) => (get("live").textContent = text);
 
-  const check = (field, name, colour, kind, act) => {
-    const box = make("input");
-    box.type = "checkbox";
-    box.checked = true;
-    box.addEventListener("change", () => act(box.checked));
-    const swatch = make("span");
-    swatch.className = `swatch ${kind}`;
-    swatch.style[kind ? "background" : "borderTopColor"] = colour;
-    if (!kind) swatch.style.borderTopStyle = field.dash === "dashed" || field.dash === "dotted" ? field.dash : "solid";
-    get(field.id).append(make("label", "", box, swatch, name));
-  };
   const facts = () => {
     const all = [...meta.facts, ["nodes", meta.nodes], ["edges", meta.edges]];
     get("facts").replaceChildren(...all.flatMap(([name, fact]) => [make("dt", words(name)), make("dd", String(fact))]));
   };
 
-  return { get, make, button, title, node, following, path, supposed, spoken, say, check, facts };
+  return { get, make, button, title, node, following, path, supposed, spoken, say, facts };
 })();

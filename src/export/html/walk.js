@@ -1,15 +1,13 @@
 // Ways through the graph: what is open, the path from the start, the most likely line, what follows from an event.
 const Walk = (() => {
   const { meta, count, first, target, source, prob, decided, ply, byPly } = Data;
-  const FIRST_SIGHT = 60;
-  const FIRST_ROW = 4;
   const open = new Uint8Array(count);
   const visible = new Uint8Array(count);
-  let shown = 0;
+  let seen = [];
 
   // Visible is what can be come to from the start through open nodes only.
   const look = () => {
-    visible.fill(0);
+    for (const node of seen) visible[node] = 0;
     visible[meta.start] = 1;
     const list = [meta.start];
     for (let at = 0; at < list.length; at++) {
@@ -21,20 +19,17 @@ const Walk = (() => {
         }
       }
     }
-    shown = list.length;
+    seen = list;
   };
-  // All of a small graph; of a larger one so many turns as can be read at one sight.
+  // The start and what follows it.
   const begin = () => {
-    open.fill(count <= FIRST_SIGHT ? 1 : 0);
+    open.fill(0);
+    open[meta.start] = 1;
     look();
-    let row = count <= FIRST_SIGHT ? [] : [meta.start];
-    while (row.length && row.length <= FIRST_ROW) {
-      row.forEach((node) => (open[node] = 1));
-      const before = visible.slice();
-      look();
-      row = [];
-      visible.forEach((is, node) => is && !before[node] && row.push(node));
-    }
+  };
+  const set = (nodes, value) => {
+    for (const node of nodes) open[node] = value;
+    look();
   };
   const all = () => {
     open.fill(1);
@@ -192,9 +187,8 @@ const Walk = (() => {
   };
 
   return {
-    open, visible, begin, all, toggle, subtree, reveal, pathTo, lineFrom, chance, after, afterExactly,
-    get shown() {
-      return shown;
-    },
+    open, visible, begin, set, all, toggle, subtree, reveal, pathTo, lineFrom, chance, after, afterExactly,
+    list: () => [...seen],
+    get shown() { return seen.length; },
   };
 })();

@@ -1,0 +1,78 @@
+// The mouse and fingers on the drawing.
+const Hand = (() => {
+  const { view } = Draw;
+  const stage = Panel.get("stage");
+  let acts = {};
+
+  // One pointer drags, two zoom.
+  const pointers = new Map();
+  let dragged = false;
+  const where = (event) => {
+    const box = stage.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const MOST_HELD = 20000; // lines among which the one under the mouse is looked for
+  const tip = (at, point) => {
+    const line = at < 0 && Draw.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
+    stage.classList.toggle("pointing", at >= 0 || line >= 0);
+    Panel.get("tip").hidden = line < 0 && (at < 0 || view.zoom > 0.7);
+    if (Panel.get("tip").hidden) return;
+    Panel.get("tip").textContent = line >= 0
+      ? `${Data.event(line)}${Data.decided[line] < 0 ? `: ${Exact.double(Data.prob[line])}\nclick: what if` : ""}`
+      : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`].filter(Boolean).join("\n");
+    Panel.get("tip").style.left = `${Math.min(point.x + 14, stage.clientWidth - 240)}px`;
+    Panel.get("tip").style.top = `${Math.min(point.y + 14, stage.clientHeight - 90)}px`;
+  };
+  const pointer = {
+    pointerdown: (event) => {
+      if (event.button) return;
+      pointers.set(event.pointerId, where(event));
+      dragged = false;
+      stage.focus({ preventScroll: true });
+    },
+    pointermove: (event) => {
+      const point = where(event);
+      const old = pointers.get(event.pointerId);
+      if (!old) return tip(Draw.at(point.x, point.y), point);
+      if (!dragged && Math.hypot(point.x - old.x, point.y - old.y) < 4) return;
+      if (!dragged) stage.setPointerCapture(event.pointerId);
+      dragged = true;
+      stage.classList.add("dragging");
+      if (pointers.size === 1) Draw.move(point.x - old.x, point.y - old.y);
+      else {
+        const fixed = [...pointers].find(([id]) => id !== event.pointerId)[1];
+        const apart = (a) => Math.max(10, Math.hypot(a.x - fixed.x, a.y - fixed.y));
+        Draw.zoom(apart(point) / apart(old), fixed);
+      }
+      pointers.set(event.pointerId, point);
+    },
+    pointerup: (event) => {
+      const alone = pointers.delete(event.pointerId) && !pointers.size;
+      stage.classList.remove("dragging");
+      if (!alone || dragged) return;
+      const point = where(event);
+      const at = Draw.at(point.x, point.y);
+      const line = at < 0 ? Cards.under(point.x, point.y) : -1;
+      if (line >= 0 && Data.decided[line] >= 0) acts.decide(line);
+      else if (line >= 0) acts.suppose(line);
+      if (at < 0) return;
+      if (at === Draw.mark.node) acts.toggle();
+      else acts.select(at);
+    },
+    pointercancel: (event) => pointers.delete(event.pointerId),
+    pointerleave: () => (Panel.get("tip").hidden = true),
+    wheel: (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === 1 ? 20 : 1;
+      Draw.zoom(Math.exp(-event.deltaY * lines * 0.0018), where(event));
+    },
+  };
+
+  const listen = (what) => {
+    acts = what;
+    for (const [name, act] of Object.entries(pointer)) stage.addEventListener(name, act, { passive: false });
+  };
+  // What is said of a place under the mouse does not outlive what stood there.
+  const hush = () => (Panel.get("tip").hidden = true);
+  return { listen, hush };
+})();

@@ -1,0 +1,100 @@
+// What leaves the page: a link to a situation, a fraction, the view as a picture.
+const Share = (() => {
+  const { meta, count, source, target } = Data;
+  const NAMESPACE = ["http", "//www.w3.org/2000/svg"].join(":");
+
+  // The clipboard, or where a browser keeps it from files, the old way.
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = document.createElement("textarea");
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+  };
+  // The situation and the way there, in the address after the number sign.
+  const link = (node, path) => `#situation=${node}${path.length ? `&path=${path.join(",")}` : ""}`;
+  const note = (node, path) => history.replaceState(null, "", link(node, path));
+  // The path that an address names, or null: one that hangs together, or the most likely one to its situation.
+  const read = (hash) => {
+    const words = new URLSearchParams(hash.replace(/^#/, ""));
+    if (!words.has("situation")) return null;
+    const node = Number(words.get("situation"));
+    if (!Number.isInteger(node) || node < 0 || node >= count) return null;
+    const path = (words.get("path") || "").split(",").filter(Boolean).map(Number);
+    let at = meta.start;
+    const joined = path.every((edge) => {
+      const fits = source[edge] === at;
+      at = target[edge];
+      return fits;
+    });
+    if (joined && at === node) return path;
+    return node === meta.start ? [] : Walk.pathTo(node);
+  };
+
+  // Takes what is drawn on a canvas and writes it as SVG.
+  const writer = () => {
+    const parts = [];
+    const ruler = document.createElement("canvas").getContext("2d");
+    const escape = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`).replace(/[^\t\n\x20-\uffff]/g, "");
+    const short = (number) => String(Math.round(number * 100) / 100);
+    const pen = { fillStyle: "#000000", strokeStyle: "#000000", lineWidth: 1, globalAlpha: 1, font: "12px sans-serif", textAlign: "start", textBaseline: "alphabetic" };
+    let [dash, path] = ["", ""];
+    const seen = () => (pen.globalAlpha < 1 ? ` opacity="${short(pen.globalAlpha)}"` : "");
+    const stroke = () => ` fill="none" stroke="${pen.strokeStyle}" stroke-width="${short(pen.lineWidth)}"${dash}${seen()}`;
+    const fill = () => ` fill="${pen.fillStyle}"${seen()}`;
+    const rect = (x, y, wide, high, look) => parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(Math.max(0, wide))}" height="${short(Math.max(0, high))}"${look}/>`);
+    const points = (letter, numbers) => (path += letter + numbers.map(short).join(" "));
+    Object.assign(pen, {
+      setTransform() {},
+      drawImage() {},
+      setLineDash: (list) => (dash = list.length ? ` stroke-dasharray="${list.map(short).join(" ")}"` : ""),
+      fillRect: (x, y, wide, high) => rect(x, y, wide, high, fill()),
+      strokeRect: (x, y, wide, high) => rect(x, y, wide, high, stroke()),
+      beginPath: () => (path = ""),
+      moveTo: (...to) => points("M", to),
+      lineTo: (...to) => points("L", to),
+      bezierCurveTo: (...to) => points("C", to),
+      roundRect(x, y, wide, high, round) {
+        const r = Math.min(round, wide / 2, high / 2);
+        points("M", [x + r, y]);
+        points("h", [wide - 2 * r]);
+        path += `a${short(r)} ${short(r)} 0 0 1 ${short(r)} ${short(r)}v${short(high - 2 * r)}a${short(r)} ${short(r)} 0 0 1 ${short(-r)} ${short(r)}`;
+        path += `h${short(2 * r - wide)}a${short(r)} ${short(r)} 0 0 1 ${short(-r)} ${short(-r)}v${short(2 * r - high)}a${short(r)} ${short(r)} 0 0 1 ${short(r)} ${short(-r)}z`;
+      },
+      fill: () => path && parts.push(`<path d="${path}"${fill()}/>`),
+      stroke: () => path && parts.push(`<path d="${path}"${stroke()}/>`),
+      measureText(text) {
+        ruler.font = pen.font;
+        return ruler.measureText(text);
+      },
+      fillText(text, x, y, most) {
+        const size = Number(/([\d.]+)px/.exec(pen.font)[1]);
+        const style = (pen.font.startsWith("bold") ? ' font-weight="bold"' : "") + (pen.font.startsWith("italic") ? ' font-style="italic"' : "");
+        const fitted = most && pen.measureText(text).width > most ? ` textLength="${short(most)}" lengthAdjust="spacingAndGlyphs"` : "";
+        parts.push(`<text x="${short(x)}" y="${short(y + size * 0.36)}" text-anchor="middle" font-size="${short(size)}"${style}${fitted}${fill()}>${escape(text)}</text>`);
+      },
+    });
+    const end = (wide, high) => `<svg xmlns="${NAMESPACE}" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="system-ui, Helvetica, Arial, sans-serif">\n<title>${escape(document.title)}</title>\n${parts.join("\n")}\n</svg>\n`;
+    return { pen, end };
+  };
+  const picture = () => {
+    const { pen, end } = writer();
+    Draw.onto(pen);
+    const { wide, high } = Draw.size();
+    return end(wide, high);
+  };
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([picture()], { type: "image/svg+xml" }));
+    const anchor = document.createElement("a");
+    anchor.href = address;
+    anchor.download = `${document.title.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "").toLowerCase().slice(0, 60) || "graph"}.svg`;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  };
+  return { copy, link, note, read, picture, save };
+})();

@@ -1,0 +1,147 @@
+"""Checks of what a page shows at which place, in which colours, and of what leaves it."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from pages import Page
+
+# Cards, names and badges as they are drawn, and lines that run under cards of others.
+DRAWN = """() => {
+    Draw.now();
+    const half = node => [Lay.now.wide / 2 * Draw.view.zoom, Lay.height(node) / 2 * Draw.view.zoom];
+    const box = node => [Draw.left(node) - half(node)[0], Draw.top(node) - half(node)[1], Draw.left(node) + half(node)[0], Draw.top(node) + half(node)[1]];
+    const inside = ([x, y], [left, top, right, bottom]) => x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1;
+    const under = !Lay.now.routed ? [] : Draw.lines.filter(edge => Route.points(edge).some(point =>
+        Draw.shown.some(node => node !== Data.source[edge] && node !== Data.target[edge] && inside(point, box(node)))));
+    return {
+        close: Draw.close, letters: 12 * Draw.view.zoom, shown: Draw.shown.length, under: under.map(Data.event),
+        cards: Draw.shown.map(box), names: Cards.texts(), wide: Draw.size().wide, high: Draw.size().high, start: box(Data.meta.start),
+    };
+}"""
+
+
+def meet(a, b):
+    return a[0] < b[2] - 0.5 and b[0] < a[2] - 0.5 and a[1] < b[3] - 0.5 and b[1] < a[3] - 0.5
+
+
+def readable(browser, file, graph):
+    """A page opens with words that can be read, on a screen and on a phone; nothing lies on anything else."""
+    for width, height in [(1400, 900), (390, 844)]:
+        page = Page(browser, file, width, height)
+        drawn = page.page.evaluate(DRAWN)
+        assert drawn["close"] and drawn["letters"] >= 9, f"letters of {drawn['letters']:.1f} pixels"
+        assert drawn["shown"] >= 3 or drawn["shown"] == len(graph["nodes"])
+        left, top, right, bottom = drawn["start"]
+        assert left > 0 and right < drawn["wide"] and top > 0 and bottom < drawn["high"], "the start is seen"
+        assert not drawn["under"], f"under cards: {drawn['under']}"
+        assert drawn["names"], "no name of an event"
+        clashes(drawn)
+        if width > 1000:
+            page.press("a", "0")
+            drawn = page.page.evaluate(DRAWN)
+            routed = page.page.evaluate("Lay.now.routed")
+            assert routed == (len(graph["nodes"]) <= 2000) and not (routed and drawn["under"]), drawn["under"]
+            if drawn["close"]:
+                clashes(drawn)
+        page.close()
+
+
+def clashes(drawn):
+    boxes = drawn["cards"] + drawn["names"]
+    for place, name in enumerate(drawn["names"], len(drawn["cards"])):
+        for other in boxes[:place]:
+            assert not meet(name, other), f"{name} lies on {other}"
+
+
+def turned(browser, file, graph):
+    """Time runs down or to the right, as one likes; the arrows go with it."""
+    page = Page(browser, file)
+    ways = []
+    for _ in range(2):
+        page.press("t", "Home")
+        ways.append(page.page.evaluate("Lay.now.rightwards"))
+        after = max((edge for edge in graph["edges"] if edge["source"] == 0), key=lambda edge: edge["prob"])["target"]
+        page.ahead()
+        assert page.selected() == after
+        later = page.page.evaluate("at => Lay.now.rightwards ? Draw.left(at) - Draw.left(0) : Draw.top(at) - Draw.top(0)", after)
+        assert later > 0
+    assert sorted(ways) == [False, True]
+    page.close()
+
+
+def linked(browser, file, graph):
+    """The address names a situation and the path to it; whoever opens it is there."""
+    page = Page(browser, file)
+    page.ahead()
+    page.ahead()
+    here, path = page.selected(), page.text("#path")
+    hash = page.page.evaluate("location.hash")
+    assert f"situation={here}" in hash
+    page.close()
+    page = Page(browser, file, hash=hash)
+    assert page.selected() == here and page.text("#path") == path
+    page.page.evaluate("location.hash = '#situation=0'")
+    page.page.wait_for_timeout(100)
+    assert page.selected() == 0
+    page.close()
+    last = len(graph["nodes"]) - 1
+    for hash, node in [(f"#situation={last}", last), ("#situation=99999999", 0), ("#path=1,2", 0), (f"#situation={last}&path=0,0", last)]:
+        page = Page(browser, file, hash=hash)
+        assert page.selected() == node, hash
+        page.close()
+
+
+def saved(browser, file, _):
+    """The view as SVG is well-formed and has the words of the cards."""
+    page = Page(browser, file)
+    with page.page.expect_download() as download:
+        page.press("s")
+    picture = Path(download.value.path()).read_text()
+    assert picture == page.page.evaluate("Share.picture()")
+    tree = ElementTree.fromstring(picture)
+    words = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert page.page.evaluate("Data.label(0)[0]") in words and len(words) > 10
+    page.troubles = [trouble for trouble in page.troubles if "request: blob:" not in trouble]
+    page.close()
+
+
+def coloured(browser, file, graph):
+    """By every number there is: other colours, a legend with its ends."""
+    page = Page(browser, file)
+    page.press("a")
+    page.page.wait_for_timeout(100)
+    assert page.text("#legend")
+    seen = {page.page.locator("#canvas").screenshot()}
+    names = page.page.locator("#colour option").evaluate_all("options => options.map(option => option.value)")
+    reals = [name for name in graph["nodes"][0] if f"{name}_exact" in graph["nodes"][0]]
+    assert {"reach", *reals} & set(names) and "" in names
+    for name in ["reach", *[name for name in names if name.startswith(("win", "value", "regret"))]]:
+        page.page.select_option("#colour", name)
+        page.page.wait_for_timeout(100)
+        values = [node[name] for node in graph["nodes"]]
+        ends = [float(text) for text in page.page.locator("#legend .ends span").all_inner_texts()]
+        assert len(ends) >= 2 and ends[0] <= min(max(values), 1) and ends[-1] >= max(values) - 1e-3
+        if len(set(values)) > 2:
+            seen.add(page.page.locator("#canvas").screenshot())
+    assert len(seen) > 2
+    page.close()
+
+
+def fractions(browser, file, graph):
+    """A fraction stands in one line, and a button copies it."""
+    page = Page(browser, file)
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.press("f")
+    for line in page.page.locator("#numbers .fraction").all():
+        assert line.bounding_box()["height"] < 24
+    copy = page.page.locator("#numbers tr", has=page.page.locator(".copy")).first
+    copy.locator(".copy").click()
+    page.page.wait_for_timeout(100)
+    assert page.page.evaluate("navigator.clipboard.readText()") == copy.locator(".fraction").inner_text()
+    assert page.page.locator("#seats").is_visible() == any(node.get("mover", 0) > 0 for node in graph["nodes"]), "an empty heading"
+    x, y = page.page.evaluate("edge => Route.points(edge)[4]", 0)
+    page.page.locator("#stage").hover(position={"x": x, "y": y})
+    assert page.page.locator("#tip").is_visible()
+    page.press("m")
+    assert not page.page.locator("#tip").is_visible(), "a tooltip of what is elsewhere by now"
+    page.close()

@@ -1,0 +1,64 @@
+"""A page of `graph --as html`, opened in a browser."""
+
+import io
+from fractions import Fraction
+
+from PIL import Image
+
+
+class Page:
+    """One page, and all that it complained of or asked for."""
+
+    def __init__(self, browser, file, width=1300, height=800, hash="", **options):
+        self.page = browser.new_page(viewport={"width": width, "height": height}, **options)
+        self.troubles = []
+        self.page.on("console", lambda message: self.troubles.append(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        self.page.on("request", self.request)
+        self.url = file.resolve().as_uri()
+        self.page.goto(self.url + hash)
+        self.page.wait_for_selector("body[data-ready='1']", timeout=30_000)
+
+    def request(self, request):
+        if request.url.partition("#")[0] != self.url and not request.url.startswith("data:"):
+            self.troubles.append(f"request: {request.url}")
+
+    def text(self, selector):
+        return self.page.locator(selector).inner_text()
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def ahead(self):
+        """Follows the marked event: along time, however it is laid."""
+        self.press("ArrowRight" if self.page.evaluate("Lay.now.rightwards") else "ArrowDown")
+
+    def back(self):
+        self.press("ArrowLeft" if self.page.evaluate("Lay.now.rightwards") else "ArrowUp")
+
+    def aside(self):
+        """Marks the next event."""
+        self.press("ArrowDown" if self.page.evaluate("Lay.now.rightwards") else "ArrowRight")
+
+    def selected(self):
+        return int(self.text("#what").split()[1])
+
+    def number(self, name):
+        """The fraction of the selected situation, as it stands in the panel."""
+        return Fraction(self.fractions("#numbers")[name][0])
+
+    def fractions(self, table):
+        """The fractions of each row of a table. Roles would be searched for in the whole page, data and all."""
+        rows = """table => [...document.querySelectorAll(`${table} tbody tr`)].map(row =>
+            [row.firstChild.textContent, [...row.querySelectorAll(".fraction")].map(cell => cell.textContent)])"""
+        return dict(self.page.evaluate(rows, table))
+
+    def close(self):
+        assert self.text("#error") == "", self.text("#error")
+        assert not self.troubles, self.troubles
+        self.page.close()
+
+
+def colours(picture):
+    return len(Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1 << 24))
