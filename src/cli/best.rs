@@ -46,9 +46,15 @@ enum Family {
     /// the mover (the pairs he may still expect; to win, P(win) - P(loss)) and
     /// how much it falls short of the best. Of a range of boards, the table of
     /// best tactics by pairs and known singles.
+    ///
+    /// With --memory or --singles the mover is bold or safe. What is best is
+    /// judged by playing a strategy once, with best play afterwards. Where play
+    /// can come back to this table, there is also what it is worth to play it
+    /// whenever that happens (Sjölund & Åstrand).
     #[command(after_help = "\
 Examples:
   chancetree best memory --pairs 8
+  chancetree best memory --pairs 4 --unknown 3 --memory 3
   chancetree best memory --position 16,3,2 --rules tactical
   chancetree best memory --pairs 1..=20 --format svg > best.svg
   chancetree best memory --pairs 18 --objective win --save winner.json")]
@@ -248,6 +254,11 @@ fn entry((tactic, worth): &(Tactic, Rational), value: &Rational, digits: u32) ->
 /// Fractions longer than this are left to JSON and CSV.
 const LONGEST: usize = 40;
 
+fn short(value: &Rational) -> String {
+    let fraction = exact::fraction(value);
+    if fraction.len() > LONGEST { String::new() } else { fraction }
+}
+
 fn text(
     solved: &Solved,
     position: &Position,
@@ -257,10 +268,6 @@ fn text(
     digits: u32,
 ) -> String {
     let decimal = |value: &Rational| exact::decimal(value, digits as usize);
-    let shown = |value: &Rational| {
-        let fraction = exact::fraction(value);
-        if fraction.len() > LONGEST { String::new() } else { fraction }
-    };
     let win = solved.game.wanted() == Objective::Win;
     let mut header =
         vec!["", "tactic", if win { "P(win) - P(loss)" } else { "pairs" }, "", "less than the best"];
@@ -272,7 +279,7 @@ fn text(
         let mark = if worth == value { "*" } else { "" };
         let name = format!("{tactic} {}", tactic.meaning());
         let mut row =
-            vec![format!("  {mark}"), name, decimal(worth), shown(worth), decimal(&(value - worth))];
+            vec![format!("  {mark}"), name, decimal(worth), short(worth), decimal(&(value - worth))];
         if !win {
             row.push(decimal(&(worth * ratio(2, 1))));
         }
@@ -293,6 +300,9 @@ fn text(
             text.push_str(", a tie");
         }
         text.push_str(".\n");
+        if win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
+            text.push_str("A pass that is answered by a pass ends the game.\n");
+        }
     }
     text.push_str(&format!(
         "{} positions, {} of them with a tie; the first of {} is taken.\n",

@@ -7,7 +7,6 @@ use super::watch::Watch;
 use chancetree::engine::backward::{Solution, solve};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
-use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use chancetree::games::memory::limited::{Play as Limited, Strategy};
@@ -23,19 +22,24 @@ use std::path::Path;
 pub(crate) struct Decide {
     /// One way for all players, or one for each: robots, best, bold, safe,
     /// parity, zwick-paterson, a tactic T1 to T9, or a file that best --save
-    /// wrote [default: robots; of best: best]
+    /// wrote. All but best and files take a known pair first (T1) and play
+    /// bold (T6) where the cards do not allow what they would play
+    /// [default: robots; of best: best]
     #[arg(long, value_name = "P1,P2,...", value_delimiter = ',')]
     play: Option<Vec<String>>,
     /// The tactics that those who play best may choose [default: all]
     #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactics)]
     tactics: Option<Vec<Tactic>>,
-    /// When a player may pass [default: no-pass]
+    /// When a player may pass; a pass that is answered by a pass ends the
+    /// game, as passing for ever would [default: no-pass]
     #[arg(long, value_enum)]
     rules: Option<RulesName>,
     /// What the players want [default: pairs]
     #[arg(long, value_enum)]
     objective: Option<ObjectiveName>,
-    /// What passing for ever is to players who want to win [default: draw]
+    /// What passing for ever is to players who want to win. A pass (T2) is
+    /// worth no more to them than this, for the other may pass, too, and so
+    /// end the game [default: draw]
     #[arg(long, value_enum)]
     stalemate: Option<StalemateName>,
 }
@@ -390,10 +394,5 @@ impl Solved {
             Some((valued.action?, value))
         });
         valued.collect()
-    }
-
-    /// The number of seats.
-    pub(crate) fn seats(&self) -> Seat {
-        self.game.seats()
     }
 }

@@ -31,6 +31,7 @@ mod risk;
 mod shell;
 mod simulate;
 mod solitaire;
+mod strategies;
 mod table;
 mod target;
 mod watch;

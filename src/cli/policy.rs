@@ -5,6 +5,7 @@ use super::fail::{Fail, reason};
 use super::print::SCHEMA;
 use super::target::Target;
 use super::watch::Watch;
+use chancetree::game::Game as _;
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::{Objective, Position, Rules};
 use chancetree::games::memory::policy::Policy;
@@ -28,7 +29,7 @@ pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: 
     let head = json!({
         "schema": SCHEMA,
         "family": "memory",
-        "players": solved.seats(),
+        "players": solved.game.seats(),
         "rules": decide.rules_name(),
         "objective": decide.objective_name(),
         "columns": COLUMNS,

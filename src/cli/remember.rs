@@ -68,10 +68,10 @@ fn words(limit: Option<u16>) -> String {
 /// How play goes on after the turn that is valued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Continue {
-    /// Both as well as possible
+    /// As well as possible
     #[default]
     Best,
-    /// Both by the same strategy for ever
+    /// All who play best keep to the strategy for ever
     Pure,
 }
 
@@ -228,7 +228,7 @@ pub(crate) struct Solved<G: Game> {
     pub(crate) solution: Solution,
 }
 
-impl<G: Forgetful> Solved<G> {
+impl<G: Game<Action = Strategy>> Solved<G> {
     pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
@@ -242,25 +242,17 @@ impl<G: Forgetful> Solved<G> {
         self.solution.value(node)
     }
 
-    /// Whether play can come back to `node`.
-    pub(crate) fn comes_back(&self, node: usize) -> bool {
-        let layer = self.graph.layer(node);
-        let (mut seen, mut stack) = (HashSet::new(), vec![node]);
-        while let Some(from) = stack.pop() {
-            for edge in self.graph.edges_of(from) {
-                let to = self.graph.edge(edge).1;
-                if to == node {
-                    return true;
-                }
-                if self.graph.layer(to) == layer && seen.insert(to) {
-                    stack.push(to);
-                }
-            }
-        }
-        false
+    /// What the mover may expect at the start.
+    pub(crate) fn value(&self) -> Rational {
+        self.worth(self.graph.start()).swap_remove(0)
     }
 
-    /// What each strategy is worth in `node`, with best play afterwards; the forced one where there is no choice.
+    /// Whether anybody decides anything.
+    pub(crate) fn is_decided(&self) -> bool {
+        (0..self.graph.node_count()).any(|node| self.solution.action(&self.graph, node).is_some())
+    }
+
+    /// What each strategy is worth in `node`, played once, with best play afterwards; one where there is no choice.
     pub(crate) fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
         let valued = self.solution.actions(&self.game, &self.graph, &Gain, node);
         valued
@@ -268,6 +260,24 @@ impl<G: Forgetful> Solved<G> {
             .map(|valued| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone()))
             .collect()
     }
+}
+
+/// Whether play can come back to `node`.
+pub(crate) fn comes_back<G: Game>(graph: &Graph<G>, node: usize) -> bool {
+    let layer = graph.layer(node);
+    let (mut seen, mut stack) = (HashSet::new(), vec![node]);
+    while let Some(from) = stack.pop() {
+        for edge in graph.edges_of(from) {
+            let to = graph.edge(edge).1;
+            if to == node {
+                return true;
+            }
+            if graph.layer(to) == layer && seen.insert(to) {
+                stack.push(to);
+            }
+        }
+    }
+    false
 }
 
 /// What a choice of strategies comes to, as the paper's tables say it.

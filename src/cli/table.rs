@@ -1,12 +1,12 @@
 //! `table`: bold or safe, by pairs and unknown pairs.
 
-use super::best::limited::strategies;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::Board;
 use super::picture::{self, Kind, Square};
 use super::print;
 use super::remember::{Continue, Model, Remember, Solved, decision};
+use super::strategies::Strategies;
 use super::watch::Watch;
 use chancetree::games::memory::Table;
 use chancetree::games::memory::limited::Limited;
@@ -179,14 +179,17 @@ pub(crate) fn cells<G: Model>(
             let game = remember.game::<G>(&position, decide, DEFAULT)?;
             let place =
                 whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
-            let found = match place {
-                Some((solved, node)) => solved.strategies(node),
-                None => {
+            let decision = match (place, after) {
+                (Some((solved, node)), _) => decision(&solved.strategies(node)),
+                (None, Continue::Best) => {
                     let solved = Solved::of(game, watch)?;
-                    strategies(&solved, &position, remember, after, watch)?
+                    decision(&solved.strategies(solved.graph.start()))
+                }
+                (None, Continue::Pure) => {
+                    Strategies::of::<G>(&position, decide, DEFAULT, remember, after, watch)?.decision()
                 }
             };
-            cells.push(Cell { pairs, unknown, decision: decision(&found) });
+            cells.push(Cell { pairs, unknown, decision });
         }
     }
     Ok(cells)

@@ -8,6 +8,7 @@ pub mod tactic;
 pub mod unequal;
 
 use crate::depict::{Board, Depict, Tile};
+use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -37,6 +38,15 @@ impl Table {
     #[must_use]
     pub fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown)
+    }
+
+    /// The arrangements of the unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not matter.
+    #[must_use]
+    pub fn arrangements(self) -> Natural {
+        // One by one: the unseen mates of known singles, then matchings of the rest.
+        let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
+        let placed = (fresh + 1..=fresh + mates).map(Natural::from).product::<Natural>();
+        placed * exact::matchings(u32::from(self.unknown))
     }
 }
 

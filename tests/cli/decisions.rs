@@ -310,3 +310,56 @@ fn a_graph_of_decisions_can_be_cut() {
     assert!(count(&graph) < count(&whole));
     assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "cut after it was solved");
 }
+
+/// Nothing is at stake, so that every tactic is as good; but a pass would give a draw away.
+#[test]
+fn a_decided_game_lists_every_tactic() {
+    for (position, lead, passing) in
+        [("4,0,0", 3, ""), ("4,0,0", -3, ""), ("8,3,2", 6, ""), ("4,2,0", 3, " --rules tactical")]
+    {
+        let words = format!("best memory --position {position} --objective win --lead {lead}{passing}");
+        let decided = json(&format!("{words} --format json"));
+        let open = json(&format!("best memory --position {position}{passing} --format json"));
+        let names = |best: &Value| -> Vec<Value> {
+            best["actions"].as_array().expect("a list").iter().map(|row| row["action"].clone()).collect()
+        };
+        assert_eq!(names(&decided), names(&open), "{words}");
+        for row in decided["actions"].as_array().expect("a list") {
+            let pass = row["action"] == "T2";
+            let value = if pass { 0 } else { i64::from(lead > 0) * 2 - 1 };
+            assert_eq!(
+                (exact(&row["value"]), &row["best"]),
+                (ratio(value, 1), &(!pass).into()),
+                "{words}: {row}"
+            );
+        }
+    }
+    // Who is behind answers a pass that gives away a win.
+    let odds = "--position 10,4,0 --rules tactical --objective win --lead 6 --format json";
+    let draw = |play: &str| exact(&json(&format!("odds memory {odds} --play {play}"))["draw"]);
+    assert_eq!(draw("zwick-paterson,best"), ratio(1, 1));
+    assert_eq!(draw("best,best"), ratio(0, 1));
+}
+
+/// Two passes in a row end the game: a pass is worth the less of what it leaves and of passing for ever.
+#[test]
+fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
+    let best = |lead: i32| {
+        let words = format!("best memory --position 6,2,0 --rules tactical --objective win --lead {lead}");
+        json(&format!("{words} --format json"))
+    };
+    let (ahead, behind) = (best(3), best(-3));
+    let rows = |best: &Value| best["actions"].as_array().expect("a list").clone();
+    let without: Vec<_> = rows(&behind).into_iter().filter(|row| row["action"] != "T2").collect();
+    let other = without.iter().map(|row| exact(&row["value"])).max().expect("a tactic");
+    let pass = rows(&ahead).into_iter().find(|row| row["action"] == "T2").expect("a pass");
+    assert_eq!(exact(&pass["value"]), (ratio(0, 1) - other).min(ratio(0, 1)));
+    let text = run("best memory --position 6,2,0 --rules tactical --objective win --lead 3").ok();
+    assert!(text.contains("A pass that is answered by a pass ends the game."), "{text}");
+    let help = run("best memory --help").ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in
+        ["a pass that is answered by a pass ends the game", "take a known pair first (T1) and play bold (T6)"]
+    {
+        assert!(help.contains(said), "{said}");
+    }
+}

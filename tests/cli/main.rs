@@ -1,5 +1,8 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod checkpoint;
 mod decisions;
 mod fair;
@@ -18,6 +21,7 @@ mod scale;
 mod simulate;
 mod solitaire;
 mod stops;
+mod strategies;
 mod terminal;
 mod usage;
 mod values;

@@ -20,4 +20,5 @@ pub mod random;
 pub mod ranked;
 pub mod recursion;
 pub mod remembering;
+pub mod strategies;
 pub mod toy;

@@ -1,6 +1,6 @@
 //! Memory among players with memories of their own, against real cards that each of them remembers or not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
@@ -11,6 +11,7 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
 use chancetree::payoff::Gain;
+use chancetree::transform::fixed::Fixed;
 
 use crate::common::minds::{Law, law, takes};
 
@@ -240,7 +241,8 @@ fn a_table_may_be_held_to_a_strategy() {
     let decided = (0..graph.node_count()).filter(|&node| game.decides(graph.state(node)));
     let table = graph.state(decided.max_by_key(|&node| graph.state(node).pairs()).expect("a choice")).clone();
     let start = solution.value(graph.start());
-    let held = STRATEGIES.map(|strategy| value(&game.clone().fixed(table.clone(), strategy)));
+    let held =
+        STRATEGIES.map(|strategy| value(&Fixed::new(&game, HashMap::from([(table.clone(), strategy)]))));
     let own = usize::from(table.mover);
     assert!(held.iter().all(|held| held[own] <= start[own]), "a player held does no better");
     assert!(held.contains(&start), "and one of the strategies is the best");

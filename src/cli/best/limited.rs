@@ -3,16 +3,15 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
-use super::super::odds::limited::Won;
 use super::super::print::{self, SCHEMA};
 use super::super::range::Numbers;
-use super::super::remember::{Continue, Model, Remember, Solved, decision};
+use super::super::remember::{Continue, Model, Remember};
+use super::super::strategies::{Row, Strategies};
 use super::super::table;
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, number};
 use chancetree::exact::{self, Rational};
 use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::{Play, Strategy};
 use serde_json::{Value, json};
 
 pub(super) fn run<G: Model>(
@@ -24,118 +23,150 @@ pub(super) fn run<G: Model>(
     digits: u32,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let to_win = decide.objective() == Objective::Win;
     if matches!(board.pairs(), Numbers::Several(_)) {
         return table::show::<G>(board, decide, remember, after, format, watch);
     }
+    if decide.objective() == Objective::Win && after == Continue::Pure {
+        return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
+    }
     let position = board.only()?;
-    let (strategies, tables, ties) = if to_win {
-        if after == Continue::Pure {
-            return Err(
-                Fail::usage("--continue pure is for players who want pairs").help("--objective pairs")
-            );
-        }
-        let won = Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
-        (won.strategies(), won.graph.node_count(), won.solution.ties)
-    } else {
-        let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
-        let strategies = strategies(&solved, &position, remember, after, watch)?;
-        (strategies, solved.graph.node_count(), solved.solution.ties)
-    };
+    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, remember, after, watch)?;
     watch.clear();
-    let forced = strategies.len() < 2;
-    let value = strategies.iter().map(|(_, worth)| worth.clone()).max().unwrap_or_else(exact::zero);
+    let asked = Asked { position: &position, decide, remember, after, digits };
     print::print(&match format {
-        Format::Json => {
-            let entry = |(strategy, worth): &(Strategy, Rational)| {
-                json!({
-                    "action": strategy.to_string(),
-                    "members": [strategy.to_string()],
-                    "value": number(worth, digits),
-                    "difference": number(&(worth - &value), digits),
-                    "best": *worth == value,
-                })
-            };
-            let mut answer = json!({
-                "schema": SCHEMA,
-                "family": "memory",
-                "parameters": remember.parameters_of(&position, decide, DEFAULT),
-                "value": number(&value, digits),
-                "actions": strategies.iter().map(entry).collect::<Value>(),
-                "forced": forced,
-                "decision": decision(&strategies),
-                "states": tables,
-                "ties": ties,
-            });
-            answer["parameters"]["continue"] = json!(if after == Continue::Pure { "pure" } else { "best" });
-            format!("{answer:#}\n")
-        }
-        Format::Csv => {
-            let header = ["action", "value", "value_exact", "difference", "best"];
-            let mut text = print::csv(&header.map(str::to_owned));
-            for (strategy, worth) in &strategies {
-                text.push_str(&print::csv(&[
-                    strategy.to_string(),
-                    exact::decimal(worth, digits as usize),
-                    exact::fraction(worth),
-                    exact::decimal(&(worth - &value), digits as usize),
-                    (*worth == value).to_string(),
-                ]));
-            }
-            text
-        }
-        _ => {
-            let unit = if to_win { "P(win) - P(loss)" } else { "pairs" };
-            let mut rows = vec![["", "strategy", unit, "", "less than the best"].map(str::to_owned).to_vec()];
-            for (strategy, worth) in &strategies {
-                let fraction = exact::fraction(worth);
-                rows.push(vec![
-                    if *worth == value { "  *" } else { "" }.to_owned(),
-                    strategy.to_string(),
-                    exact::decimal(worth, digits as usize),
-                    if fraction.len() > super::LONGEST { String::new() } else { fraction },
-                    exact::decimal(&(&value - worth), digits as usize),
-                ]);
-            }
-            format!(
-                "{}\n{}; afterwards {}\n\n{}* best{}.\n{} tables, {} of them with a tie.\n",
-                position.title_with("player", &format!("; {}", remember.title())),
-                decide.title(DEFAULT),
-                if after == Continue::Pure { "the same for ever, on both sides" } else { "best play" },
-                print::aligned(&rows),
-                if forced { "; bold is forced" } else { "" },
-                tables,
-                ties,
-            )
-        }
+        Format::Json => asked.json(&strategies),
+        Format::Csv => asked.csv(&strategies),
+        _ => asked.text(&strategies),
     })
 }
 
-/// What the strategies are worth at the start of a game.
-pub(in crate::cli) fn strategies<G: Model>(
-    solved: &Solved<G>,
-    position: &Position,
-    remember: &Remember,
+/// What is asked for, and how it is printed.
+struct Asked<'a> {
+    position: &'a Position,
+    decide: &'a Decide,
+    remember: &'a Remember,
     after: Continue,
-    watch: &Watch,
-) -> Result<Vec<(Strategy, Rational)>, Fail> {
-    let start = solved.graph.start();
-    let table = solved.graph.state(start);
-    if !solved.game.decides(table) || after == Continue::Best && !solved.comes_back(start) {
-        return Ok(solved.strategies(start));
+    digits: u32,
+}
+
+impl Asked<'_> {
+    fn decimal(&self, value: &Rational) -> String {
+        exact::decimal(value, self.digits as usize)
     }
-    let worth = |strategy| {
-        let game = match after {
-            Continue::Pure => G::build(remember, position, vec![Play::Always(strategy)])?,
-            // Where play can come back, a strategy is one for every time.
-            Continue::Best => solved.game.clone().fixed(table.clone(), strategy),
+
+    fn json(&self, strategies: &Strategies) -> String {
+        let value = strategies.value();
+        let entry = |row: &Row| {
+            json!({
+                "action": row.strategy.to_string(),
+                "members": [row.strategy.to_string()],
+                "value": number(&row.value, self.digits),
+                "difference": number(&(&row.value - &value), self.digits),
+                "best": row.value == value,
+                "whenever": row.whenever.as_ref().map(|worth| number(worth, self.digits)),
+            })
         };
-        let solved = Solved::of(game, watch)?;
-        Ok((strategy, solved.worth(solved.graph.start())[0].clone()))
-    };
-    let offered = solved.strategies(start).into_iter().map(|(strategy, _)| strategy);
-    match after {
-        Continue::Pure => [Strategy::Bold, Strategy::Safe].into_iter().map(worth).collect(),
-        Continue::Best => offered.map(worth).collect(),
+        let mut answer = json!({
+            "schema": SCHEMA,
+            "family": "memory",
+            "parameters": self.remember.parameters_of(self.position, self.decide, DEFAULT),
+            "value": number(&value, self.digits),
+            "actions": strategies.rows.iter().map(entry).collect::<Value>(),
+            "forced": !strategies.decides(),
+            "comes_back": strategies.comes_back,
+            "decision": strategies.decision(),
+            "states": strategies.tables,
+            "ties": strategies.ties,
+        });
+        answer["parameters"]["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
+        format!("{answer:#}\n")
+    }
+
+    fn csv(&self, strategies: &Strategies) -> String {
+        let header = ["action", "value", "value_exact", "difference", "best", "whenever", "whenever_exact"];
+        let mut text = print::csv(&header.map(str::to_owned));
+        let value = strategies.value();
+        for row in &strategies.rows {
+            let whenever =
+                |shown: &dyn Fn(&Rational) -> String| row.whenever.as_ref().map_or_else(String::new, shown);
+            text.push_str(&print::csv(&[
+                row.strategy.to_string(),
+                self.decimal(&row.value),
+                exact::fraction(&row.value),
+                self.decimal(&(&row.value - &value)),
+                (row.value == value).to_string(),
+                whenever(&|worth| self.decimal(worth)),
+                whenever(&exact::fraction),
+            ]));
+        }
+        text
+    }
+
+    fn text(&self, strategies: &Strategies) -> String {
+        let reading = match self.after {
+            Continue::Best => "a strategy once, then best play",
+            Continue::Pure => "a strategy for ever, by all who play best",
+        };
+        format!(
+            "{}\n{}; {reading}\n\n{}{}{}{} tables, {} of them with a tie.\n",
+            self.position.title_with("player", &format!("; {}", self.remember.title())),
+            self.decide.title(DEFAULT),
+            self.values(strategies),
+            self.note(strategies),
+            self.whenever(strategies),
+            strategies.tables,
+            strategies.ties,
+        )
+    }
+
+    fn unit(&self) -> &'static str {
+        if self.decide.objective() == Objective::Win { "P(win) - P(loss)" } else { "pairs" }
+    }
+
+    fn values(&self, strategies: &Strategies) -> String {
+        let value = strategies.value();
+        let mut rows =
+            vec![["", "strategy", self.unit(), "", "less than the best"].map(str::to_owned).to_vec()];
+        for row in &strategies.rows {
+            rows.push(vec![
+                if row.value == value { "  *" } else { "" }.to_owned(),
+                row.strategy.to_string(),
+                self.decimal(&row.value),
+                super::short(&row.value),
+                self.decimal(&(&value - &row.value)),
+            ]);
+        }
+        print::aligned(&rows)
+    }
+
+    /// The other reading, where it is another.
+    fn whenever(&self, strategies: &Strategies) -> String {
+        let values = strategies.rows.iter().filter_map(|row| Some((row.strategy, row.whenever.as_ref()?)));
+        if self.after == Continue::Pure || !strategies.comes_back || !strategies.decides() {
+            return String::new();
+        }
+        let mut rows = vec![["", "strategy", self.unit(), ""].map(str::to_owned).to_vec()];
+        for (strategy, worth) in values {
+            rows.push(vec!["   ".to_owned(), strategy.to_string(), self.decimal(worth), super::short(worth)]);
+        }
+        let who = if strategies.alike { "whoever moves" } else { "by player 1" };
+        format!(
+            "\nPlay can come back to this table. A strategy whenever it does, {who}:\n\n{}\n",
+            print::aligned(&rows)
+        )
+    }
+
+    /// What is marked, and why there may be nothing to choose.
+    fn note(&self, strategies: &Strategies) -> String {
+        match (strategies.free, strategies.given) {
+            (free, Some(strategy)) if free || self.after == Continue::Pure => {
+                format!("* player 1 always plays {strategy}.\n")
+            }
+            (true, _) => "* best.\n".to_owned(),
+            (false, _) if strategies.rows.len() > 1 => {
+                "* best; nothing is remembered yet, so this turn is bold either way.\n".to_owned()
+            }
+            (false, _) => "* best; bold is forced.\n".to_owned(),
+        }
     }
 }

@@ -14,7 +14,7 @@ use chancetree::engine::law::Law;
 use chancetree::exact::Rational;
 use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::{Forgetful, Strategy};
+use chancetree::games::memory::forgetting::Strategy;
 use chancetree::payoff::{Outcome, Payoff};
 use chancetree::transform::fixed::Fixed;
 use chancetree::transform::ledger::{Ledger, Situation};
@@ -80,7 +80,7 @@ fn win<G: Model>(
     let law = law(&fixed, |fixed, end| fixed.game().scores(end).to_vec(), watch)?;
     let mut answer = answer(position, decide, remember, &graph);
     answer.ties = solution.ties;
-    answer.value = Some(solution.value(graph.start())[0].clone());
+    answer.value = Some(solution.value(graph.start()).swap_remove(0));
     answer.expected = law.expected();
     answer.outcomes = Some(law.outcomes());
     answer.law = distribution.then_some(law);
@@ -94,7 +94,7 @@ pub(in crate::cli) struct Won<G: Game> {
     pub(in crate::cli) solution: Solution,
 }
 
-impl<G: Forgetful> Won<G> {
+impl<G: Game<Action = Strategy>> Won<G> {
     pub(in crate::cli) fn of(game: G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
         if position.scores.len() != 2 {
             return Err(Fail::usage(format!(
@@ -111,7 +111,12 @@ impl<G: Forgetful> Won<G> {
         Ok(Self { game, graph, solution })
     }
 
-    /// P(win) - P(loss) of the mover at the start after each strategy, both playing to win afterwards.
+    /// P(win) - P(loss) of the mover at the start.
+    pub(in crate::cli) fn value(&self) -> Rational {
+        self.solution.value(self.graph.start()).swap_remove(0)
+    }
+
+    /// The same after each strategy, played once, both playing to win afterwards.
     pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
         let valued = self.solution.actions(&self.game, &self.graph, &Lead, self.graph.start());
         let worth =

@@ -2,50 +2,20 @@
 
 mod depict;
 mod payoff;
+mod rules;
 #[cfg(feature = "distributed")]
 mod travel;
 mod turn;
 
 pub use payoff::{Cards, Winning};
+pub use rules::{Objective, Rules, Stalemate};
 pub use turn::Turn;
 
 use super::policy::Play;
 use super::tactic::Tactic;
 use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
-use crate::exact::{self, Natural};
+use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
-
-/// When a player may pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Rules {
-    /// Never.
-    #[default]
-    NoPass,
-    /// Where T2 can be played: two known cards that do not match.
-    Tactical,
-    /// Always.
-    FreePass,
-}
-
-/// What the players want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Objective {
-    /// As many pairs as possible.
-    #[default]
-    Pairs,
-    /// To win: 1 for a win, -1 for a loss, 0 for a draw.
-    Win,
-}
-
-/// What passing for ever means to players who want to win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stalemate {
-    /// Nobody wins.
-    #[default]
-    Draw,
-    /// Who leads has won.
-    Score,
-}
 
 /// All that the future depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +35,9 @@ pub struct Position {
 ///
 /// A pass that is answered by a pass ends the game. For stationary play this is the same as passing for ever: of two
 /// who both gain by passing again, none ever takes more. What is left is then shared evenly (Gerez 1983), or, where
-/// players want to win, the game is judged by [`Stalemate`].
+/// players want to win, the game is judged by [`Stalemate`]. What a position is worth is the same under both rules. A
+/// pass by itself is worth, to players who want to win, the less of what the other's best answer without a pass leaves
+/// and of what passing for ever pays: he may answer it by ending the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decisions {
     memory: Memory,
@@ -240,7 +212,16 @@ impl Decisions {
         }
     }
 
-    /// The tactics among which the mover chooses; one where he does not.
+    /// Whether players who want to win have nothing to decide any more: the lead cannot be caught up, and nobody passes
+    /// it away.
+    fn is_decided(&self, position: &Position) -> bool {
+        let no_draw =
+            self.rules == Rules::NoPass || self.stalemate == Stalemate::Score || self.plays == [Play::Best];
+        self.objective == Objective::Win && position.lead.unsigned_abs() > pairs(position.table) && no_draw
+    }
+
+    /// The tactics among which the mover chooses; one where he does not. In a game that is decided he does so only at
+    /// the start, and after a pass.
     #[must_use]
     pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
         if position.table.pairs() == 0 || self.is_stalemate(position) {
@@ -251,11 +232,17 @@ impl Decisions {
             Play::By(policy) => policy.tactic(position, |tactic| allows(&tactic)).into_iter().collect(),
             Play::Best => self.tactics.iter().copied().filter(allows).collect(),
         };
-        // Nothing is at stake any more: the first of equals.
-        let decided =
-            self.objective == Objective::Win && position.lead.unsigned_abs() > pairs(position.table);
-        let forced = self.take_first && position.table.known >= 2 && *position != self.start();
-        if decided || forced {
+        let later = *position != self.start();
+        if later && self.is_decided(position) {
+            // The first of equals, but who is ahead has no reason to pass, for a draw, if he can do something else.
+            let first = allowed.iter().position(|&tactic| tactic != Tactic::T2);
+            match (position.passes, first) {
+                (0, Some(first)) => allowed = vec![allowed[first]],
+                (0, None) => allowed.truncate(1),
+                _ => {}
+            }
+        }
+        if later && self.take_first && position.table.known >= 2 {
             allowed.truncate(1);
         }
         allowed
@@ -401,16 +388,5 @@ impl Game for Decisions {
     /// The arrangements of the cards that are left when both players have passed.
     fn hidden(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
-    }
-}
-
-impl Table {
-    /// The arrangements of the unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not matter.
-    #[must_use]
-    pub fn arrangements(self) -> Natural {
-        // One by one: the unseen mates of known singles, then matchings of the rest.
-        let (mates, fresh) = (u64::from(self.half), 2 * u64::from(self.unknown));
-        let placed = (fresh + 1..=fresh + mates).map(Natural::from).product::<Natural>();
-        placed * exact::matchings(u32::from(self.unknown))
     }
 }

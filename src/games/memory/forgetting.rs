@@ -30,6 +30,17 @@ pub enum Play {
     Always(Strategy),
 }
 
+impl Play {
+    /// The strategy that is always played; `None` for the best.
+    #[must_use]
+    pub fn always(self) -> Option<Strategy> {
+        match self {
+            Self::Best => None,
+            Self::Always(strategy) => Some(strategy),
+        }
+    }
+}
+
 /// What is turned up. The letters A to F are those of the other games of Memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turned {
@@ -63,8 +74,4 @@ impl Turned {
 pub trait Forgetful: Game<Action = Strategy> {
     /// Whether the mover has a choice of strategies in `table`: something is remembered, and no pair has to be taken.
     fn decides(&self, table: &Self::State) -> bool;
-
-    /// Whoever comes to `table` plays `strategy` there, now and whenever play comes back.
-    #[must_use]
-    fn fixed(self, table: Self::State, strategy: Strategy) -> Self;
 }

@@ -58,8 +58,6 @@ pub struct Limited {
     /// The most cards in memory; `None` without a limit.
     memory: Option<u16>,
     plays: Vec<Play>,
-    /// Where everybody plays one strategy.
-    fixed: Option<(Recalled, Strategy)>,
 }
 
 impl Limited {
@@ -86,7 +84,7 @@ impl Limited {
             return Err(Impossible::Memory { remembered, memory });
         }
         let start = Recalled { mover: start.mover % players, ..start };
-        Ok(Self { start, seats: players, memory, plays: vec![Play::Best], fixed: None })
+        Ok(Self { start, seats: players, memory, plays: vec![Play::Best] })
     }
 
     /// How the seats play; one way for all, or one for each.
@@ -106,10 +104,7 @@ impl Limited {
 
     /// How the mover plays at `table`.
     fn play(&self, table: &Recalled) -> Play {
-        match self.fixed {
-            Some((fixed, strategy)) if fixed == (Recalled { mover: 0, ..*table }) => Play::Always(strategy),
-            _ => self.plays[usize::from(table.mover) % self.plays.len()],
-        }
+        self.plays[usize::from(table.mover) % self.plays.len()]
     }
 
     /// The surplus over the memory once `new` cards come to `old` ones.
@@ -302,10 +297,5 @@ impl Game for Limited {
 impl Forgetful for Limited {
     fn decides(&self, table: &Recalled) -> bool {
         table.pairs() > 0 && table.known == 0 && table.remembered() > 0
-    }
-
-    fn fixed(mut self, table: Recalled, strategy: Strategy) -> Self {
-        self.fixed = Some((Recalled { mover: 0, ..table }, strategy));
-        self
     }
 }

@@ -94,7 +94,6 @@ pub struct Unequal {
     /// The most cards each seat remembers; `None` without a limit.
     memories: Vec<Option<u16>>,
     plays: Vec<Play>,
-    fixed: Option<(Minds, Strategy)>,
 }
 
 impl Unequal {
@@ -135,7 +134,7 @@ impl Unequal {
             (kind(all, None), singles),
         ];
         let start = Minds { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 };
-        Ok(Self { start, memories, plays: vec![Play::Best], fixed: None })
+        Ok(Self { start, memories, plays: vec![Play::Best] })
     }
 
     /// How the seats play; one way for all, or one for each.
@@ -155,10 +154,7 @@ impl Unequal {
     }
 
     fn play(&self, table: &Minds) -> Play {
-        match &self.fixed {
-            Some((fixed, strategy)) if fixed == table => Play::Always(*strategy),
-            _ => self.plays[usize::from(table.mover) % self.plays.len()],
-        }
+        self.plays[usize::from(table.mover) % self.plays.len()]
     }
 
     /// All that can come of an attempt.
@@ -340,10 +336,5 @@ impl Game for Unequal {
 impl Forgetful for Unequal {
     fn decides(&self, table: &Minds) -> bool {
         table.pairs() > 0 && table.pair_of(table.mover).is_none() && table.remembered(table.mover) > 0
-    }
-
-    fn fixed(mut self, table: Minds, strategy: Strategy) -> Self {
-        self.fixed = Some((table, strategy));
-        self
     }
 }

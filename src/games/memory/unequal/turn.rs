@@ -39,7 +39,7 @@ impl Unequal {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory)
         };
         assert!(memories.iter().enumerate().all(fits) && table.pairs() > 0, "no table of such players");
-        Self { start: table, memories, plays: vec![super::Play::Best], fixed: None }
+        Self { start: table, memories, plays: vec![super::Play::Best] }
     }
 
     /// The cards that the mover does not remember, with weights.

@@ -1,0 +1,138 @@
+//! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
+
+use super::decide::Decide;
+use super::fail::Fail;
+use super::memory::Position;
+use super::odds::limited::Won;
+use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
+use super::watch::Watch;
+use chancetree::exact::{self, Rational};
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{Play, Strategy};
+use chancetree::transform::fixed::Fixed;
+use std::collections::HashMap;
+
+/// A strategy and what it is worth to the mover.
+pub(crate) struct Row {
+    pub(crate) strategy: Strategy,
+    /// Played once, with best play afterwards; or for ever, where that is asked for.
+    pub(crate) value: Rational,
+    /// Played whenever this table comes back; `None` for ever.
+    pub(crate) whenever: Option<Rational>,
+}
+
+/// What there is to choose from at the start of a game.
+pub(crate) struct Strategies {
+    /// In ascending order; one where there is nothing to compare.
+    pub(crate) rows: Vec<Row>,
+    /// Whether something is remembered, so that a turn can be bold or safe.
+    pub(crate) free: bool,
+    /// How the mover always plays, should he not play best.
+    pub(crate) given: Option<Strategy>,
+    /// Whether play can come back to this table.
+    pub(crate) comes_back: bool,
+    /// Whether the table is the same to whoever moves: all remember together and play alike.
+    pub(crate) alike: bool,
+    pub(crate) tables: usize,
+    pub(crate) ties: u64,
+}
+
+impl Strategies {
+    /// The strategies on a board; `default` is played by those who are not told otherwise.
+    pub(crate) fn of<G: Model>(
+        position: &Position,
+        decide: &Decide,
+        default: &str,
+        remember: &Remember,
+        after: Continue,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
+        let plays = decide.strategies(default)?;
+        let game = G::build(remember, position, plays.clone())?;
+        let table = game.start();
+        let mut found = Self {
+            rows: Vec::new(),
+            free: game.decides(&table),
+            given: plays[0].always(),
+            comes_back: false,
+            alike: !remember.is_own() && plays.iter().all(|play| *play == plays[0]),
+            tables: 0,
+            ties: 0,
+        };
+        let kept = |strategy| Fixed::new(&game, HashMap::from([(table.clone(), strategy)]));
+        if decide.objective() == Objective::Win {
+            let won = Won::of(game.clone(), position, watch)?;
+            found.comes_back = comes_back(&won.graph, won.graph.start());
+            (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
+            found.once(won.strategies(), |strategy| Ok(Won::of(kept(strategy), position, watch)?.value()))?;
+            return Ok(found);
+        }
+        let solved = Solved::of(game.clone(), watch)?;
+        let start = solved.graph.start();
+        found.comes_back = comes_back(&solved.graph, start);
+        (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);
+        match after {
+            Continue::Best => {
+                found.once(solved.strategies(start), |strategy| {
+                    Ok(Solved::of(kept(strategy), watch)?.value())
+                })?;
+            }
+            Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
+                Ok(Solved::of(G::build(remember, position, plays)?, watch)?.value())
+            })?,
+        }
+        Ok(found)
+    }
+
+    /// Each strategy once, and whenever this table comes back.
+    fn once(
+        &mut self,
+        valued: Vec<(Strategy, Rational)>,
+        kept: impl Fn(Strategy) -> Result<Rational, Fail>,
+    ) -> Result<(), Fail> {
+        let again = self.comes_back && self.decides();
+        for (strategy, value) in valued {
+            let whenever = if again { kept(strategy)? } else { value.clone() };
+            // Who does not choose has one choice without a name.
+            let strategy = self.given.filter(|_| self.free).unwrap_or(strategy);
+            self.rows.push(Row { strategy, value, whenever: Some(whenever) });
+        }
+        Ok(())
+    }
+
+    /// Each strategy for ever, played by all who play best; bold alone where it is of no use.
+    fn pure(
+        &mut self,
+        plays: &[Play],
+        of_use: bool,
+        value: impl Fn(Vec<Play>) -> Result<Rational, Fail>,
+    ) -> Result<(), Fail> {
+        let offered = match self.given {
+            Some(strategy) => vec![strategy],
+            None if of_use => vec![Strategy::Bold, Strategy::Safe],
+            None => vec![Strategy::Bold],
+        };
+        for strategy in offered {
+            let forever = |play: &Play| Play::Always(play.always().unwrap_or(strategy));
+            let value = value(plays.iter().map(forever).collect())?;
+            self.rows.push(Row { strategy, value, whenever: None });
+        }
+        Ok(())
+    }
+
+    /// Whether the mover has a choice in this turn.
+    pub(crate) fn decides(&self) -> bool {
+        self.free && self.given.is_none()
+    }
+
+    /// What the best of them is worth.
+    pub(crate) fn value(&self) -> Rational {
+        self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
+    }
+
+    /// What the choice in this turn comes to, as the paper's tables say it.
+    pub(crate) fn decision(&self) -> u8 {
+        let rows = self.rows.iter().filter(|_| self.decides());
+        decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
+    }
+}

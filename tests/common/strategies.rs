@@ -1,0 +1,193 @@
+//! Bold or safe with real cards: what every seat may expect at every table, in plain doubles, by going from table to
+//! table again and again until nothing changes. Nothing here knows an equation, a component or a symmetry.
+
+use chancetree::exact::double;
+use chancetree::games::memory::limited::{Play, Recalled, Strategy};
+use chancetree::games::memory::unequal::Minds;
+use std::collections::BTreeMap;
+
+use super::{forgetting, minds};
+
+const BOTH: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
+
+/// A table that remembers who moves.
+pub trait Table: Clone + Ord {
+    fn over(&self) -> bool;
+
+    fn mover(&self) -> usize;
+
+    /// Whether it is the same but for who moves.
+    fn same(&self, other: &Self) -> bool;
+
+    /// Whether the mover may choose.
+    fn free(&self) -> bool;
+
+    /// What a turn leads to: how likely, the next table, whether a pair was taken.
+    fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)>;
+}
+
+impl Table for Recalled {
+    fn over(&self) -> bool {
+        self.pairs() == 0
+    }
+
+    fn mover(&self) -> usize {
+        self.mover.into()
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        *self == Self { mover: self.mover, ..*other }
+    }
+
+    fn free(&self) -> bool {
+        self.known == 0 && self.half + self.singles > 0
+    }
+
+    /// The first of the memories is everybody's.
+    fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
+        let seen = Self { mover: 0, ..*self };
+        let law = forgetting::law(seen, memories[0], strategy, &forgetting::drawn(seen));
+        let next = |((mut next, taken), share): ((Self, bool), _)| {
+            next.mover = (self.mover + u8::from(!taken)) % memories.len() as u8;
+            (double(&share), next, taken)
+        };
+        law.into_iter().map(next).collect()
+    }
+}
+
+impl Table for Minds {
+    fn over(&self) -> bool {
+        self.pairs() == 0
+    }
+
+    fn mover(&self) -> usize {
+        self.mover.into()
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        self.kinds == other.kinds
+    }
+
+    fn free(&self) -> bool {
+        minds::takes(self).is_empty() && self.remembered(self.mover) > 0
+    }
+
+    fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
+        if let Some(next) = minds::takes(self).pop_first() {
+            return vec![(1.0, next, true)];
+        }
+        let law = minds::law(self, memories, strategy);
+        law.into_iter().map(|((next, taken), share)| (double(&share), next, taken)).collect()
+    }
+}
+
+/// The steps of one way to play at a table.
+type Steps = Vec<(f64, usize, bool)>;
+
+/// All tables, each with what may be played there.
+pub struct Walk {
+    seats: usize,
+    movers: Vec<usize>,
+    choices: Vec<Vec<(Strategy, Steps)>>,
+    /// What each seat may expect at each table.
+    values: Vec<Vec<f64>>,
+    policy: Vec<usize>,
+}
+
+impl Walk {
+    /// The tables from `start` on, one memory for each seat; whoever comes to a table of `held` plays as it says.
+    pub fn of<T: Table>(
+        start: T,
+        memories: &[Option<u16>],
+        plays: &[Play],
+        held: impl Fn(&T) -> Option<Strategy>,
+    ) -> Self {
+        let mut places = BTreeMap::from([(start.clone(), 0)]);
+        let (mut tables, mut choices) = (vec![start], Vec::new());
+        while let Some(table) = tables.get(choices.len()).cloned() {
+            let play = plays[table.mover() % plays.len()];
+            let offered = match (held(&table).or(play.always()), table.free()) {
+                _ if table.over() => vec![],
+                (_, false) => vec![Strategy::Bold],
+                (Some(strategy), true) => vec![strategy],
+                (None, true) => BOTH.to_vec(),
+            };
+            let mut steps = |strategy| {
+                let place = |(share, next, taken): (f64, T, bool)| {
+                    let new = places.len();
+                    let place = *places.entry(next.clone()).or_insert(new);
+                    if place == new {
+                        tables.push(next);
+                    }
+                    (share, place, taken)
+                };
+                table.turn(memories, strategy).into_iter().map(place).collect()
+            };
+            choices.push(offered.into_iter().map(|strategy| (strategy, steps(strategy))).collect());
+        }
+        let movers = tables.iter().map(Table::mover).collect();
+        let seats = memories.len();
+        let values = vec![vec![0.0; seats]; tables.len()];
+        let mut walk = Self { seats, movers, policy: vec![0; tables.len()], choices, values };
+        walk.settle();
+        walk
+    }
+
+    /// What `seat` may expect after a choice.
+    fn after(&self, table: usize, choice: usize, seat: usize) -> f64 {
+        let gain = |taken: bool| f64::from(u8::from(taken && self.movers[table] == seat));
+        let steps = self.choices[table][choice].1.iter();
+        steps.map(|&(share, next, taken)| share * (gain(taken) + self.values[next][seat])).sum()
+    }
+
+    /// Values under the policy.
+    fn evaluate(&mut self) {
+        let mut moved = 1.0;
+        while moved > 1e-14 {
+            moved = 0.0;
+            for table in (0..self.choices.len()).rev().filter(|&table| !self.choices[table].is_empty()) {
+                for seat in 0..self.seats {
+                    let value = self.after(table, self.policy[table], seat);
+                    moved = f64::max(moved, (value - self.values[table][seat]).abs());
+                    self.values[table][seat] = value;
+                }
+            }
+        }
+    }
+
+    /// One seat after the other changes to what is better for it, until none does.
+    fn settle(&mut self) {
+        self.evaluate();
+        let mut rest = 0;
+        for round in 0.. {
+            assert!(round < 1000, "play settles");
+            let seat = round % self.seats;
+            let mut better = self.policy.clone();
+            for (table, place) in
+                better.iter_mut().enumerate().filter(|(table, _)| self.movers[*table] == seat)
+            {
+                let worth = |choice| self.after(table, choice, seat);
+                if self.choices[table].len() == 2 && worth(1 - *place) > worth(*place) + 1e-10 {
+                    *place = 1 - *place;
+                }
+            }
+            rest = if better == self.policy { rest + 1 } else { 0 };
+            if rest == self.seats {
+                return;
+            }
+            self.policy = better;
+            self.evaluate();
+        }
+    }
+
+    /// What the first player may expect.
+    pub fn value(&self) -> f64 {
+        self.values[0][0]
+    }
+
+    /// The same after each strategy that he may play, once.
+    pub fn once(&self) -> Vec<(Strategy, f64)> {
+        let all = self.choices[0].iter().enumerate();
+        all.map(|(choice, (strategy, _))| (*strategy, self.after(0, choice, 0))).collect()
+    }
+}
