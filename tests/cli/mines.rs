@@ -47,6 +47,81 @@ fn every_format_of_best_play() {
     }
 }
 
+/// Every verb and option on boards with no room or room for one: a first click that is not protected opens a mine of a
+/// full board, and that is a loss; a protected one needs room, and all refuse in the same words.
+#[test]
+fn full_boards_have_one_answer() {
+    let full = [(1, 1), (1, 3), (4, 1), (2, 2), (3, 3)].map(|(rows, cols)| (rows, cols, rows * cols, true));
+    let nearly =
+        [(1, 2), (1, 3), (4, 1), (2, 2), (3, 3)].map(|(rows, cols)| (rows, cols, rows * cols - 1, false));
+    let empty = [(1, 1), (1, 3), (2, 2)].map(|(rows, cols)| (rows, cols, 0, false));
+    for (rows, cols, mines, is_full) in full.into_iter().chain(nearly).chain(empty) {
+        let board = format!("mines --rows {rows} --cols {cols} --mines {mines}");
+        let cells = rows * cols;
+        // All cells are alike: the first is a mine, or all is known.
+        let (any, safe) = match mines {
+            0 => ("1/1".to_owned(), Some("1/1")),
+            _ if is_full => ("0/1".to_owned(), None),
+            _ => (format!("1/{cells}"), Some("1/1")),
+        };
+        for play in [
+            "--play best",
+            "--ties lot",
+            "--ties last",
+            "--ties corner-edge-lot",
+            "--ties best",
+            "--ties worst",
+        ] {
+            for start in ["anywhere", "corner", "chosen", "1,1"] {
+                let odds = |click: &str| format!("odds {board} {play} --start {start} --first-click {click}");
+                let win = |words: &str| answer(&format!("{words} --format json"))["win"]["exact"].clone();
+                let what = odds("any");
+                assert_eq!(win(&what), any.as_str(), "{what}");
+                match safe {
+                    Some(safe) => assert_eq!(win(&odds("safe")), safe, "{what}"),
+                    None => run(&odds("safe")).failed(2, &no_room(mines, cells - 1)),
+                }
+            }
+        }
+        let best = answer(&format!("best {board} --lowest --format json"));
+        assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
+        let folder = folder();
+        let hidden = format!("mines {mines}\n{}", format!("{}\n", ".".repeat(cols)).repeat(rows));
+        std::fs::write(folder.path().join("board"), hidden).expect("a file");
+        let best = run_in(folder.path(), "best mines --board board --format json").ok();
+        let best: Value = serde_json::from_str(&best).expect("JSON");
+        assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
+        let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));
+        let won = simulated["ways"][0]["won"].as_u64().expect("a number");
+        assert!(
+            if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
+            "{simulated}"
+        );
+        let graph = run(&format!("graph {board} --as dot -o -")).ok();
+        let short = any.trim_end_matches("/1");
+        assert!(graph.contains(&format!("P(win) {short}")), "{board}: {graph}");
+        assert_eq!(run(&format!("count {board}")).status, Some(0));
+        if safe.is_none() {
+            let refused = no_room(mines, cells - 1);
+            for words in ["odds", "count", "graph", "simulate --seed 1"] {
+                let (verb, more) = words.split_once(' ').unwrap_or((words, ""));
+                run(&format!("{verb} {board} --first-click safe {more}")).failed(2, &refused);
+            }
+            run(&format!("best {board} --safe")).failed(2, &refused);
+        } else {
+            let simulated =
+                answer(&format!("simulate {board} --first-click safe --seed 1 --games 9 --format json"));
+            assert_eq!(simulated["ways"][0]["won"], 9, "{board}");
+            let best = answer(&format!("best {board} --safe --format json"));
+            assert_eq!(best["win"]["exact"], "1/1", "{board}");
+        }
+    }
+}
+
+fn no_room(mines: usize, room: usize) -> String {
+    format!("mines: {mines}, but there is room for {room}")
+}
+
 #[test]
 fn what_cannot_be_mined() {
     for (words, wrong) in [

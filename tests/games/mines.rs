@@ -41,15 +41,15 @@ fn wins(best: &Best<'_>, cell: u8) -> u64 {
 }
 
 /// Which of the cells of the lowest risk may be opened.
-type Rule = fn(&[usize]) -> Vec<usize>;
+type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
 
 /// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
-struct Plain {
+struct Plain<'a> {
     cells: Vec<(i32, i32)>,
-    lowest: Option<Rule>,
+    lowest: Option<Rule<'a>>,
 }
 
-impl Plain {
+impl Plain<'_> {
     fn number(&self, cell: usize, placement: &[usize]) -> usize {
         let (row, col) = self.cells[cell];
         let near = |mine: &&usize| {
@@ -99,7 +99,7 @@ fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
     all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
 }
 
-fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule>, cell: usize) -> Rational {
+fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -> Rational {
     let cells: Vec<_> =
         (0..i32::from(rows)).flat_map(|row| (0..i32::from(cols)).map(move |col| (row, col))).collect();
     let placements = subsets(cells.len(), usize::from(mines));
@@ -127,10 +127,10 @@ fn mines_left_when_lost() {
 
 #[test]
 fn engine_against_a_plain_recursion() {
-    let rules: [(Ties, Rule); 3] = [
-        (Ties::Lot, |tied| tied.to_vec()),
-        (Ties::Last, |tied| tied[tied.len() - 1..].to_vec()),
-        (Ties::First, |tied| tied[..1].to_vec()),
+    let rules: [(Ties, Rule<'_>); 3] = [
+        (Ties::Lot, &|tied: &[usize]| tied.to_vec()),
+        (Ties::Last, &|tied: &[usize]| tied[tied.len() - 1..].to_vec()),
+        (Ties::First, &|tied: &[usize]| tied[..1].to_vec()),
     ];
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 2), (2, 4, 3)] {
         for (ties, rule) in rules {
@@ -140,6 +140,38 @@ fn engine_against_a_plain_recursion() {
                 assert_eq!(win(&game), expected, "{rows} x {cols}, {mines} mines, {ties:?}, {at}");
                 assert_eq!(win(&game.clone().unmerged()), expected);
                 assert_eq!(win(&game.every_order()), expected);
+            }
+        }
+    }
+}
+
+/// The ends of a single row or column are its corners, the cells between them its edges, and it has no middle.
+#[test]
+fn boards_of_one_row_or_column() {
+    for cells in 1..=6u8 {
+        for mines in 0..=cells {
+            let end = |cell: usize| cell == 0 || cell + 1 == usize::from(cells);
+            let outer = |tied: &[usize]| {
+                let ends: Vec<usize> = tied.iter().copied().filter(|&cell| end(cell)).collect();
+                if ends.is_empty() { tied.to_vec() } else { ends }
+            };
+            for (rows, cols) in [(1, cells), (cells, 1)] {
+                let field = field(rows, cols, mines);
+                let odds = |start| {
+                    let play = Play::Lowest(Ties::CornerEdgeLot);
+                    Mines::new(field.clone(), play, start, FirstClick::Any).map(|game| win(&game)).ok()
+                };
+                let expected = |start: &dyn Fn(usize) -> bool| {
+                    let starts: Vec<usize> = (0..cells.into()).filter(|&cell| start(cell)).collect();
+                    let sum: Rational =
+                        starts.iter().map(|&cell| plain(rows, cols, mines, Some(&outer), cell)).sum();
+                    (!starts.is_empty()).then(|| sum / ratio(starts.len(), 1))
+                };
+                let what = format!("{rows} x {cols}, {mines} mines");
+                assert_eq!(odds(Start::Corner), expected(&end), "{what}");
+                assert_eq!(odds(Start::Edge), expected(&|cell| !end(cell)), "{what}");
+                assert_eq!(odds(Start::Anywhere), expected(&|_| true), "{what}");
+                assert_eq!(odds(Start::Middle), None, "{what}");
             }
         }
     }

@@ -52,6 +52,8 @@ fn as_the_exact_games() {
         (4, 5, 3, lot, cell, FirstClick::Opening),
         (2, 6, 5, lot, Start::Corner, FirstClick::Safe),
         (1, 7, 3, last, Start::Anywhere, FirstClick::Any),
+        (1, 7, 3, Ties::CornerEdgeLot, Start::Edge, FirstClick::Any),
+        (6, 1, 2, Ties::CornerEdgeLot, Start::Corner, FirstClick::Safe),
     ] {
         let field = Field::new(rows, cols, mines).expect("a field");
         let (win, left) = exact(&field, ties, start, first_click);
@@ -143,10 +145,8 @@ fn what_cannot_be_laid() {
     assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Untenable::Cells { rows: 0, cols: 4 }));
     assert_eq!(table((300, 300), 9, Start::Anywhere, safe), Err(Untenable::Cells { rows: 300, cols: 300 }));
     assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Untenable::Mines { mines: 9, room: 8 }));
-    assert_eq!(
-        table((3, 3), 9, Start::Anywhere, FirstClick::Any),
-        Err(Untenable::Mines { mines: 9, room: 8 })
-    );
+    let any = FirstClick::Any;
+    assert_eq!(table((3, 3), 10, Start::Anywhere, any), Err(Untenable::Mines { mines: 10, room: 9 }));
     assert_eq!(
         table((3, 3), 1, Start::Middle, FirstClick::Opening),
         Err(Untenable::Mines { mines: 1, room: 0 })

@@ -199,11 +199,12 @@ impl Field {
         (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
     }
 
-    /// How many sides of the board a cell lies on: 2 or more is a corner, 1 an edge, 0 the middle.
+    /// In how many directions a cell is the outermost: 2 is a corner, 1 an edge, 0 the middle. The ends of a single
+    /// row or column are its corners, and all between them are edges.
     #[must_use]
     pub fn sides(&self, cell: u8) -> u8 {
         let (row, col) = (cell / self.cols, cell % self.cols);
-        [row == 0, row == self.rows - 1, col == 0, col == self.cols - 1].into_iter().map(u8::from).sum()
+        u8::from(row == 0 || row == self.rows - 1) + u8::from(col == 0 || col == self.cols - 1)
     }
 
     /// The number of placements of the mines. A list of them takes eight bytes each.

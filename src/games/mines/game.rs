@@ -43,7 +43,7 @@ impl Mines {
         let cells = 0..field.cells();
         let cells: Vec<u8> = match start {
             Start::Anywhere | Start::Chosen => cells.collect(),
-            Start::Corner => cells.filter(|&cell| field.sides(cell) >= 2).collect(),
+            Start::Corner => cells.filter(|&cell| field.sides(cell) == 2).collect(),
             Start::Edge => cells.filter(|&cell| field.sides(cell) == 1).collect(),
             Start::Middle => cells.filter(|&cell| field.sides(cell) == 0).collect(),
             Start::At(Cell { row, col }) => {
@@ -204,7 +204,11 @@ impl Mines {
                 View::Open { opened: opened | bit(cell), numbers }
             });
         }
-        let certain = possible.iter().fold(u64::MAX, |common, placement| common & placement);
+        // Before the first click no mine is identified, even if there is no other place for it.
+        let certain = match opened {
+            0 => 0,
+            _ => possible.iter().fold(u64::MAX, |common, placement| common & placement),
+        };
         let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
         let opening = Opening { cell: self.cell(cell), shown: Shown::Mine(left) };
         events.event(mined * weight, opening, || View::Lost)
@@ -216,7 +220,6 @@ impl Mines {
             let kept = self.kept_free(cell);
             self.placements.iter().filter(|&placement| placement & kept == 0).copied().collect::<Vec<_>>()
         };
-        // Before the first click no mine is identified, even if there is no other place for it.
         if self.start == Start::Chosen {
             for &(cell, _) in &self.starts {
                 self.open(choices.action(self.cell(cell)), nothing, &possible(cell), cell, 1);
@@ -279,7 +282,7 @@ impl Game for Mines {
             Play::Lowest(Ties::Last) => lot(choices, &lowest[lowest.len() - 1..]),
             Play::Lowest(Ties::First) => lot(choices, &lowest[..1]),
             Play::Lowest(Ties::CornerEdgeLot) => {
-                let sides = |cell: &u8| self.field.sides(*cell).min(2);
+                let sides = |cell: &u8| self.field.sides(*cell);
                 let most = lowest.iter().map(sides).max();
                 let outer: Vec<u8> =
                     lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();

@@ -134,7 +134,7 @@ impl<'a> Player<'a> {
             // Nobody decides here.
             Ties::Lot | Ties::Free => self.lot.one_of(lowest),
             Ties::CornerEdgeLot => {
-                let sides = |cell: &usize| sides(&self.board, *cell).min(2);
+                let sides = |cell: &usize| sides(&self.board, *cell);
                 let most = lowest.iter().map(sides).max();
                 let outer: Vec<usize> =
                     lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();

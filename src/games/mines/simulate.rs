@@ -28,7 +28,7 @@ pub enum Untenable {
     Mines {
         /// The mines.
         mines: usize,
-        /// The cells that can hold one, and one to open.
+        /// The cells that can hold one.
         room: usize,
     },
     /// No cell of the kind to start with.
@@ -94,8 +94,8 @@ impl Table {
     /// `mines` mines on `rows` by `cols` cells.
     ///
     /// # Errors
-    /// If there are too many cells, no cell to start with, or no room for the mines beside the first click, which must
-    /// leave at least one cell that is none.
+    /// If there are too many cells, no cell to start with, or no room for the mines beside what the first click keeps
+    /// free.
     pub fn new(
         (rows, cols): (usize, usize),
         mines: usize,
@@ -104,13 +104,13 @@ impl Table {
     ) -> Result<Self, Untenable> {
         let cells = rows.checked_mul(cols).filter(|cells| (1..=MOST_CELLS).contains(cells));
         let cells = cells.ok_or(Untenable::Cells { rows, cols })?;
-        let room = Untenable::Mines { mines, room: cells - 1 };
+        let room = Untenable::Mines { mines, room: cells };
         let empty = Board::new(cols, vec![Cell::Hidden; cells], mines).map_err(|_| room)?;
         let mut table = Self { empty, first_click, starts: Vec::new() };
         let on = |sides: fn(u8) -> bool| (0..cells).filter(|&cell| sides(table.sides(cell))).collect();
         let starts: Vec<usize> = match start {
             Start::Anywhere => (0..cells).collect(),
-            Start::Corner => on(|sides| sides >= 2),
+            Start::Corner => on(|sides| sides == 2),
             Start::Edge => on(|sides| sides == 1),
             Start::Middle => on(|sides| sides == 0),
             Start::At(super::game::Cell { row, col }) => {
@@ -126,7 +126,7 @@ impl Table {
             return Err(Untenable::Start { rows, cols });
         }
         for &start in &starts {
-            let room = cells - table.kept_free(start).len().max(1);
+            let room = cells - table.kept_free(start).len();
             if mines > room {
                 return Err(Untenable::Mines { mines, room });
             }
@@ -193,9 +193,8 @@ impl Table {
     }
 }
 
-/// How many sides of the board a cell lies on: 2 or more is a corner, 1 an edge, 0 the middle.
+/// In how many directions a cell is the outermost, as [`Field::sides`](super::field::Field::sides) has it.
 pub(super) fn sides(board: &Board, cell: usize) -> u8 {
     let (row, col) = (cell / board.columns(), cell % board.columns());
-    let sides = [row == 0, row == board.rows() - 1, col == 0, col == board.columns() - 1];
-    sides.into_iter().map(u8::from).sum()
+    u8::from(row == 0 || row == board.rows() - 1) + u8::from(col == 0 || col == board.columns() - 1)
 }

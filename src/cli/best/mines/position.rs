@@ -77,8 +77,9 @@ fn answer(board: Board, field: &Field, watch: &Watch) -> Result<Answer, Error> {
     let hidden = cells.into_iter().zip(wins);
     let hidden: Vec<_> =
         hidden.map(|(cell, wins)| Hidden { cell, mines: set.mined(cell) as u64, wins }).collect();
-    // Where nothing is hidden but mines, everything is won without a click.
-    let decided = hidden.iter().all(|hidden| hidden.mines == placements);
+    // Where nothing is hidden but mines, everything is won without a click; a game that has not begun needs one.
+    let begun = board.cells().iter().any(|seen| !seen.is_hidden());
+    let decided = begun && hidden.iter().all(|hidden| hidden.mines == placements);
     let most = if decided { placements } else { hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0) };
     Ok(Answer { board, placements, most, hidden })
 }

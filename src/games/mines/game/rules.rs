@@ -31,11 +31,11 @@ pub enum Play {
 pub enum Start {
     /// Any, by lot (F).
     Anywhere,
-    /// On one side of the board, by lot (K).
+    /// On the edge of the board but no corner, by lot (K).
     Edge,
-    /// On two sides of the board, by lot (H).
+    /// In a corner, by lot (H).
     Corner,
-    /// On no side of the board, by lot (M).
+    /// Neither on the edge nor in a corner, by lot (M).
     Middle,
     /// This one.
     At(Cell),
