@@ -21,6 +21,7 @@ mod plan;
 mod play;
 mod plot;
 mod policy;
+mod position;
 mod print;
 mod range;
 mod recall;

@@ -6,13 +6,16 @@ mod equations;
 mod text;
 
 use super::fail::{Fail, Status};
+use super::mines::Preset;
 use super::picture::Kind;
-use super::print::{self, Format, Print};
+use super::position::Known;
+use super::print::{self, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
-use std::io::Read as _;
+use serde_json::json;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 /// How likely a mine is in every cell that is still hidden.
@@ -31,25 +34,37 @@ pub(crate) struct Risk {
 enum Family {
     /// Minesweeper (Lindgren 2000): a position of a board or of any graph
     ///
-    /// A board is written as text: first 'mines M', the mines in all, then its
-    /// rows, one character a cell: 0 to 8 opened, '.' not opened, 'F' not
-    /// opened and flagged (which changes nothing), '*' a mine that is known.
-    /// Lines that begin with # say nothing.
+    /// A board is written as text: first 'mines M', the mines in all, unless
+    /// --mines or --preset says so; then its rows, one character a cell: 0 to 8
+    /// opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which
+    /// changes nothing); * a mine that is known. Other lines that begin with #
+    /// are ignored. Several boards, parted by blank lines, are answered in turn.
     #[command(after_help = "\
 Examples:
-  printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | chancetree risk mines --board -
-  chancetree risk mines --board position.txt --as svg -o risk.svg")]
+  printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | chancetree risk mines
+  chancetree risk mines position.txt --mines 10
+  chancetree risk mines position.txt --as svg -o risk.svg
+  chancetree risk mines many.txt --lines")]
     Mines(Mines),
 }
 
 #[derive(Debug, Args)]
 struct Mines {
-    /// The position, as text in a file; - for stdin
-    #[arg(long, value_name = "FILE", required_unless_present = "graph")]
+    /// The position, as text in a file; - for stdin [default: -]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The same
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
     board: Option<PathBuf>,
+    /// The mines in all, if the text does not say so
+    #[arg(long, value_name = "M", conflicts_with = "graph")]
+    mines: Option<usize>,
+    /// A usual board, if the text does not say how many mines it has
+    #[arg(long, value_enum, conflicts_with_all = ["mines", "graph"])]
+    preset: Option<Preset>,
     /// A position on any graph instead: lines 'mines M', 'node NAME NUMBER',
     /// 'edge NAME NAME ...'
-    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board"])]
     graph: Option<PathBuf>,
     /// How it is computed
     #[arg(long, value_enum, default_value_t = Method::Islands)]
@@ -57,6 +72,10 @@ struct Mines {
     /// Print the matrices of the method binary, before and after elimination
     #[arg(long)]
     show_matrix: bool,
+    /// One line of JSON a board, for programs; a board that is refused has its
+    /// error there
+    #[arg(long, conflicts_with_all = ["graph", "form", "show_matrix", "format"])]
+    lines: bool,
     /// Write a file instead of the list
     #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with = "format")]
     form: Option<Form>,
@@ -130,11 +149,11 @@ impl Mines {
             return Err(Fail::usage("only the method binary has matrices to print")
                 .help("--method binary --show-matrix"));
         }
-        let asked = match (&self.board, &self.graph) {
-            (Some(path), _) => Asked::board(&name(path), &read(path)?)?,
-            (None, Some(path)) => Asked::graph(&name(path), &read(path)?)?,
-            (None, None) => return Err(Fail::usage("--board or --graph is missing").help("--board FILE")),
-        };
+        let mut asked = self.asked()?;
+        if self.lines || asked.len() > 1 {
+            return self.each(asked, watch);
+        }
+        let asked = asked.pop().expect("nothing to ask about is an error")?;
         let picture = self.form.and_then(Form::picture);
         if picture.is_some() && self.graph.is_some() {
             return Err(Fail::usage("a picture is of a board; a graph is drawn by Graphviz").help("--as dot"));
@@ -152,8 +171,77 @@ impl Mines {
         match self.print.format {
             Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),
             Format::Json => print::json(&answer.json(self.print, self.show_matrix)),
-            Format::Csv => print::print(&answer.csv(self.print)),
+            Format::Csv => print::print(&answer.csv(self.print, None)),
         }
+    }
+}
+
+impl Mines {
+    /// All positions that are asked about, at least one; some may be refused.
+    fn asked(&self) -> Result<Vec<Result<Asked, Fail>>, Fail> {
+        if let Some(path) = &self.graph {
+            return Ok(vec![Asked::graph(&name(path), &read(path)?)]);
+        }
+        let path = match self.file.as_ref().or(self.board.as_ref()) {
+            Some(path) => path.as_path(),
+            None if std::io::stdin().is_terminal() => {
+                return Err(Fail::usage("a board is missing: a file, or text on stdin")
+                    .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"));
+            }
+            None => Path::new("-"),
+        };
+        let boards = Known { mines: self.mines, preset: self.preset }.boards(path)?;
+        Ok(boards.into_iter().map(|board| board.map(Asked::Board)).collect())
+    }
+
+    /// Answers one position after the other. In JSON each has a line, also if it is refused; otherwise nothing is
+    /// printed unless all are answered.
+    fn each(&self, asked: Vec<Result<Asked, Fail>>, watch: &Watch) -> Result<(), Fail> {
+        if self.form.is_some() {
+            let help = "a file of one board, without blank lines in it";
+            return Err(Fail::usage("a file shows one board, but here are several").help(help));
+        }
+        let count = asked.len();
+        let (mut text, mut refused) = (String::new(), 0);
+        for (number, asked) in (1..).zip(asked) {
+            let answer =
+                asked.and_then(|asked| watch.phase("risk", || Answer::of(asked, self.method, watch)));
+            let answer = match answer {
+                Err(fail) if self.is_lines() && !fail.is_stop() => {
+                    refused += 1;
+                    let json = json!({
+                        "schema": SCHEMA, "family": "mines", "board": number, "error": fail.what(),
+                    });
+                    print::print(&format!("{json}\n"))?;
+                    continue;
+                }
+                answer => answer?,
+            };
+            watch.clear();
+            match self.print.format {
+                _ if self.is_lines() => {
+                    let mut json = answer.json(self.print, self.show_matrix);
+                    json["board"] = json!(number);
+                    print::print(&format!("{json}\n"))?;
+                }
+                Format::Csv => text.push_str(&answer.csv(self.print, Some(number))),
+                _ => {
+                    let gap = if number > 1 { "\n" } else { "" };
+                    text.push_str(&format!("{gap}Board {number} of {count}\n"));
+                    text.push_str(&text::text(&answer, self.print, self.show_matrix));
+                }
+            }
+        }
+        print::print(&text)?;
+        match refused {
+            0 => Ok(()),
+            _ => Err(Fail::usage(format!("{refused} of {count} boards refused; their lines say why"))
+                .help("chancetree risk mines --help")),
+        }
+    }
+
+    fn is_lines(&self) -> bool {
+        self.lines || self.print.format == Format::Json
     }
 }
 
@@ -180,12 +268,12 @@ pub(super) fn read(path: &Path) -> Result<String, Fail> {
     };
     input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(Fail::usage(format!("{name}: more than {MOST_BYTES} bytes are no position")));
+        return Err(Fail::usage(format!("{name}: more than {MOST_BYTES} bytes are not a position")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Fail::usage(format!("{name}: line {line}, column {column}: this is no UTF-8 text"))
+        Fail::usage(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
     })
 }

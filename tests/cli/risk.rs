@@ -33,7 +33,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn risks_for_programs() {
     let risk = json(BOARD, "risk mines --board - --format json --digits 3");
-    let expected = ["schema", "family", "parameters", "placements", "cells", "best", "islands", "rest"];
+    let expected = ["schema", "family", "parameters", "placements", "cells", "safest", "islands", "rest"];
     assert_eq!(keys(&risk), expected);
     assert_eq!(risk["family"], "mines");
     assert_eq!(
@@ -48,11 +48,11 @@ fn risks_for_programs() {
     assert_eq!(risk["islands"][0]["name"], "A");
     assert_eq!(risk["islands"][0]["independent"], true);
     assert_eq!(risk["rest"]["risk"]["exact"], "0/1");
-    assert_eq!(risk["best"][0], serde_json::json!([1, 3]));
+    assert_eq!(risk["safest"][0], serde_json::json!([1, 3]));
 
     let binary = json(BOARD, "risk mines --board - --format json --digits 3 --method binary --show-matrix");
     assert_eq!(binary["cells"], risk["cells"]);
-    assert_eq!(binary["best"], risk["best"]);
+    assert_eq!(binary["safest"], risk["safest"]);
     assert_eq!(binary["matrix"].as_array().map(Vec::len), Some(3));
 
     let csv = told(BOARD, "risk mines --board - --format csv --digits 2").ok();
@@ -60,7 +60,7 @@ fn risks_for_programs() {
     assert_eq!(lines.len(), 17);
     assert_eq!(
         (lines[0], lines[1], lines[2]),
-        ("row,column,seen,risk,risk_exact,best,island", "1,1,1,,,false,", "1,2,.,0.33,1/3,false,A")
+        ("row,column,seen,risk,risk_exact,safest,island", "1,1,1,,,false,", "1,2,.,0.33,1/3,false,A")
     );
 }
 
@@ -105,13 +105,102 @@ fn risks_for_people_and_pictures() {
     assert_eq!((cells.matches("<node").count(), cells.matches("<edge").count()), (16, 42));
 }
 
+/// A position is taken from a file without a flag, from stdin, in the letters of other programs, with its mines told
+/// beside it.
+#[test]
+fn positions_come_as_people_have_them() {
+    let risks = json(BOARD, "risk mines --board - --format json")["cells"].clone();
+    let other = "1???\n####\n--!-\n__2H\n";
+    assert_eq!(json(other, "risk mines --mines 3 --format json")["cells"], risks);
+    assert_eq!(json(other, "risk mines - --mines 3 --format json")["cells"], risks);
+    let folder = folder();
+    std::fs::write(folder.path().join("my board.txt"), format!("Mines: 3\n{other}")).expect("a file");
+    let mut command = command(folder.path(), "risk mines --format json");
+    let ran = command.arg("my board.txt").output().expect("it starts");
+    let found: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+    assert_eq!(found["cells"], risks);
+
+    let beginner = ".........\n".repeat(9);
+    let risk = json(&beginner, "risk mines --preset beginner --format json");
+    assert_eq!((&risk["parameters"]["mines"], &risk["cells"][0][0]["exact"]), (&10.into(), &"10/81".into()));
+    told(BOARD, "risk mines --preset beginner").failed(2, "stdin: line 1, column 7: 3 mines here, but 10");
+    told(other, "risk mines --preset beginner").failed(2, "stdin: 4 x 4 cells, but beginner has 9 x 9");
+    told(BOARD, "risk mines --mines 4").failed(2, "stdin: line 1, column 7: 3 mines here, but 4");
+    let untold = told(other, "risk mines");
+    untold.failed(2, "stdin: line 1, column 1: the first line must be 'mines M'");
+    assert!(untold.err.ends_with("help: --mines 10\n"), "{}", untold.err);
+    run_in(folder.path(), "risk mines a --board b").failed(2, "--board");
+}
+
+/// For bots: a line of JSON a board, and those that are refused have their errors there.
+#[test]
+fn several_boards_have_a_line_each() {
+    let two = "mines 1\n1.\n..\n\nmines 3\n1...\n....\n..F.\n..2.\n";
+    for words in ["risk mines --format json --digits 3", "risk mines --lines --digits 3"] {
+        let text = told(two, words).ok();
+        let lines: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!((&lines[0]["board"], &lines[0]["cells"][0][1]["exact"]), (&1.into(), &"1/3".into()));
+        let mut alone = json(BOARD, "risk mines --format json --digits 3");
+        alone["board"] = 2.into();
+        assert_eq!(lines[1], alone);
+    }
+    let one = told(BOARD, "risk mines --lines").ok();
+    assert_eq!(one.lines().count(), 1);
+    let wrong = "mines 1\n1.\n..\n\nmines 1\n1x\n..\n\nmines 1\n1.\n1.\n1.\n0.\n\nmines 1\n11\n1.\n";
+    let ran = told(wrong, "risk mines --lines");
+    assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
+    assert!(ran.err.starts_with("error: 2 of 4 boards refused"), "{}", ran.err);
+    let lines: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    assert_eq!(
+        lines[1]["error"],
+        "stdin: line 6, column 2: 'x' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"
+    );
+    assert!(lines[2]["error"].as_str().is_some_and(|why| why.contains("no placement")), "{}", lines[2]);
+    assert_eq!((&lines[3]["board"], &lines[3]["cells"][1][1]["exact"]), (&4.into(), &"1/1".into()));
+    told(wrong, "risk mines").failed(2, "stdin: line 6, column 2");
+    told(wrong, "risk mines --format csv").failed(2, "stdin: line 6, column 2");
+
+    let text = told(two, "risk mines").ok();
+    assert!(text.starts_with("Board 1 of 2\nMinesweeper, 2 x 2, 1 mine:"), "{text}");
+    assert!(text.contains("\n\nBoard 2 of 2\nMinesweeper, 4 x 4, 3 mines:"), "{text}");
+    let csv = told(two, "risk mines --format csv --digits 2").ok();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (21, "board,row,column,seen,risk,risk_exact,safest,island"));
+    assert_eq!(lines[2], "1,1,2,.,0.33,1/3,true,A");
+    assert!(lines[5].starts_with("2,1,1,1,"), "{}", lines[5]);
+    told(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
+}
+
+/// Numbers of mines on an island for which the rest of the board has no room are left out.
+#[test]
+fn islands_have_the_mines_that_the_board_allows() {
+    let counts = |mines: usize| {
+        let text = format!("mines {mines}\n.1.1.\n.....\n.....\n");
+        let risk = json(&text, "risk mines --format json");
+        let entries = risk["islands"][0]["mines"].as_array().expect("a list").clone();
+        assert!(entries.iter().all(|entry| entry["probability"]["exact"] != "0/1"), "{entries:?}");
+        (
+            entries.iter().map(|entry| entry["mines"].as_u64()).collect::<Vec<_>>(),
+            told(&text, "risk mines").ok(),
+        )
+    };
+    // One mine that both numbers count, or one for each of them.
+    assert_eq!(counts(2).0, [Some(1), Some(2)]);
+    let (one, text) = counts(1);
+    assert_eq!(one, [Some(1)]);
+    assert!(text.contains("mines 1 (1/1)\n"), "{text}");
+}
+
 #[test]
 fn what_is_no_position_is_refused_in_one_line() {
     for (text, status, what) in [
         ("", 2, "stdin: line 1, column 1: there is nothing here"),
         ("mines 17\n....\n....\n....\n....\n", 2, "stdin: line 1, column 7: 17 mines, but only 16 cells"),
         ("mines 2\n...\n..\n", 2, "stdin: line 3, column 3: this row has 2 cells, but the first has 3"),
-        ("mines 2\n..x\n", 2, "line 2, column 3: 'x' is no cell"),
+        ("mines 2\n..x\n", 2, "line 2, column 3: 'x' is not a cell"),
         ("mines 2\n..\u{7}\n", 2, "line 2, column 3"),
         ("mines 2\n9..\n", 2, "line 2, column 1: 9 mines around a cell that has at most 8 neighbours"),
         ("mines 3\n.3.\n...\n.0.\n", 2, "no placement of the mines fits the numbers 3 at 1,2 and 0 at 3,2"),
@@ -123,7 +212,7 @@ fn what_is_no_position_is_refused_in_one_line() {
             told(text, "risk mines --board - --method binary").failed(status, what);
         }
     }
-    run("risk mines").failed(2, "--board");
+    run("risk mines").failed(2, "stdin: line 1, column 1: there is nothing here");
     run("risk mines --board a --graph b").failed(2, "--graph");
     run("risk mines --board nowhere.txt").failed(2, "nowhere.txt: no such file");
     told(BOARD, "risk mines --board - --show-matrix").failed(2, "only the method binary has matrices");
@@ -138,5 +227,5 @@ fn no_byte_breaks_it() {
     let folder = folder();
     let path = Path::new("bytes");
     std::fs::write(folder.path().join(path), b"mines 1\n.\xff\n").expect("a file");
-    run_in(folder.path(), "risk mines --board bytes").failed(2, "line 2, column 2: this is no UTF-8 text");
+    run_in(folder.path(), "risk mines --board bytes").failed(2, "line 2, column 2: this is not UTF-8 text");
 }

@@ -16,7 +16,7 @@ fn what_is_no_position_is_told_with_its_place() {
         ("mines 99999999999999999999999\n...\n", (1, 7), "at most 65536"),
         ("mines 1\n", (2, 1), "the rows are missing"),
         ("mines 4\n..\n1.\n", (1, 7), "4 mines, but only 3 cells are not opened"),
-        ("# a comment\n\nmines 2\n..x\n", (4, 3), "'x' is no cell"),
+        ("# a comment\n\nmines 2\n..x\n", (4, 3), "'x' is not a cell"),
         ("mines 2\n...\n..\n", (3, 3), "this row has 2 cells, but the first has 3"),
         ("mines 2\n...\n....\n", (3, 4), "longer than the 3 cells"),
         ("mines 2\n...\n.9.\n", (3, 2), "at most 8 neighbours"),
@@ -43,6 +43,56 @@ fn what_is_no_position_is_told_with_its_place() {
         assert_eq!((wrong.line, wrong.column), place, "{text:?}: {wrong}");
         assert!(wrong.what.contains(what), "{text:?}: {wrong}");
     }
+}
+
+/// The same position in other letters, with other words for its mines, and comments and rows that both begin with `#`.
+#[test]
+fn positions_are_read_as_people_have_them() {
+    let plain: Board = "mines 3\n1..F\n....\n..2*\n".parse().expect("a position");
+    for text in [
+        "Mines 3\n1??f\n????\n??2*\n",
+        "MINES: 3\r\n1##!\r\n####\r\n##2*\r\n",
+        "mines: 3\n1--F\n----\n--2*",
+        "# a comment\n####\nmines\t3\n1__f\n# 4 rows?\n____\n__2*\n\n# the end\n",
+        "\n\nmines 3\n\n1HHF\nHHHH\nHH2*\n\n\n",
+        "mines 3\n1 # # F\n# # # #\n# # 2 *\n",
+        "mines 3\n#\n1.-F\n ?_#H\n..2*\n#\n",
+    ] {
+        assert_eq!(text.parse::<Board>().as_ref(), Ok(&plain), "{text:?}");
+        assert_eq!(Board::read(text, Some(3)), [Ok(plain.clone())], "{text:?}");
+    }
+    let told = "1..F\n....\n..2*\n";
+    assert_eq!(Board::read_one(told, Some(3)), Ok(plain.clone()));
+    let wrong = told.parse::<Board>().expect_err("nobody says how many mines");
+    assert_eq!((wrong.line, wrong.column), (1, 1));
+    let wrong = Board::read_one(&plain.to_string(), Some(4)).expect_err("3 are not 4");
+    assert_eq!((wrong.line, wrong.column, wrong.what.as_str()), (1, 7, "3 mines here, but 4 are asked for"));
+    // Nothing opened, of # alone; the letters of other positions are cells, so a row may begin with any.
+    let hidden = Board::read_one("##\n##\n", Some(1)).expect("a board");
+    assert_eq!((hidden.rows(), hidden.columns(), hidden.to_string().as_str()), (2, 2, "mines 1\n..\n..\n"));
+    let column = Board::read_one("mines 1\n#\n1\n#\n", None).expect("a board of one column");
+    assert_eq!((column.rows(), column.columns()), (3, 1));
+    // A row that is too short is not taken for a comment.
+    let wrong = "mines 1\n1...\n#..\n".parse::<Board>().expect_err("a short row");
+    assert_eq!((wrong.line, wrong.column), (3, 4));
+}
+
+#[test]
+fn several_positions_are_parted_by_blank_lines() {
+    let text =
+        "# two and one that is wrong\nmines 1\n1.\n..\n\n\nmines 2\n1.\n..\n\n# alone\n\nMines 1\n\n..x\n";
+    let boards = Board::read(text, None);
+    let mines: Vec<_> = boards.iter().map(|board| board.as_ref().map(Board::mines).ok()).collect();
+    assert_eq!(mines, [Some(1), Some(2), None]);
+    let wrong = boards[2].as_ref().expect_err("x is not a cell");
+    assert_eq!((wrong.line, wrong.column), (15, 3));
+    let wrong = text.parse::<Board>().expect_err("three are not one");
+    assert_eq!((wrong.line, wrong.column), (8, 1));
+    assert_eq!(Board::read("1.\n..\n\n..\n", Some(1)).iter().filter(|board| board.is_ok()).count(), 2);
+    // The number of one is not that of the next.
+    let boards = Board::read("mines 1\n1.\n\n..\n", None);
+    assert!(boards[0].is_ok() && boards[1].as_ref().is_err_and(|wrong| (wrong.line, wrong.column) == (4, 1)));
+    assert!(Board::read("# nothing\n\n", None).is_empty());
 }
 
 proptest! {

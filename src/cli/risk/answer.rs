@@ -23,10 +23,6 @@ pub(super) enum Asked {
 const HELP: &str = "chancetree risk mines --help";
 
 impl Asked {
-    pub(super) fn board(name: &str, text: &str) -> Result<Self, Fail> {
-        text.parse().map(Self::Board).map_err(|wrong| Fail::usage(format!("{name}: {wrong}")).help(HELP))
-    }
-
     pub(super) fn graph(name: &str, text: &str) -> Result<Self, Fail> {
         text.parse().map(Self::Graph).map_err(|wrong| Fail::usage(format!("{name}: {wrong}")).help(HELP))
     }
@@ -134,7 +130,8 @@ pub(super) struct Answer {
     pub(super) placements: Natural,
     /// Place by place; `None` where it is opened.
     pub(super) risks: Vec<Option<Rational>>,
-    pub(super) best: Vec<usize>,
+    /// The cells of the lowest risk.
+    pub(super) safest: Vec<usize>,
     pub(super) solved: Solved,
 }
 
@@ -161,12 +158,12 @@ impl Answer {
             }
         };
         let least = hidden.iter().min();
-        let is_best = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
-        let best = system.hidden.iter().zip(&hidden).filter(is_best).map(|(&place, _)| place).collect();
+        let is_safest = |(_, risk): &(&usize, &Rational)| Some(*risk) == least;
+        let safest = system.hidden.iter().zip(&hidden).filter(is_safest).map(|(&place, _)| place).collect();
         let mut risks: Vec<Option<Rational>> =
             (0..asked.len()).map(|place| asked.is_known_mine(place).then(exact::one)).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
-        Ok(Self { asked, method, system, placements, risks, best, solved })
+        Ok(Self { asked, method, system, placements, risks, safest, solved })
     }
 
     /// The island of each place, where the method names any.
@@ -209,12 +206,13 @@ impl Answer {
             json["names"] = graph.nodes.iter().map(|(name, _)| name.as_str()).collect();
         }
         json["cells"] = cells;
-        json["best"] = places(&self.best);
+        json["safest"] = places(&self.safest);
         match &self.solved {
             Solved::Islands(risk) => {
                 let island = |(index, island): (usize, &Island)| {
                     let mines = island.ways.iter().zip(&island.law).enumerate();
-                    let mines = mines.filter(|(_, (ways, _))| ways.bits() > 0);
+                    // Numbers of mines that the other islands leave no room for are none of this position.
+                    let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
                     json!({
                         "name": letters(index),
                         "independent": island.is_independent(),
@@ -265,17 +263,21 @@ impl Answer {
         json
     }
 
-    pub(super) fn csv(&self, print: Print) -> String {
+    /// A line a place, with the number of the board in front if there are several, and the names in the first.
+    pub(super) fn csv(&self, print: Print, board: Option<usize>) -> String {
         let island_of = self.island_of_places();
         let head: &[&str] = match self.asked {
             Asked::Board(_) => &["row", "column"],
             Asked::Graph(_) => &["node"],
         };
-        let more = ["seen", "risk", "risk_exact", "best", "island"];
-        let mut text =
-            print::csv(&head.iter().chain(&more).map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        let mut is_best = vec![false; self.asked.len()];
-        self.best.iter().for_each(|&place| is_best[place] = true);
+        let more = ["seen", "risk", "risk_exact", "safest", "island"];
+        let names = board.map(|_| "board").into_iter().chain(head.iter().copied()).chain(more);
+        let mut text = match board {
+            None | Some(1) => print::csv(&names.map(str::to_owned).collect::<Vec<_>>()),
+            Some(_) => String::new(),
+        };
+        let mut is_safest = vec![false; self.asked.len()];
+        self.safest.iter().for_each(|&place| is_safest[place] = true);
         for place in 0..self.asked.len() {
             let mut cells = match &self.asked {
                 Asked::Board(board) => {
@@ -287,9 +289,10 @@ impl Answer {
             cells.push(self.asked.seen(place));
             cells.push(risk.map_or_else(String::new, |risk| print.decimal(risk)));
             cells.push(risk.map_or_else(String::new, exact::fraction));
-            cells.push(is_best[place].to_string());
+            cells.push(is_safest[place].to_string());
             cells.push(island_of[place].map_or_else(String::new, letters));
-            text.push_str(&print::csv(&cells));
+            let number = board.map(|number| number.to_string());
+            text.push_str(&print::csv(&number.into_iter().chain(cells).collect::<Vec<_>>()));
         }
         text
     }

@@ -52,7 +52,7 @@ pub(super) fn svg(answer: &Answer) -> String {
                 Some(risk) => (shade(exact::double(risk)), per_cent(exact::double(risk)), 12),
             };
             // The wider frame lies further in: those of neighbours must not run together.
-            let (inset, stroke) = match answer.best.binary_search(&place) {
+            let (inset, stroke) = match answer.safest.binary_search(&place) {
                 Ok(_) => (2, "stroke=\"#000000\" stroke-width=\"2\""),
                 Err(_) => (1, "stroke=\"#BBBBBB\""),
             };
@@ -69,7 +69,7 @@ pub(super) fn svg(answer: &Answer) -> String {
         }
     }
     let y = top + rows * SIDE + 24;
-    text + &format!("<text x=\"12\" y=\"{y}\">black frame: least risk; white: opened</text>\n</svg>\n")
+    text + &format!("<text x=\"12\" y=\"{y}\">black frame: lowest risk; white: opened</text>\n</svg>\n")
 }
 
 /// From a light blue where it is safe to an orange that black text can be read on (Okabe and Ito, 2008).

@@ -53,7 +53,7 @@ fn colours() -> bool {
 fn grid(answer: &Answer, board: &Board, colours: bool) -> String {
     let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
     let width = digits + 1;
-    let is_best = |place| answer.best.binary_search(&place).is_ok();
+    let is_safest = |place| answer.safest.binary_search(&place).is_ok();
     let mut text = String::new();
     for row in 0..board.rows() {
         let mut line = String::from(" ");
@@ -74,8 +74,8 @@ fn grid(answer: &Answer, board: &Board, colours: bool) -> String {
                 "" => line.push_str(&cell),
                 _ if !colours => line.push_str(&cell),
                 style => {
-                    let best = if is_best(place) { ";4" } else { "" };
-                    line.push_str(&format!("\u{1b}[{style}{best}m{cell}\u{1b}[0m"));
+                    let under = if is_safest(place) { ";4" } else { "" };
+                    line.push_str(&format!("\u{1b}[{style}{under}m{cell}\u{1b}[0m"));
                 }
             }
         }
@@ -143,8 +143,8 @@ fn values(answer: &Answer, print: Print) -> String {
         return "No cell is hidden.\n".to_owned();
     }
     let what = match answer.asked {
-        Asked::Board(_) => "cells (row,column), the best first",
-        Asked::Graph(_) => "nodes, the best first",
+        Asked::Board(_) => "cells (row,column), lowest risk first",
+        Asked::Graph(_) => "nodes, lowest risk first",
     };
     let mut rows = vec![vec!["  P(mine)".to_owned(), String::new(), what.to_owned()]];
     let fraction = by_value.keys().map(|risk| shown(risk).len()).max().unwrap_or(0);
@@ -163,8 +163,12 @@ fn islands(answer: &Answer, print: Print) -> String {
             let print = print.at_most(6);
             let mut text = String::new();
             for (index, island) in risk.islands().iter().enumerate() {
-                let laws =
-                    island.ways.iter().zip(&island.law).enumerate().filter(|(_, (ways, _))| ways.bits() > 0);
+                let laws = island
+                    .ways
+                    .iter()
+                    .zip(&island.law)
+                    .enumerate()
+                    .filter(|(_, (_, chance))| **chance > exact::zero());
                 let laws: Vec<String> = laws
                     .map(|(more, (_, chance))| match island.is_independent() {
                         true => (island.least + more).to_string(),

@@ -1,7 +1,7 @@
 //! Positions on a board, and the text they are written in.
 //!
 //! ```text
-//! # Lindgren (2000), section 2, example 3; lines that begin with # say nothing
+//! # Lindgren (2000), section 2, example 3
 //! mines 3
 //! 1...
 //! ....
@@ -9,19 +9,25 @@
 //! ....
 //! ```
 //!
-//! The first line tells how many mines there are in all. Each further line is a row of cells, one character a cell,
-//! all rows alike long; spaces between cells are allowed.
+//! The first line tells how many mines there are in all; `Mines 3` and `mines: 3` say the same. Each further line is a
+//! row of cells, one character a cell, all rows alike long; spaces between cells are allowed. A blank line ends a
+//! position, so that a text can have several.
 //!
 //! | character | cell |
 //! | --- | --- |
 //! | `0` to `8` | opened; the number of mines around it |
-//! | `.` | not opened |
-//! | `F` | not opened, with a flag; a flag is what a player thinks, and changes no probability |
+//! | `.` `?` `#` `-` `_` `H` | not opened |
+//! | `F` `f` `!` | not opened, with a flag; a flag is what a player thinks, and changes no probability |
 //! | `*` | a mine that is known; it counts among the mines in all |
+//!
+//! A line of cells alone that begins with `#` is a row; other lines that begin with `#` are ignored.
+
+mod read;
 
 use super::system::{Clue, Contradiction, System};
+pub use read::NEEDED;
+pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
-use std::str::FromStr;
 use thiserror::Error;
 
 /// The most cells of a board.
@@ -47,7 +53,7 @@ impl Cell {
         matches!(self, Self::Hidden | Self::Flag)
     }
 
-    /// The character that stands for it.
+    /// The character that is written for it.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -62,8 +68,8 @@ impl Cell {
     #[must_use]
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
-            '.' => Self::Hidden,
-            'F' => Self::Flag,
+            '.' | '?' | '#' | '-' | '_' | 'H' => Self::Hidden,
+            'F' | 'f' | '!' => Self::Flag,
             '*' => Self::Mine,
             '0'..='8' => Self::Open(letter as u8 - b'0'),
             _ => return None,
@@ -236,87 +242,6 @@ impl Board {
             }
         }
         Ok(())
-    }
-}
-
-/// The number of the line `mines M`, and its column.
-pub(super) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
-    let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
-    let needed =
-        |column| Misread::new(number, column, "the first line must be 'mines M', such as 'mines 10'");
-    let after = line.trim().strip_prefix("mines").ok_or_else(|| needed(start + 1))?;
-    let digits = after.trim_start_matches([' ', '\t', ':']);
-    let column = start + 6 + (after.chars().count() - digits.chars().count());
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(needed(column));
-    }
-    let too_many =
-        || Misread::new(number, column, format!("a board has at most {MOST_CELLS} cells, and so few mines"));
-    let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
-    Ok((mines, column))
-}
-
-/// The lines that say something, with their numbers from 1.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| says(line))
-}
-
-impl FromStr for Board {
-    type Err = Misread;
-
-    /// Reads a position from the text that this module describes.
-    ///
-    /// # Errors
-    /// With line and column: a missing or wrong first line, an unknown character, rows that differ in length, more
-    /// than [`MOST_CELLS`] cells, more mines than room, a number that cannot be.
-    fn from_str(text: &str) -> Result<Self, Misread> {
-        let mut lines = lines(text);
-        let (first, line) = lines
-            .next()
-            .ok_or_else(|| Misread::new(1, 1, "there is nothing here; the first line must be 'mines M'"))?;
-        let (mines, mines_column) = read_mines(first, line)?;
-        let (mut cells, mut places) = (Vec::new(), Vec::new());
-        let mut columns = None;
-        let mut rows = 0;
-        for (number, line) in lines {
-            let begun = cells.len();
-            let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
-            for (column, letter) in letters {
-                let wrong = |what: String| Misread::new(number, column + 1, what);
-                let cell = Cell::of(letter).ok_or_else(|| {
-                    wrong(match letter {
-                        '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
-                        _ => format!("{letter:?} is no cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
-                    })
-                })?;
-                if cells.len() == MOST_CELLS {
-                    return Err(wrong(format!("a board has at most {MOST_CELLS} cells")));
-                }
-                if columns.is_some_and(|columns| cells.len() - begun == columns) {
-                    let columns = columns.unwrap_or(0);
-                    return Err(wrong(format!("this row is longer than the {columns} cells of the first")));
-                }
-                cells.push(cell);
-                places.push((number, column + 1));
-            }
-            let length = cells.len() - begun;
-            match columns {
-                Some(columns) if columns != length => {
-                    let end = line.trim_end().chars().count() + 1;
-                    let what = format!("this row has {length} cells, but the first has {columns}");
-                    return Err(Misread::new(number, end, what));
-                }
-                _ => columns = Some(length),
-            }
-            rows += 1;
-        }
-        let columns =
-            columns.ok_or_else(|| Misread::new(first + 1, 1, "the rows are missing, such as '..1.'"))?;
-        let board = Self { rows, columns, mines, cells };
-        board.check((first, mines_column), |cell| places[cell])?;
-        Ok(board)
     }
 }
 

@@ -1,0 +1,73 @@
+//! Positions of Minesweeper, as files and stdin bring them.
+
+use super::fail::Fail;
+use super::mines::{Preset, typed};
+use super::risk::{name, read};
+use chancetree::games::mines::board::{Board, Misread, NEEDED};
+use std::path::Path;
+
+/// What is known of a position beside its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) mines: Option<usize>,
+    pub(crate) preset: Option<Preset>,
+}
+
+impl Known {
+    /// The positions in a file, parted by blank lines; each is read or refused.
+    pub(crate) fn boards(self, path: &Path) -> Result<Vec<Result<Board, Fail>>, Fail> {
+        let text = read(path)?;
+        let boards = Board::read(&text, self.mines());
+        if boards.is_empty() {
+            return self.board_of(path, &text).map(|board| vec![Ok(board)]);
+        }
+        let check = |board: Result<Board, Misread>| self.check(path, board);
+        Ok(boards.into_iter().map(check).collect())
+    }
+
+    /// The one position in a file.
+    pub(crate) fn board(self, path: &Path) -> Result<Board, Fail> {
+        self.board_of(path, &read(path)?)
+    }
+
+    fn board_of(self, path: &Path, text: &str) -> Result<Board, Fail> {
+        self.check(path, Board::read_one(text, self.mines()))
+    }
+
+    fn mines(self) -> Option<usize> {
+        self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
+    }
+
+    fn check(self, path: &Path, board: Result<Board, Misread>) -> Result<Board, Fail> {
+        let name = name(path);
+        let board = board.map_err(|wrong| {
+            let untold = self.mines().is_none() && wrong.what.ends_with(NEEDED);
+            let help = if untold { "--mines 10" } else { "chancetree risk mines --help" };
+            Fail::usage(format!("{name}: {wrong}")).help(help)
+        })?;
+        if let Some(preset) = self.preset {
+            let (size, mines) = preset.laid();
+            let (rows, columns) = size;
+            if size != (board.rows(), board.columns()) {
+                let what = format!(
+                    "{name}: {} x {} cells, but {} has {rows} x {columns}",
+                    board.rows(),
+                    board.columns(),
+                    typed(&preset)
+                );
+                return Err(Fail::usage(what).help(format!("--mines {mines}")));
+            }
+        }
+        Ok(board)
+    }
+}
+
+/// A file as it can be typed.
+pub(crate) fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,:@%".contains(letter);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
