@@ -1,48 +1,106 @@
 //! The parameters of the family `mines`.
 
 use super::fail::Fail;
+use super::position::{Known, word};
 use super::range::whole;
+use super::risk::name;
 use super::watch::Watch;
 use chancetree::engine::{Error, Progress};
-use chancetree::games::mines::field::{Field, Impossible};
+use chancetree::games::mines::board::Board;
+use chancetree::games::mines::field::{Field, Impossible, MOST_CELLS};
 use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// A board and its mines.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
 pub(crate) struct Laid {
+    /// A usual board: instead of --rows, --cols and --mines
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
+    preset: Option<Preset>,
     /// Rows of the board
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1u8, 64))]
-    rows: u8,
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1u8, u8::MAX))]
+    rows: Option<u8>,
     /// Columns of the board; at most 64 cells in all
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1u8, 64))]
-    cols: u8,
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1u8, u8::MAX))]
+    cols: Option<u8>,
     /// Mines on it
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0u8, 64))]
-    mines: u8,
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0u16, u16::MAX))]
+    mines: Option<u16>,
 }
 
 impl Laid {
-    pub(crate) fn field(&self) -> Result<Field, Fail> {
-        Field::new(self.rows, self.cols, self.mines).map_err(impossible)
+    /// What is known of a position in a file.
+    pub(crate) fn known(&self) -> Known {
+        Known { mines: self.mines.map(usize::from), preset: self.preset }
     }
 
-    /// The name of a file about it.
-    pub(crate) fn file_stem(&self) -> String {
-        format!("mines{}x{}m{}", self.rows, self.cols, self.mines)
+    /// The board, if it can be played exactly; `verb` is what it is for.
+    pub(crate) fn field(&self, verb: Verb<'_>) -> Result<Field, Fail> {
+        let (rows, cols, mines) = match (self.preset, self.rows, self.cols, self.mines) {
+            (Some(preset), ..) => {
+                let ((rows, cols), mines) = preset.laid();
+                let narrow = |number: usize| u8::try_from(number).expect("the usual boards are small");
+                (narrow(rows), narrow(cols), u16::from(narrow(mines)))
+            }
+            (None, Some(rows), Some(cols), Some(mines)) => (rows, cols, mines),
+            _ => {
+                return Err(
+                    Fail::usage("--rows, --cols and --mines are needed, all three").help(verb.small_board())
+                );
+            }
+        };
+        let cells = u16::from(rows) * u16::from(cols);
+        if mines > cells {
+            let what = format!("mines: {mines}, but there is room for {cells}");
+            return Err(Fail::usage(what).help(verb.small_board()));
+        }
+        // A board of so many mines has too many cells as well.
+        let few = u8::try_from(mines).unwrap_or(u8::MAX);
+        Field::new(rows, cols, few).map_err(|error| {
+            let board = match self.preset {
+                Some(preset) => format!("--preset {}", typed(&preset)),
+                None => format!("--rows {rows} --cols {cols} --mines {mines}"),
+            };
+            let help = match verb.simulated {
+                Some(options) => format!("chancetree simulate mines {board}{options}"),
+                None => verb.small_board(),
+            };
+            Fail::usage(error.to_string()).help(help)
+        })
     }
+}
 
-    /// The parameters as JSON repeats them.
-    pub(crate) fn parameters(&self) -> Value {
-        json!({ "rows": self.rows, "cols": self.cols, "mines": self.mines })
-    }
+/// The name of a file about a board.
+pub(crate) fn file_stem(field: &Field) -> String {
+    format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines())
+}
 
-    /// The board in words.
-    pub(crate) fn title(&self) -> String {
-        let mines = if self.mines == 1 { "1 mine".to_owned() } else { format!("{} mines", self.mines) };
-        format!("Minesweeper, {} x {} cells, {mines}", self.rows, self.cols)
+/// A board as JSON repeats it.
+pub(crate) fn board_parameters(field: &Field) -> Value {
+    json!({ "rows": field.rows(), "cols": field.cols(), "mines": field.mines() })
+}
+
+/// A board in words.
+pub(crate) fn board_title(field: &Field) -> String {
+    let mines = if field.mines() == 1 { "1 mine".to_owned() } else { format!("{} mines", field.mines()) };
+    format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
+}
+
+/// The verb that a board is for.
+#[derive(Clone, Copy)]
+pub(crate) struct Verb<'a> {
+    pub(crate) name: &'a str,
+    /// The options of the simulation that answers instead where a board is too large; `None` where none does.
+    pub(crate) simulated: Option<&'a str>,
+}
+
+impl Verb<'_> {
+    /// A board that it can do.
+    pub(crate) fn small_board(self) -> String {
+        format!("chancetree {} mines --rows 4 --cols 4 --mines 3", self.name)
     }
 }
 
@@ -50,15 +108,20 @@ impl Laid {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Playing {
     #[command(flatten)]
-    pub(crate) laid: Laid,
+    laid: Laid,
+    /// A position instead of a fresh board, as `risk mines` reads it; - for
+    /// stdin
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "start", "first_click"])]
+    board: Option<PathBuf>,
     /// How cells are chosen
     #[arg(long, value_enum, default_value_t = How::Lowest)]
     play: How,
     /// Which of several cells of the lowest risk is opened [default: lot]
     #[arg(long, value_enum)]
     ties: Option<Rule>,
-    /// The first cell: anywhere, edge, corner or middle, by lot; chosen by the
-    /// player; or a cell ROW,COLUMN
+    /// The first cell: anywhere, edge, corner or middle, at random; chosen by
+    /// the player; or a cell ROW,COLUMN. The ends of a single row or column
+    /// are its corners, the cells between them its edge
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide
@@ -76,13 +139,13 @@ enum How {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
-    /// One by lot
+    /// One at random
     Lot,
     /// The last in reading order
     Last,
     /// The first in reading order
     First,
-    /// A corner, else an edge, else the middle; by lot within those
+    /// A corner, else an edge, else the middle; at random within those
     CornerEdgeLot,
     /// Whichever wins most often
     Best,
@@ -91,8 +154,8 @@ enum Rule {
 }
 
 impl Playing {
-    /// The game, if its placements fit into the memory that is allowed.
-    pub(crate) fn game(&self, watch: &Watch) -> Result<Mines, Fail> {
+    /// The game, if its placements fit into the memory that is allowed; `verb` is what it is for.
+    pub(crate) fn game(&self, verb: &str, watch: &Watch) -> Result<Mines, Fail> {
         if self.play == How::Best && self.ties.is_some() {
             return Err(
                 Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
@@ -106,14 +169,40 @@ impl Playing {
             (How::Lowest, Rule::CornerEdgeLot) => Play::Lowest(Ties::CornerEdgeLot),
             (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
         };
-        let field = self.laid.field()?;
-        let limit = watch.run().most_bytes;
-        let bytes = 8 * field.placement_count();
-        if bytes > limit {
-            let progress = Progress { bytes, ..Progress::default() };
-            return Err(watch.explain(Error::TooMuchMemory { limit, progress }));
+        if let Some(path) = &self.board {
+            let board = self.laid.known().board(path)?;
+            let field = position(path, &board)?;
+            fits(&field, watch)?;
+            return Mines::from_position(field, play, &board).map_err(|error| {
+                Fail::usage(format!("{}: {error}", name(path)))
+                    .help(format!("chancetree risk mines {}", word(path)))
+            });
         }
-        Mines::new(field, play, self.start, self.first_click.first_click()).map_err(impossible)
+        let options = self.simulated();
+        let verb = Verb { name: verb, simulated: (verb == "odds").then_some(&options) };
+        let field = self.laid.field(verb)?;
+        fits(&field, watch)?;
+        Mines::new(field, play, self.start, self.first_click.first_click())
+            .map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))
+    }
+
+    /// What the same game is typed like as a simulation, the board left out.
+    fn simulated(&self) -> String {
+        let mut options = String::new();
+        match (self.play, self.ties) {
+            (How::Best, _) => options.push_str(" --play strong"),
+            (_, Some(rule)) if !matches!(rule, Rule::Best | Rule::Worst) => {
+                options.push_str(&format!(" --ties {}", typed(&rule)));
+            }
+            _ => {}
+        }
+        if !matches!(self.start, Start::Anywhere | Start::Chosen) {
+            options.push_str(&format!(" --start {}", start_typed(self.start)));
+        }
+        if self.first_click != Protected::Any {
+            options.push_str(&format!(" --first-click {}", typed(&self.first_click)));
+        }
+        options
     }
 
     /// What whoever decides wants.
@@ -122,36 +211,70 @@ impl Playing {
     }
 
     /// The parameters as JSON repeats them.
-    pub(crate) fn parameters(&self) -> Value {
-        let mut parameters = self.laid.parameters();
+    pub(crate) fn parameters(&self, game: &Mines) -> Value {
+        let mut parameters = board_parameters(game.field());
         parameters["play"] = json!(typed(&self.play));
         parameters["ties"] = match self.play {
             How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Lot))),
             How::Best => Value::Null,
         };
-        parameters["start"] = json!(start_typed(self.start));
-        parameters["first_click"] = json!(typed(&self.first_click));
+        match game.position() {
+            Some(board) => {
+                let rows = board.to_string();
+                parameters["board"] = rows.lines().skip(1).collect();
+            }
+            None => {
+                parameters["start"] = json!(start_typed(self.start));
+                parameters["first_click"] = json!(typed(&self.first_click));
+            }
+        }
         parameters
     }
 
     /// The game in words.
-    pub(crate) fn title(&self) -> String {
+    pub(crate) fn title(&self, game: &Mines) -> String {
         let how = match self.play {
             How::Best => "best play".to_owned(),
             How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Lot))),
         };
-        format!(
-            "{}, {how}, start {}, first click {}",
-            self.laid.title(),
-            start_typed(self.start),
-            typed(&self.first_click)
-        )
+        let board = board_title(game.field());
+        match game.position() {
+            Some(_) => format!("{board}, {how}, from a position"),
+            None => {
+                let (start, first_click) = (start_typed(self.start), typed(&self.first_click));
+                format!("{board}, {how}, start {start}, first click {first_click}")
+            }
+        }
     }
 }
 
-/// A board that cannot be, and one that can.
-pub(crate) fn impossible(error: Impossible) -> Fail {
-    Fail::usage(error.to_string()).help("--rows 4 --cols 4 --mines 3")
+/// The field of a position in a file, if it is small enough.
+pub(crate) fn position(path: &Path, board: &Board) -> Result<Field, Fail> {
+    // A side of more cells than a byte counts is refused by the field as well.
+    let narrow = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
+    Field::new(narrow(board.rows()), narrow(board.columns()), narrow(board.mines())).map_err(|error| {
+        let what = match error {
+            // As it is, not as a byte has it.
+            Impossible::Cells { .. } => format!(
+                "{} x {} cells, but an exact game has 1 to {MOST_CELLS}",
+                board.rows(),
+                board.columns()
+            ),
+            other => other.to_string(),
+        };
+        Fail::usage(format!("{}: {what}", name(path))).help(format!("chancetree risk mines {}", word(path)))
+    })
+}
+
+/// Refuses a board whose placements need more memory than is allowed.
+fn fits(field: &Field, watch: &Watch) -> Result<(), Fail> {
+    let limit = watch.run().most_bytes;
+    let bytes = 8 * field.placement_count();
+    if bytes > limit {
+        let progress = Progress { bytes, ..Progress::default() };
+        return Err(watch.explain(Error::TooMuchMemory { limit, progress }));
+    }
+    Ok(())
 }
 
 /// What the first click may hide, as it is typed.

@@ -195,6 +195,147 @@ fn best_cells_of_a_position() {
     }
 }
 
+/// A board that is too large says what answers instead, and that does.
+#[test]
+fn large_boards_name_what_works() {
+    for (words, help) in [
+        ("odds mines --rows 9 --cols 9 --mines 10", "simulate mines --rows 9 --cols 9 --mines 10"),
+        ("odds mines --preset beginner", "simulate mines --preset beginner"),
+        (
+            "odds mines --preset expert --ties last --start corner --first-click opening",
+            "simulate mines --preset expert --ties last --start corner --first-click opening",
+        ),
+        (
+            "odds mines --rows 8 --cols 8 --mines 10 --play best --first-click safe",
+            "simulate mines --rows 8 --cols 8 --mines 10 --play strong --first-click safe",
+        ),
+        (
+            "best mines --rows 8 --cols 8 --mines 10",
+            "simulate mines --rows 8 --cols 8 --mines 10 --play strong",
+        ),
+        (
+            "best mines --preset beginner --safe",
+            "simulate mines --preset beginner --play strong --first-click safe",
+        ),
+        (
+            "best mines --rows 30 --cols 16 --mines 99",
+            "simulate mines --rows 30 --cols 16 --mines 99 --play strong",
+        ),
+        ("count mines --preset intermediate", "count mines --rows 4 --cols 4 --mines 3"),
+        ("graph mines --rows 9 --cols 9 --mines 10", "graph mines --rows 4 --cols 4 --mines 3"),
+        ("odds mines", "odds mines --rows 4 --cols 4 --mines 3"),
+        ("odds mines --rows 3 --cols 3 --mines 300", "odds mines --rows 4 --cols 4 --mines 3"),
+    ] {
+        let ended = run(words);
+        assert_eq!((ended.status, ended.out.as_str()), (Some(2), ""), "{words}");
+        assert!(ended.err.ends_with(&format!("help: chancetree {help}\n")), "{words}: {}", ended.err);
+        if help.starts_with("simulate") {
+            // As typed but for the number of games, which only takes time here.
+            assert!(run(&format!("{help} --games 2 --quiet")).ok().contains("simulated: 2 games"), "{help}");
+        } else if !help.starts_with("graph") {
+            assert_eq!(run(help).status, Some(0), "{help}");
+        }
+    }
+}
+
+/// Games from positions: by the rules of the whole game, and by the solver of positions.
+#[test]
+fn odds_of_a_position() {
+    let folder = folder();
+    let win = |board: &str, words: &str| -> Value {
+        std::fs::write(folder.path().join("board"), board).expect("a file");
+        let text = run_in(folder.path(), &format!("{words} mines --board board --format json")).ok();
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        json["win"]["exact"].clone()
+    };
+    let begun = "mines 3\n1...\n....\n..2.\n....\n";
+    assert_eq!(win(begun, "best"), "31/35");
+    assert_eq!(win(begun, "odds --play best"), "31/35");
+    for (board, lowest) in [("mines 1\n1..\n", "1/1"), ("mines 1\n.1.\n", "1/2"), ("mines 2\n.1..\n", "1/2")]
+    {
+        for ties in ["lot", "last", "first", "corner-edge-lot", "best", "worst"] {
+            assert_eq!(win(board, &format!("odds --ties {ties}")), lowest, "{board} {ties}");
+        }
+    }
+    // A known mine says more than the numbers, and a board with nothing open is a fresh one.
+    assert_eq!(win("mines 1\n*1.\n", "odds"), "1/1");
+    assert_eq!(win("mines 2\n*1..\n", "odds --play best"), "1/1");
+    let fresh = answer("odds mines --rows 2 --cols 4 --mines 3 --format json");
+    assert_eq!(win("mines 3\n....\n....\n", "odds"), fresh["win"]["exact"]);
+    // The cell touches all others: ten of fifteen placements leave it free, and then it always shows 2.
+    let fraction = |value: &Value| -> [u64; 2] {
+        let (top, bottom) = value.as_str().and_then(|text| text.split_once('/')).expect("a fraction");
+        [top, bottom].map(|number| number.parse().expect("a whole number"))
+    };
+    let whole = answer("odds mines --rows 2 --cols 3 --mines 2 --start 1,2 --format json");
+    let ([top, bottom], part) =
+        (fraction(&whole["win"]["exact"]), fraction(&win("mines 2\n.2.\n...\n", "odds")));
+    assert_eq!(3 * top * part[1], 2 * part[0] * bottom);
+    for (words, wrong) in [
+        ("odds mines --board board --start corner", "--start"),
+        ("odds mines --board board --rows 3", "--rows"),
+        ("odds mines --board nowhere", "nowhere: no such file"),
+    ] {
+        run_in(folder.path(), words).failed(2, wrong);
+    }
+    std::fs::write(folder.path().join("board"), "1..\n.8.\n...\n").expect("a file");
+    run_in(folder.path(), "odds mines --board board --mines 8").failed(2, "line 1, column 1");
+    std::fs::write(folder.path().join("board"), "1..\n...\n0..\n").expect("a file");
+    run_in(folder.path(), "odds mines --board board --mines 1").ok();
+    std::fs::write(folder.path().join("board"), ".........\n".repeat(9)).expect("a file");
+    let large = run_in(folder.path(), "odds mines --board board --preset beginner");
+    large.failed(2, "board: 9 x 9 cells, but an exact game has 1 to 64");
+    assert!(large.err.ends_with("help: chancetree risk mines board\n"), "{}", large.err);
+    let counted = run_in(folder.path(), "count mines --board board --preset beginner");
+    counted.failed(2, "9 x 9 cells");
+}
+
+#[test]
+fn best_cells_by_lowest_risk_and_with_a_first_click() {
+    let folder = folder();
+    std::fs::write(folder.path().join("board"), "1...\n....\n..2.\n....\n").expect("a file");
+    let words = "best mines --board board --mines 3 --lowest --format json";
+    let best: Value = serde_json::from_str(&run_in(folder.path(), words).ok()).expect("JSON");
+    let cells = best["cells"].as_array().expect("cells");
+    let number = |cell: &Value, key: &str| cell[key].as_u64().expect("a number");
+    assert!(cells.iter().all(|cell| number(cell, "lowest_wins") <= number(cell, "wins")));
+    // Where lowest risk goes on with its best ties, its odds are those of its best cell of the lowest risk.
+    let odds = run_in(folder.path(), "odds mines --board board --mines 3 --ties best --format json").ok();
+    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    let lowest = cells.iter().filter(|cell| cell["risk"]["exact"] == "1/10");
+    let most = lowest.max_by_key(|cell| number(cell, "lowest_wins")).expect("a cell");
+    assert_eq!(most["lowest_win"]["exact"], odds["win"]["exact"]);
+    assert!(
+        run_in(folder.path(), "best mines --board board --mines 3 --lowest").ok().contains("by lowest risk")
+    );
+
+    for click in ["any", "safe", "opening"] {
+        let best =
+            answer(&format!("best mines --rows 4 --cols 5 --mines 2 --first-click {click} --format json"));
+        let odds = answer(&format!(
+            "odds mines --rows 4 --cols 5 --mines 2 --play best --start chosen --first-click {click} --format json"
+        ));
+        assert_eq!(best["win"]["exact"], odds["win"]["exact"], "{click}");
+        assert_eq!(best["parameters"]["first_click"], click);
+        assert_eq!(best["placements"].is_null(), click == "opening");
+    }
+    let safe = run("best mines --rows 4 --cols 4 --mines 3 --safe").ok();
+    assert_eq!(safe, run("best mines --rows 4 --cols 4 --mines 3 --first-click safe").ok());
+    assert!(run("best mines --rows 4 --cols 5 --mines 2 --first-click opening").ok().contains("  of  "));
+
+    let compared = answer("best mines --up-to 2,4 --safe --format json");
+    for board in compared["boards"].as_array().expect("boards") {
+        let [rows, cols, mines] = ["rows", "cols", "mines"].map(|key| number(board, key));
+        if rows * cols < 6 {
+            let best = answer(&format!(
+                "best mines --rows {rows} --cols {cols} --mines {mines} --safe --format json"
+            ));
+            assert_eq!((&best["win"], &best["placements"]), (&board["win"], &board["placements"]));
+        }
+    }
+    run("best mines --up-to 2,4 --first-click opening").failed(2, "no room for an opening");
+}
+
 #[test]
 fn graphs_and_counts_of_mines() {
     let count = answer("count mines --rows 4 --cols 4 --mines 3 --start corner --format json");

@@ -83,7 +83,8 @@ fn a_stop_prints_what_was_played() {
 #[test]
 fn what_cannot_be_simulated() {
     for (words, wrong) in [
-        ("--rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
+        ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
+        ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),
         ("--rows 3 --cols 3", "--rows, --cols and --mines are needed"),
         ("--games 3", "or --preset"),
         ("--preset expert --rows 3", "--rows"),

@@ -8,6 +8,7 @@ use super::whole;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::Natural;
+use chancetree::games::mines::game::Mines;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ struct Counted {
 
 impl MinesCount {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let mut game = self.playing.game(watch)?;
+        let mut game = self.playing.game("count", watch)?;
         if self.unmerged {
             game = game.unmerged();
         }
@@ -59,14 +60,14 @@ impl MinesCount {
         let counted = counted.map_err(|error| watch.explain(error))?;
         watch.clear();
         match self.print.format {
-            Format::Text => print::print(&self.text(&counted)),
-            Format::Json => print::json(&self.json(&counted)),
+            Format::Text => print::print(&self.text(&game, &counted)),
+            Format::Json => print::json(&self.json(&game, &counted)),
             Format::Csv => print::print(&csv(&counted)),
         }
     }
 
-    fn json(&self, counted: &Counted) -> Value {
-        let mut parameters = self.playing.parameters();
+    fn json(&self, game: &Mines, counted: &Counted) -> Value {
+        let mut parameters = self.playing.parameters(game);
         parameters["unmerged"] = json!(self.unmerged);
         parameters["every_order"] = json!(self.every_order);
         let tree = |number: fn(&(Natural, Natural)) -> &Natural| {
@@ -86,7 +87,7 @@ impl MinesCount {
         })
     }
 
-    fn text(&self, counted: &Counted) -> String {
+    fn text(&self, game: &Mines, counted: &Counted) -> String {
         let mut rows = vec![
             ("positions", counted.states.to_string()),
             ("transitions", counted.transitions.to_string()),
@@ -97,7 +98,7 @@ impl MinesCount {
             rows.push(("tree leaves", leaves.to_string()));
         }
         let rows: Vec<_> = rows.into_iter().map(|(name, number)| vec![format!("  {name}"), number]).collect();
-        format!("{}\n\n{}", self.playing.title(), print::aligned(&rows))
+        format!("{}\n\n{}", self.playing.title(game), print::aligned(&rows))
     }
 }
 

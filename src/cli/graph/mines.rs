@@ -1,7 +1,7 @@
 //! The graph of a game of Minesweeper, the board drawn in every node, or the tree of its games.
 
 use super::super::fail::Fail;
-use super::super::mines::Playing;
+use super::super::mines::{Playing, file_stem};
 use super::super::watch::Watch;
 use super::{How, Shape, Show};
 use chancetree::depict::Depict;
@@ -14,6 +14,7 @@ use chancetree::games::mines::game::{Aim, Mines};
 use chancetree::payoff::Payoff;
 use chancetree::transform::unfolded::{History, Unfolded};
 use clap::Args;
+use serde_json::Value;
 
 #[derive(Debug, Args)]
 pub(super) struct MinesGraph {
@@ -25,6 +26,14 @@ pub(super) struct MinesGraph {
     show: Show,
     #[command(flatten)]
     how: How,
+}
+
+/// What a graph is of.
+struct Of {
+    /// The name of its file.
+    stem: String,
+    title: String,
+    parameters: Value,
 }
 
 /// The aim of a player of the tree: that of the game below.
@@ -45,16 +54,21 @@ type Path = History<<Mines as Game>::State, <Mines as Game>::Action, <Mines as G
 
 impl MinesGraph {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let game = self.playing.game(watch)?;
+        let game = self.playing.game("graph", watch)?;
+        let of = Of {
+            stem: file_stem(game.field()),
+            title: self.playing.title(&game),
+            parameters: self.playing.parameters(&game),
+        };
         match self.how.shape {
-            Shape::Dag => self.write(&game, &self.playing.aim(), watch),
-            Shape::Tree => self.write(&Unfolded(game), &Below(self.playing.aim()), watch),
+            Shape::Dag => self.write(&game, &of, &self.playing.aim(), watch),
+            Shape::Tree => self.write(&Unfolded(game), &of, &Below(self.playing.aim()), watch),
         }
     }
 
-    fn write<G: Depict>(&self, game: &G, aim: &impl Payoff<G>, watch: &Watch) -> Result<(), Fail> {
+    fn write<G: Depict>(&self, game: &G, of: &Of, aim: &impl Payoff<G>, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
-        let targets = how.targets(&self.playing.laid.file_stem())?;
+        let targets = how.targets(&of.stem)?;
         let explain = |error| watch.explain(error);
         let run = how.limits(watch);
         let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
@@ -66,13 +80,13 @@ impl MinesGraph {
         };
         let value = exact::fraction(&won(&solution.value(graph.start())[0]));
         let mut facts = vec![("family".to_owned(), "mines".to_owned())];
-        if let serde_json::Value::Object(parameters) = self.playing.parameters() {
-            let given = parameters.into_iter().filter(|(_, value)| !value.is_null());
-            facts.extend(given.map(|(name, value)| (name, value.to_string())));
+        if let Value::Object(parameters) = &of.parameters {
+            let given = parameters.iter().filter(|(_, value)| !value.is_null());
+            facts.extend(given.map(|(name, value)| (name.clone(), value.to_string())));
         }
         facts.push(("value".to_owned(), value.clone()));
         let about = About {
-            title: format!("{}: P(win) {}", self.playing.title(), value.trim_end_matches("/1")),
+            title: format!("{}: P(win) {}", of.title, value.trim_end_matches("/1")),
             facts,
             board: true,
             exact: how.is_exact(graph.node_count()),

@@ -50,9 +50,11 @@ impl Answer {
 
 impl MinesOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let game = self.playing.game(watch)?;
+        let game = self.playing.game("odds", watch)?;
         let decides = "shared out are games of Minesweeper in which nobody decides";
-        self.machines.check(game.decides().then_some(decides))?;
+        let begun = "shared out are games of Minesweeper from their beginning";
+        let not = game.decides().then_some(decides).or(game.position().map(|_| begun));
+        self.machines.check(not)?;
         if self.keep.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of Minesweeper is of several processes";
             return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
@@ -66,8 +68,8 @@ impl MinesOdds {
         // Without one, another process has it.
         let Some(answer) = answer else { return Ok(()) };
         match self.print.format {
-            Format::Text => print::print(&self.text(&answer)),
-            Format::Json => print::json(&self.json(&answer)),
+            Format::Text => print::print(&self.text(&game, &answer)),
+            Format::Json => print::json(&self.json(&game, &answer)),
             Format::Csv => print::print(&self.csv(&answer)),
         }
     }
@@ -95,7 +97,7 @@ impl MinesOdds {
     /// The answer of several processes; `None` where another has it.
     #[cfg(feature = "distributed")]
     fn shared(&self, game: &Mines, watch: &Watch) -> Result<Option<Answer>, Fail> {
-        let work = json!({ "odds": "mines", "playing": self.playing.parameters() });
+        let work = json!({ "odds": "mines", "playing": self.playing.parameters(game) });
         let found = self.machines.follow(game, &[0], &work, &self.keep, watch)?;
         Ok(found.as_ref().map(Answer::of))
     }
@@ -106,11 +108,11 @@ impl MinesOdds {
         self.machines.check(None).map(|()| None)
     }
 
-    fn json(&self, answer: &Answer) -> Value {
+    fn json(&self, game: &Mines, answer: &Answer) -> Value {
         let mut value = json!({
             "schema": SCHEMA,
             "family": "mines",
-            "parameters": self.playing.parameters(),
+            "parameters": self.playing.parameters(game),
             "win": self.print.number(&answer.win),
         });
         if let Some(left) = &answer.left {
@@ -141,7 +143,7 @@ impl MinesOdds {
         print::csv(&header.map(str::to_owned)) + &print::csv(&row)
     }
 
-    fn text(&self, answer: &Answer) -> String {
+    fn text(&self, game: &Mines, answer: &Answer) -> String {
         let row = |name: String, value: &Rational| vec![name, self.print.decimal(value), shown(value)];
         let mut rows = vec![row("  P(win)".to_owned(), &answer.win)];
         if let Some(left) = &answer.left {
@@ -150,7 +152,7 @@ impl MinesOdds {
             rows.extend(left.iter().map(|(left, share)| row(name(left), share)));
             rows.extend(mean(left).map(|mean| row("  E(mines left | lost)".to_owned(), &mean)));
         }
-        let mut text = format!("{}\n\n{}", self.playing.title(), print::aligned(&rows));
+        let mut text = format!("{}\n\n{}", self.playing.title(game), print::aligned(&rows));
         if let Some((states, transitions)) = answer.count {
             text.push_str(&format!("\n{states} positions, {transitions} transitions.\n"));
         }

@@ -1,7 +1,7 @@
 //! Minesweeper by where it begins: the numbers are those of `odds mines`.
 
 use super::super::fail::Fail;
-use super::super::mines::{impossible, start_typed};
+use super::super::mines::start_typed;
 use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
@@ -37,11 +37,11 @@ impl FirstClick {
         for start in [Start::Corner, Start::Edge, Start::Middle] {
             let mut points = Vec::new();
             for mines in self.mines.iter() {
-                let field = Field::new(self.rows, self.cols, mines as u8).map_err(impossible)?;
+                let field = Field::new(self.rows, self.cols, mines as u8).map_err(refused)?;
                 let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
                     // A narrow board has no middle, and may have no edge.
                     Err(Impossible::Start { .. }) => continue,
-                    game => game.map_err(impossible)?,
+                    game => game.map_err(refused)?,
                 };
                 let found = watch.phase("evaluate", || forward(&game, &[0], Measure::Probability, &run));
                 let found = found.map_err(|error| watch.explain(error))?;
@@ -69,4 +69,9 @@ impl FirstClick {
         };
         Ok(Figure { plot, numbers })
     }
+}
+
+/// A board that cannot be, and one that can.
+fn refused(error: Impossible) -> Fail {
+    Fail::usage(error.to_string()).help("chancetree plot first-click --rows 4 --cols 4 -o first-click.svg")
 }

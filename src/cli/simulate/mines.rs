@@ -39,7 +39,7 @@ pub(super) struct SimulateMines {
     /// of the lowest risk, and strong
     #[arg(long, value_name = "WAY,WAY", value_enum, value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
     compare: Vec<Way>,
-    /// The first cell: anywhere, edge, corner or middle, by lot; or a cell
+    /// The first cell: anywhere, edge, corner or middle, at random; or a cell
     /// ROW,COLUMN
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
@@ -51,7 +51,7 @@ pub(super) struct SimulateMines {
         value_parser = whole(1, super::MOST_GAMES))]
     games: u64,
     /// Which games
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -74,13 +74,13 @@ enum How {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
-    /// One by lot
+    /// One at random
     Lot,
     /// The last in reading order
     Last,
     /// The first in reading order
     First,
-    /// A corner, else an edge, else the middle; by lot within those
+    /// A corner, else an edge, else the middle; at random within those
     CornerEdgeLot,
 }
 

@@ -40,6 +40,9 @@ pub enum Impossible {
         /// The columns.
         cols: u8,
     },
+    /// No placement of the mines agrees with what is seen.
+    #[error("no placement of the mines agrees with the numbers")]
+    Position,
     /// A cell that is not on the board.
     #[error("row {row}, column {col} is not on the board")]
     Cell {

@@ -3,10 +3,12 @@
 //! The points of an event are the mines left to identify when one is opened, so the law of the points is that of the
 //! mines left, and 0 is a game that was won.
 
+mod position;
 mod rules;
 mod seen;
 
 use super::best::{Among, Best};
+use super::board::Board;
 use super::field::{Field, Impossible, bit, bits};
 use crate::engine::{Error, Run};
 use crate::exact::{Rational, ratio};
@@ -31,6 +33,8 @@ pub struct Mines {
     placements: Vec<u64>,
     /// The cells to start with and the weight of a placement, which makes the cells equally likely.
     starts: Vec<(u8, Weight)>,
+    /// Where it begins, if not with a fresh board: what is seen, and the text of it.
+    begun: Option<(View, Board)>,
 }
 
 impl Mines {
@@ -65,6 +69,7 @@ impl Mines {
             every_order: false,
             placements,
             starts: Vec::new(),
+            begun: None,
         };
         let mut totals = Vec::new();
         for cell in cells {
@@ -120,6 +125,9 @@ impl Mines {
             Play::Lowest(Ties::Free) => Among::Lowest,
             Play::Lowest(_) => return Ok(None),
         };
+        if self.begun.is_some() {
+            return self.best_of_position(among, run);
+        }
         let best = Best::new(&self.field, among, run);
         // Cells that the symmetries of the board make alike are one, which counts for all of them.
         let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
@@ -156,11 +164,7 @@ impl Mines {
 
     /// The cells that a first click on `cell` keeps free of mines.
     fn kept_free(&self, cell: u8) -> u64 {
-        match self.first_click {
-            FirstClick::Any => 0,
-            FirstClick::Safe => bit(cell),
-            FirstClick::Opening => bit(cell) | self.field.neighbours(cell),
-        }
+        self.first_click.keeps_free(&self.field, cell)
     }
 
     /// The placements that agree with what is seen.
@@ -206,7 +210,7 @@ impl Mines {
         }
         // Before the first click no mine is identified, even if there is no other place for it.
         let certain = match opened {
-            0 => 0,
+            0 if self.begun.is_none() => 0,
             _ => possible.iter().fold(u64::MAX, |common, placement| common & placement),
         };
         let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
@@ -244,12 +248,12 @@ impl Game for Mines {
     type Event = Opening;
 
     fn start(&self) -> View {
-        View::Open { opened: 0, numbers: [0; 4] }
+        self.begun.as_ref().map_or(View::Open { opened: 0, numbers: [0; 4] }, |(view, _)| *view)
     }
 
     fn expand(&self, view: &View, choices: &mut Choices<Self>) {
         let View::Open { opened, numbers } = view else { return };
-        if *opened == 0 {
+        if *opened == 0 && self.begun.is_none() {
             return self.first(choices);
         }
         let possible = self.possible(*opened, numbers);

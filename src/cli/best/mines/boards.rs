@@ -1,13 +1,13 @@
 //! Whether lowest risk is the best play, board by board (Lindgren 2000 asks it).
 
 use super::super::super::fail::Fail;
-use super::super::super::mines::impossible;
+use super::super::super::mines::{Protected, typed};
 use super::super::super::print::{self, Format, Print, SCHEMA};
 use super::super::super::watch::Watch;
 use super::share;
 use chancetree::engine::Error;
 use chancetree::games::mines::best::{Among, Best};
-use chancetree::games::mines::field::Field;
+use chancetree::games::mines::field::{Field, choose};
 use serde_json::{Value, json};
 
 /// A board, and the placements that are won from the best first cell.
@@ -21,7 +21,16 @@ struct Compared {
     lowest: u64,
 }
 
-pub(super) fn run(most_rows: u8, most_cols: u8, print: Print, watch: &Watch) -> Result<(), Fail> {
+pub(super) fn run(
+    (most_rows, most_cols): (u8, u8),
+    click: Protected,
+    print: Print,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    if click == Protected::Opening {
+        let what = "small boards are compared, and many of them leave no room for an opening";
+        return Err(Fail::usage(what).help("--first-click safe"));
+    }
     let (short, long) = (most_rows.min(most_cols), most_rows.max(most_cols));
     let mut sizes: Vec<(u8, u8)> =
         (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
@@ -29,31 +38,32 @@ pub(super) fn run(most_rows: u8, most_cols: u8, print: Print, watch: &Watch) -> 
     let mut boards = Vec::new();
     for (rows, cols) in sizes {
         for mines in 1..rows * cols {
-            let field = Field::new(rows, cols, mines).map_err(impossible)?;
-            let compared = watch.phase("solve", || compare(&field, watch));
+            let field = Field::new(rows, cols, mines).map_err(|error| Fail::usage(error.to_string()))?;
+            let compared = watch.phase("solve", || compare(&field, click, watch));
             boards.push(compared.map_err(|error| watch.explain(error))?);
         }
     }
     watch.clear();
     match print.format {
-        Format::Text => print::print(&text(&boards, print)),
-        Format::Json => print::json(&value((short, long), &boards, print)),
+        Format::Text => print::print(&text(&boards, click, print)),
+        Format::Json => print::json(&value((short, long), &boards, click, print)),
         Format::Csv => print::print(&csv(&boards)),
     }
 }
 
-fn compare(field: &Field, watch: &Watch) -> Result<Compared, Error> {
+fn compare(field: &Field, click: Protected, watch: &Watch) -> Result<Compared, Error> {
     let run = watch.run();
     let most = |among| {
         let best = Best::new(field, among, &run);
         let wins = best.wins(&best.all()?, &field.different())?;
         Ok(wins.into_iter().max().unwrap_or(0))
     };
+    let free = u32::from(field.cells()) - u32::from(click == Protected::Safe);
     Ok(Compared {
         rows: field.rows(),
         cols: field.cols(),
         mines: field.mines(),
-        placements: field.placement_count(),
+        placements: choose(free, field.mines().into()),
         best: most(Among::All)?,
         lowest: most(Among::Lowest)?,
     })
@@ -64,7 +74,7 @@ fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
     boards.iter().filter(|board| board.lowest < board.best)
 }
 
-fn text(boards: &[Compared], print: Print) -> String {
+fn text(boards: &[Compared], click: Protected, print: Print) -> String {
     let header = ["", "board", "mines", "placements", "best play", "lowest risk", "fewer", "P(win)"];
     let mut rows: Vec<Vec<String>> = vec![header.map(str::to_owned).into()];
     for board in boards {
@@ -94,10 +104,14 @@ fn text(boards: &[Compared], print: Print) -> String {
             )
         },
     );
-    format!("Placements won from the best first cell, first click any\n\n{}{smallest}", print::aligned(&rows))
+    let click = typed(&click);
+    format!(
+        "Placements won from the best first cell, first click {click}\n\n{}{smallest}",
+        print::aligned(&rows)
+    )
 }
 
-fn value((rows, cols): (u8, u8), boards: &[Compared], print: Print) -> Value {
+fn value((rows, cols): (u8, u8), boards: &[Compared], click: Protected, print: Print) -> Value {
     let entry = |board: &Compared| {
         json!({
             "rows": board.rows,
@@ -113,7 +127,7 @@ fn value((rows, cols): (u8, u8), boards: &[Compared], print: Print) -> Value {
     json!({
         "schema": SCHEMA,
         "family": "mines",
-        "parameters": { "up_to": [rows, cols] },
+        "parameters": { "up_to": [rows, cols], "first_click": typed(&click) },
         "boards": boards.iter().map(entry).collect::<Value>(),
         "smallest_counterexample": worse(boards).next().map_or(Value::Null, entry),
     })

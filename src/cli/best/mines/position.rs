@@ -1,16 +1,17 @@
 //! What every hidden cell of a position of Minesweeper is worth.
 
 use super::super::super::fail::Fail;
-use super::super::super::mines::impossible;
+use super::super::super::mines::{self, board_parameters};
+use super::super::super::position::{Known, word};
 use super::super::super::print::{self, Format, Print, SCHEMA};
-use super::super::super::risk::{name, read};
+use super::super::super::risk::name;
 use super::super::super::watch::Watch;
 use super::share;
 use chancetree::engine::Error;
 use chancetree::exact;
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::{Board, Cell};
-use chancetree::games::mines::field::Field;
+use chancetree::games::mines::field::{Field, Impossible};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -21,6 +22,8 @@ struct Hidden {
     mines: u64,
     /// How many placements are won if it is opened.
     wins: u64,
+    /// How many, if lowest risk with the best ties goes on from there.
+    lowest: Option<u64>,
 }
 
 /// What there is to know of a position.
@@ -31,23 +34,15 @@ struct Answer {
     hidden: Vec<Hidden>,
 }
 
-pub(super) fn run(path: &Path, print: Print, watch: &Watch) -> Result<(), Fail> {
-    let name = name(path);
-    let wrong = |what: String| Fail::usage(format!("{name}: {what}"));
-    let board: Board = read(path)?.parse().map_err(|error: chancetree::games::mines::board::Misread| {
-        wrong(error.to_string()).help("mines 3, then rows such as 1...")
-    })?;
-    // A side of more cells than a byte counts is refused by the field as well.
-    let side = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
-    let mines = side(board.mines());
-    let field = Field::new(side(board.rows()), side(board.columns()), mines)
-        .map_err(|error| impossible(error).help(format!("chancetree risk mines --board {name}")))?;
-    let answer =
-        watch.phase("solve", || answer(board, &field, watch)).map_err(|error| watch.explain(error))?;
+pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: &Watch) -> Result<(), Fail> {
+    let board = known.board(path)?;
+    let field = mines::position(path, &board)?;
+    let answer = watch.phase("solve", || answer(board, &field, lowest, watch));
+    let answer = answer.map_err(|error| watch.explain(error))?;
     watch.clear();
     if answer.placements == 0 {
-        return Err(wrong("no placement of the mines agrees with the numbers".to_owned())
-            .help(format!("chancetree risk mines --board {name}")));
+        return Err(Fail::usage(format!("{}: {}", name(path), Impossible::Position))
+            .help(format!("chancetree risk mines {}", word(path))));
     }
     match print.format {
         Format::Text => print::print(&answer.text(&field, print)),
@@ -56,7 +51,7 @@ pub(super) fn run(path: &Path, print: Print, watch: &Watch) -> Result<(), Fail> 
     }
 }
 
-fn answer(board: Board, field: &Field, watch: &Watch) -> Result<Answer, Error> {
+fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<Answer, Error> {
     let run = watch.run();
     let agrees = |placement: u64| {
         (0..field.cells()).zip(board.cells()).all(|(cell, seen)| {
@@ -74,9 +69,16 @@ fn answer(board: Board, field: &Field, watch: &Watch) -> Result<Answer, Error> {
     let closed = (0..field.cells()).zip(board.cells()).filter(|(_, seen)| seen.is_hidden());
     let cells: Vec<u8> = closed.map(|(cell, _)| cell).collect();
     let wins = best.wins(&set, &cells)?;
-    let hidden = cells.into_iter().zip(wins);
-    let hidden: Vec<_> =
-        hidden.map(|(cell, wins)| Hidden { cell, mines: set.mined(cell) as u64, wins }).collect();
+    let mut by_lowest = vec![None; cells.len()];
+    if lowest {
+        let solver = Best::new(field, Among::Lowest, &run);
+        let wins = solver.wins(&solver.those(agrees)?, &cells)?;
+        by_lowest = wins.into_iter().map(Some).collect();
+    }
+    let hidden = cells.into_iter().zip(wins).zip(by_lowest);
+    let hidden: Vec<_> = hidden
+        .map(|((cell, wins), lowest)| Hidden { cell, mines: set.mined(cell) as u64, wins, lowest })
+        .collect();
     // Where nothing is hidden but mines, everything is won without a click; a game that has not begun needs one.
     let begun = board.cells().iter().any(|seen| !seen.is_hidden());
     let decided = begun && hidden.iter().all(|hidden| hidden.mines == placements);
@@ -91,25 +93,27 @@ impl Answer {
 
     fn json(&self, field: &Field, print: Print) -> Value {
         let entry = |hidden: &Hidden| {
-            json!({
+            let mut entry = json!({
                 "row": hidden.cell / field.cols() + 1,
                 "col": hidden.cell % field.cols() + 1,
                 "risk": print.number(&share(hidden.mines, self.placements)),
                 "wins": hidden.wins,
                 "win": print.number(&share(hidden.wins, self.placements)),
                 "best": self.best(hidden),
-            })
+            });
+            if let Some(lowest) = hidden.lowest {
+                entry["lowest_wins"] = json!(lowest);
+                entry["lowest_win"] = print.number(&share(lowest, self.placements));
+            }
+            entry
         };
+        let mut parameters = board_parameters(field);
         let rows = self.board.to_string();
+        parameters["board"] = rows.lines().skip(1).collect();
         json!({
             "schema": SCHEMA,
             "family": "mines",
-            "parameters": {
-                "rows": field.rows(),
-                "cols": field.cols(),
-                "mines": field.mines(),
-                "board": rows.lines().skip(1).collect::<Vec<_>>(),
-            },
+            "parameters": parameters,
             "placements": self.placements,
             "win": print.number(&share(self.most, self.placements)),
             "cells": self.hidden.iter().map(entry).collect::<Value>(),
@@ -117,7 +121,18 @@ impl Answer {
     }
 
     fn csv(&self, field: &Field, print: Print) -> String {
-        let header = ["row", "col", "risk", "risk_exact", "wins", "placements", "win", "win_exact", "best"];
+        let header = [
+            "row",
+            "col",
+            "risk",
+            "risk_exact",
+            "wins",
+            "placements",
+            "win",
+            "win_exact",
+            "best",
+            "lowest_wins",
+        ];
         let mut text = print::csv(&header.map(str::to_owned));
         for hidden in &self.hidden {
             let (risk, win) = (share(hidden.mines, self.placements), share(hidden.wins, self.placements));
@@ -131,23 +146,29 @@ impl Answer {
                 print.decimal(&win),
                 exact::fraction(&win),
                 self.best(hidden).to_string(),
+                hidden.lowest.map_or_else(String::new, |lowest| lowest.to_string()),
             ]));
         }
         text
     }
 
     fn text(&self, field: &Field, print: Print) -> String {
-        let header = ["", "cell", "placements won", "P(win)", "P(mine)"];
-        let mut rows: Vec<Vec<String>> = vec![header.map(str::to_owned).into()];
+        let mut header = vec!["", "cell", "placements won", "P(win)", "P(mine)"];
+        if self.hidden.iter().any(|hidden| hidden.lowest.is_some()) {
+            header.extend(["by lowest risk", "fewer"]);
+        }
+        let mut rows: Vec<Vec<String>> = vec![header.into_iter().map(str::to_owned).collect()];
         for hidden in &self.hidden {
-            let Hidden { cell, mines, wins } = *hidden;
-            rows.push(vec![
+            let Hidden { cell, mines, wins, lowest } = *hidden;
+            let mut row = vec![
                 if self.best(hidden) { "  *" } else { "" }.to_owned(),
                 format!("{},{}", cell / field.cols() + 1, cell % field.cols() + 1),
                 wins.to_string(),
                 print.decimal(&share(wins, self.placements)),
                 print.decimal(&share(mines, self.placements)),
-            ]);
+            ];
+            row.extend(lowest.iter().flat_map(|lowest| [lowest.to_string(), (wins - lowest).to_string()]));
+            rows.push(row);
         }
         format!("{}\n{} placements\n\n{}* best.\n", self.board, self.placements, print::aligned(&rows))
     }

@@ -1,6 +1,7 @@
 //! How a game begins, and how it is played.
 
 use super::Cell;
+use crate::games::mines::field::{Field, bit};
 
 /// Which of several cells of the lowest risk is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,4 +53,16 @@ pub enum FirstClick {
     Safe,
     /// No mine, and none next to it.
     Opening,
+}
+
+impl FirstClick {
+    /// The cells of `field` that a first click on `cell` keeps free of mines.
+    #[must_use]
+    pub fn keeps_free(self, field: &Field, cell: u8) -> u64 {
+        match self {
+            Self::Any => 0,
+            Self::Safe => bit(cell),
+            Self::Opening => bit(cell) | field.neighbours(cell),
+        }
+    }
 }

@@ -1,0 +1,68 @@
+//! Games that go on from a position.
+
+use super::{FirstClick, Mines, Play, Start, View};
+use crate::engine::{Error, Run};
+use crate::exact::{Rational, one, ratio};
+use crate::games::mines::best::{Among, Best};
+use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::field::{Field, Impossible, bit};
+
+impl Mines {
+    /// A game that goes on from what is seen of `board`, whose field is `field`. A board with nothing opened and no
+    /// known mine is a fresh one.
+    ///
+    /// # Errors
+    /// If no placement of the mines agrees with what is seen.
+    ///
+    /// # Panics
+    /// If `board` is not of the size of `field`.
+    pub fn from_position(field: Field, play: Play, board: &Board) -> Result<Self, Impossible> {
+        assert_eq!(board.cells().len(), usize::from(field.cells()), "the board is that of the field");
+        let mut game = Self::new(field, play, Start::Anywhere, FirstClick::Any)?;
+        let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
+        for (cell, seen) in (0u8..).zip(board.cells()) {
+            match *seen {
+                Cell::Hidden | Cell::Flag => {}
+                Cell::Mine => known |= bit(cell),
+                Cell::Open(number) => {
+                    opened |= bit(cell);
+                    numbers[usize::from(cell) / 16] |= u64::from(number) << (4 * (cell % 16));
+                }
+            }
+        }
+        game.placements.retain(|placement| placement & known == known);
+        // Nothing on the board but what is seen tells which mines are known.
+        game.merging = known == 0;
+        let view = match game.possible(opened, &numbers).len() {
+            0 => return Err(Impossible::Position),
+            // Before the first click no mine is identified.
+            1 if opened | known != 0 => View::Won,
+            _ => View::Open { opened, numbers },
+        };
+        game.begun = (opened | known != 0).then(|| (view, board.clone()));
+        Ok(game)
+    }
+
+    /// The position that the game goes on from, if it has begun.
+    #[must_use]
+    pub fn position(&self) -> Option<&Board> {
+        self.begun.as_ref().map(|(_, board)| board)
+    }
+
+    /// The probability of winning from the position, by the solver of best play; `None` where it does not choose the
+    /// first cell among all.
+    pub(super) fn best_of_position(&self, among: Among, run: &Run<'_>) -> Result<Option<Rational>, Error> {
+        if among != Among::All {
+            return Ok(None);
+        }
+        let (opened, possible) = match self.begun {
+            Some((View::Open { opened, numbers }, _)) => (opened, self.possible(opened, &numbers)),
+            _ => return Ok(Some(one())),
+        };
+        let best = Best::new(&self.field, among, run);
+        let set = best.those(|placement| possible.binary_search(&placement).is_ok())?;
+        let hidden: Vec<u8> = (0..self.field.cells()).filter(|&cell| opened & bit(cell) == 0).collect();
+        let most = best.wins(&set, &hidden)?.into_iter().max().unwrap_or(0);
+        Ok(Some(ratio(most, set.len())))
+    }
+}
