@@ -7,6 +7,7 @@ mod memory;
 mod mines;
 mod panel;
 pub(super) mod replay;
+mod saved;
 mod seats;
 mod solitaire;
 mod terminal;
@@ -14,11 +15,11 @@ mod wrong;
 
 use super::fail::Fail;
 use super::mines::{Preset, Protected};
+use super::position::Known;
 use super::print;
 use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
-use chancetree::games::mines::board::Board;
 use chancetree::play::Session;
 use chancetree::play::guess::{Guess, MOST_NUMBERS};
 use chancetree::play::log;
@@ -30,7 +31,7 @@ use seats::Seats;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use terminal::Scene;
-pub(super) use terminal::{check, give_back};
+pub(super) use terminal::{check, leave};
 
 /// Play in the terminal, with exact odds after every step.
 #[derive(Debug, Args)]
@@ -75,7 +76,7 @@ Examples:
 Examples:
   chancetree play mines --preset beginner
   chancetree play mines --rows 12 --cols 20 --mines 40 --first-click opening
-  chancetree play mines --board position.txt")]
+  chancetree play mines --board position.txt --mines 10")]
     Mines(PlayMines),
     /// Guess a secret number in turn: lower, higher, or it is won
     ///
@@ -119,25 +120,23 @@ struct PlaySolitaire {
 #[derive(Debug, Args)]
 struct PlayMines {
     /// A usual board: instead of --rows, --cols and --mines [default: beginner]
-    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines", "board"])]
+    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
     /// Rows of the board
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE),
-        requires = "cols")]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
     rows: Option<usize>,
     /// Columns of the board
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE),
-        requires = "mines")]
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
     cols: Option<usize>,
     /// Mines on it
     #[arg(long, value_name = "M", allow_negative_numbers = true,
-        value_parser = whole(0usize, MOST_SIDE * MOST_SIDE), requires = "rows")]
+        value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
     mines: Option<usize>,
     /// What the first cell may hide
     #[arg(long, value_enum, default_value_t = Protected::Safe, conflicts_with = "board")]
     first_click: Protected,
     /// A position of another program, as `risk mines` reads it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "mines", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "seed"])]
     board: Option<PathBuf>,
     #[command(flatten)]
     dealt: Dealt,
@@ -199,9 +198,10 @@ fn play<S: Scene>(
     game: impl Fn(&S) -> (&dyn Session, String, String),
 ) -> Result<(), Fail> {
     watch.clear();
+    saved::begin(target, game(&screen).0);
     let left = terminal::show(&mut screen, watch);
     let (session, title, result) = game(&screen);
-    if let Some(target) = target {
+    if let Some((target, _)) = saved::take() {
         target.deliver(log::write(session), watch)?;
     }
     left?;
@@ -252,15 +252,17 @@ impl PlayMines {
         let run = watch.run();
         let game = match &self.board {
             Some(path) => {
-                let text = super::risk::read(path)?;
-                let wrong = |error| Fail::usage(format!("{}: {error}", super::risk::name(path)));
-                let board: Board = text.parse().map_err(wrong)?;
+                let board = Known { mines: self.mines, preset: self.preset }.board(path)?;
                 return Mines::entered(board, &run).map_err(|error| wrong::fail(error, watch));
             }
             None => {
                 let ((rows, cols), mines) = match (self.rows, self.cols, self.mines) {
                     (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
-                    _ => self.preset.unwrap_or(Preset::Beginner).laid(),
+                    (None, None, None) => self.preset.unwrap_or(Preset::Beginner).laid(),
+                    _ => {
+                        return Err(Fail::usage("--rows, --cols and --mines are needed, all three")
+                            .help("chancetree play mines --rows 12 --cols 20 --mines 40"));
+                    }
                 };
                 Mines::seeded((rows, cols), mines, self.first_click.first_click(), self.dealt.seed(), &run)
             }

@@ -2,7 +2,7 @@
 
 use super::Work;
 use super::fail::{Fail, Status};
-use super::{play, target};
+use super::play;
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
@@ -27,8 +27,7 @@ pub(crate) fn interrupt() {
 
 /// Ends the program at once, because it was asked to twice.
 pub(crate) fn leave() {
-    target::forget_partial_files();
-    play::give_back();
+    play::leave();
     let _ = writeln!(std::io::stderr(), "error: interrupted");
     std::process::exit(Status::Interrupted as i32);
 }

@@ -45,7 +45,10 @@ impl Field {
             let risk = all.get(place).and_then(Option::as_ref);
             let (text, style) = match (*cell, risk) {
                 (Cell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
-                (Cell::Open(number), _) => (number.to_string(), look.ink(ink_of(number))),
+                // Bold, for where no column is left between it and a risk, and no colour tells them apart.
+                (Cell::Open(number), _) => {
+                    (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
+                }
                 (Cell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
                 (Cell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
                 (Cell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
@@ -69,14 +72,14 @@ impl Field {
     }
 }
 
-/// A risk in two columns; never rounded to certainty. In percent, or, where no column is left between the cells, in
-/// tenths, which nobody takes for numbers of opened cells.
+/// A risk in so many columns; never rounded to certainty. In percent with its sign, or, where two columns are all there
+/// is, in tenths with their point: nobody takes either for the number of an opened cell.
 fn share(risk: &Rational, width: u16) -> String {
     match risk {
         risk if *risk == zero() => "✓".to_owned(),
         risk if *risk == one() => "✗".to_owned(),
         risk if width < 3 => format!(".{}", (10.0 * double(risk)).round().min(9.0)),
-        risk => format!("{:>2}", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
+        risk => format!("{:>2}%", (100.0 * double(risk)).round().clamp(1.0, 99.0)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::panel::{self, Parts};
 use super::terminal::{Look, Scene};
 use super::wrong;
 use chancetree::game::Seat;
-use chancetree::play::Session as _;
+use chancetree::play::Session;
 use chancetree::play::guess::{Guess, HUMAN};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
@@ -266,6 +266,10 @@ impl Scene for Screen {
             self.guess(watch)?;
         }
         Ok(())
+    }
+
+    fn session(&self) -> Option<&dyn Session> {
+        Some(&self.game)
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

@@ -10,7 +10,7 @@ use super::wrong;
 use chancetree::exact::ratio;
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::Objective;
-use chancetree::play::Session as _;
+use chancetree::play::Session;
 use chancetree::play::memory::{Card, HUMAN, Hint, Memory, Ways};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Size};
@@ -283,6 +283,10 @@ impl Scene for Screen {
             self.turn(place, watch)?;
         }
         Ok(())
+    }
+
+    fn session(&self) -> Option<&dyn Session> {
+        Some(&self.game)
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

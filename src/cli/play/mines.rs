@@ -8,7 +8,7 @@ use super::terminal::{Look, Scene};
 use super::wrong;
 use chancetree::exact::Rational;
 use chancetree::games::mines::board::Cell;
-use chancetree::play::Session as _;
+use chancetree::play::Session;
 use chancetree::play::mines::Mines;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
@@ -227,6 +227,10 @@ impl Scene for Screen {
             (false, true) => Ok(()),
             (false, false) => self.open(watch),
         }
+    }
+
+    fn session(&self) -> Option<&dyn Session> {
+        Some(&self.game)
     }
 
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {

@@ -7,7 +7,7 @@ use super::panel::{self, Parts};
 use super::terminal::{Look, Scene};
 use super::wrong;
 use chancetree::exact::{Rational, ratio};
-use chancetree::play::Session as _;
+use chancetree::play::Session;
 use chancetree::play::solitaire::{Card, Solitaire};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Size};
@@ -183,6 +183,10 @@ impl Scene for Screen {
             self.turn(place, watch)?;
         }
         Ok(())
+    }
+
+    fn session(&self) -> Option<&dyn Session> {
+        Some(&self.game)
     }
 
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {

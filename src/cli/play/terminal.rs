@@ -1,7 +1,10 @@
 //! The terminal as a game has it: taken over, drawn on, and given back whatever happens.
 
 use super::super::fail::{Fail, Status};
+use super::super::target;
 use super::super::watch::{Watch, is_interrupted};
+use super::saved;
+use chancetree::play::Session;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
     MouseButton, MouseEventKind,
@@ -14,6 +17,7 @@ use ratatui::layout::{Position, Size};
 use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
 use ratatui::style::{Color, Style};
 use std::io::{self, IsTerminal as _, Stdout};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
@@ -29,6 +33,10 @@ pub(super) trait Scene {
     fn click(&mut self, at: Position, other: bool, watch: &Watch) -> Result<(), Fail>;
     /// Time passes; how long nothing else will happen by itself.
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail>;
+    /// The game that is played, if one is.
+    fn session(&self) -> Option<&dyn Session> {
+        None
+    }
 }
 
 /// Whether there are colours. Nothing is told by colour alone.
@@ -65,20 +73,35 @@ pub(in crate::cli) fn check() -> Result<(), Fail> {
     }
 }
 
-/// The terminal, taken over; given back when this is dropped.
-struct Taken(Terminal<CrosstermBackend<Stdout>>);
+/// The terminal, taken over; given back when this is dropped. What draws on it is not dropped: that would say on stderr
+/// that a terminal which has gone away shows no cursor, and stderr has gone away with it.
+struct Taken(ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>);
 
 /// Set while a game has the terminal; signals and panics come from anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Gives the terminal back, if a game has it, because the program ends.
-pub(in crate::cli) fn give_back() {
+fn give_back() {
     if !TAKEN.swap(false, SeqCst) {
         return;
     }
     // Nothing better can be done about what fails here.
     let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
+}
+
+/// Saves the game and gives the terminal back, because the program ends at once. A terminal that takes nothing more
+/// must not keep it.
+pub(in crate::cli) fn leave() {
+    saved::save();
+    target::forget_partial_files();
+    let given = std::thread::spawn(give_back);
+    for _ in 0..10 {
+        if given.is_finished() {
+            return;
+        }
+        std::thread::sleep(LONGEST / 2);
+    }
 }
 
 /// How long a signal may wait for the game to notice it.
@@ -94,7 +117,7 @@ fn end_with_signals() {
             waited += u32::from(is_interrupted());
         }
         if TAKEN.load(SeqCst) {
-            give_back();
+            leave();
             std::process::exit(Status::Interrupted as i32);
         }
     });
@@ -113,7 +136,7 @@ impl Taken {
             .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide))
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         end_with_signals();
-        terminal.map(Self).inspect_err(|_| give_back())
+        terminal.map(|terminal| Self(ManuallyDrop::new(terminal))).inspect_err(|_| give_back())
     }
 }
 
@@ -125,7 +148,7 @@ impl Drop for Taken {
 
 /// Shows `scene` until it is left.
 pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
-    let failed = |error: io::Error| Fail::io("the terminal", &error);
+    let failed = |error: io::Error| gone(&error, watch);
     let look = Look::of_environment();
     let mut taken = Taken::take().map_err(failed)?;
     loop {
@@ -139,6 +162,9 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
         };
         taken.0.draw(draw).map_err(failed)?;
         let wait = scene.pass(watch)?.min(LONGEST);
+        if let Some(session) = scene.session() {
+            saved::note(session);
+        }
         if !event::poll(wait).map_err(failed)? {
             continue;
         }
@@ -162,6 +188,17 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
             _ => {}
         }
     }
+}
+
+/// What it means that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.
+fn gone(error: &io::Error, watch: &Watch) -> Fail {
+    for _ in 0..5 {
+        if is_interrupted() {
+            return watch.ended("while playing");
+        }
+        std::thread::sleep(LONGEST);
+    }
+    Fail::io("the terminal", error)
 }
 
 fn is_interrupt(key: KeyEvent) -> bool {

@@ -135,7 +135,7 @@ fn mines_show_the_risk_of_every_cell() {
     assert!(!text.contains('✓') && !text.contains("40"), "{text}");
     screen.types("p");
     let text = screen.says("✗");
-    assert!(text.contains('✓') && text.contains(" 40 40"), "{text}");
+    assert!(text.contains('✓') && text.contains("40%40%"), "{text}");
     screen.types("h");
     screen.says("safest: 4 cells with risk 0/1");
     // A flag, and a cell that carries one is not opened.
@@ -155,7 +155,7 @@ fn positions_of_other_programs_are_entered() {
     let args = ["play", "mines", "--board", path.to_str().expect("a path")];
     let mut screen = Screen::start(&args, SIZE, false);
     screen.says("enter what the other program shows");
-    screen.says("22 22 22");
+    screen.says("22%22%22%");
     screen.types("2");
     screen.says("Placements                       3");
     screen.types(&format!("{RIGHT}0"));
@@ -167,6 +167,75 @@ fn positions_of_other_programs_are_entered() {
     screen.says("! 8 mines around it, but only");
     screen.types("q");
     assert_eq!(screen.ends().0, 0);
+}
+
+/// The cells of a board on the screen: the number of an opened cell, or the risk of a hidden one in hundredths.
+fn cells(text: &str, rows: usize, columns: usize, width: usize) -> Vec<(Option<u32>, Option<f64>)> {
+    let mut cells = Vec::new();
+    for line in text.lines().skip(1).take(rows) {
+        let letters: Vec<char> = line.chars().chain(std::iter::repeat(' ')).take(columns * width).collect();
+        for cell in letters.chunks(width) {
+            let cell: String = cell.iter().collect();
+            let cell = cell.trim();
+            let risk = cell.strip_suffix('%').map(|risk| (risk, 100.0));
+            let risk = risk.or_else(|| cell.strip_prefix('.').map(|risk| (risk, 10.0)));
+            let risk = risk.map(|(risk, scale)| risk.parse::<f64>().expect("a risk is a number") / scale);
+            let risk = risk.or(match cell {
+                "✓" => Some(0.0),
+                "✗" => Some(1.0),
+                _ => None,
+            });
+            let number = if cell == "·" { Some(0) } else { cell.parse().ok() };
+            assert!(number.is_some() != risk.is_some(), "{cell:?} is one of both\n{text}");
+            cells.push((number, risk));
+        }
+    }
+    cells
+}
+
+/// Wide and narrow, with colours and without, nobody takes a risk for the number of an opened cell: what is read off
+/// the screen is the position that was entered, and its risks.
+#[test]
+fn a_risk_never_looks_like_a_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let position = |columns: usize| {
+        let mut rows = vec![".".repeat(columns); 9];
+        rows[2].replace_range(2..3, "1");
+        rows[6].replace_range(6..7, "2");
+        rows[4].replace_range(0..2, "00");
+        rows
+    };
+    for (columns, width) in [(9, 3), (34, 2)] {
+        let rows = position(columns);
+        let path = folder.path().join(format!("{columns}.txt"));
+        fs::write(&path, format!("{}\n", rows.join("\n"))).expect("a file");
+        let file = path.to_str().expect("a path");
+        let risks: serde_json::Value =
+            serde_json::from_str(&printed(&["risk", "mines", file, "--mines", "7", "--format", "json"]))
+                .expect("JSON");
+        for colour in [true, false] {
+            let screen = Screen::start(&["play", "mines", "--board", file, "--mines", "7"], SIZE, colour);
+            screen.says("q leave");
+            let text = screen.settles();
+            for (place, (number, risk)) in cells(&text, 9, columns, width).into_iter().enumerate() {
+                let (row, column) = (place / columns, place % columns);
+                let entered = rows[row].as_bytes()[column];
+                let exact = risks["cells"][row][column]["decimal"].as_str().map(|risk| risk.parse::<f64>());
+                match (exact, entered) {
+                    (None, digit) => assert_eq!(number, Some(u32::from(digit - b'0')), "{text}"),
+                    (Some(exact), _) => {
+                        let (risk, exact) = (risk.expect(&text), exact.expect("a number"));
+                        let step = if width == 3 { 0.01 } else { 0.1 };
+                        // A risk that is not certain is not rounded to certainty.
+                        assert!(
+                            (risk - exact).abs() <= step / 2.0 || risk < step * 1.01 && exact < step,
+                            "{text}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]

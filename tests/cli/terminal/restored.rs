@@ -1,6 +1,7 @@
 //! What becomes of the terminal: small, resized, without colours, and given back whatever happens.
 
 use super::screen::{self, Screen};
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 fn memory(size: (u16, u16), colour: bool) -> Screen {
@@ -75,6 +76,56 @@ fn a_terminal_that_goes_away_ends_the_game() {
     while child.try_wait().expect("a child").is_none() {
         assert!(begun.elapsed() < screen::PATIENCE, "it goes on without a terminal");
         std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_that_goes_away_saves_the_game() {
+    use std::time::{Duration, Instant};
+    // However it goes: with keys that wait, or without.
+    for (family, keys) in [
+        ("memory", ""),
+        ("memory", "hohohohohoho"),
+        ("solitaire", "hohohohohoho"),
+        ("mines", ""),
+        ("mines", "hphphphphphp"),
+        ("guess", "hohohohohoho"),
+    ] {
+        let folder = crate::run::folder();
+        let log = folder.path().join("game.jsonl");
+        let args = ["play", family, "--seed", "7", "--log", log.to_str().expect("a path")];
+        let (mut child, terminal) = screen::unseen(&args);
+        let mut typed = terminal.take_writer().expect("keys can be typed");
+        let begun = Instant::now();
+        let waited = |what: &str| {
+            assert!(begun.elapsed() < screen::PATIENCE, "never: {what}");
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        // Raw, the terminal shows nothing of what is typed.
+        let echoes = || {
+            let modes = terminal.get_termios().expect("a terminal has modes");
+            let modes = format!("{:?}", modes.local_flags);
+            modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
+        };
+        while echoes() {
+            waited("the game");
+        }
+        typed.write_all(b"\r").expect("keys are read");
+        std::thread::sleep(Duration::from_secs(2));
+        typed.write_all(keys.as_bytes()).expect("keys are read");
+        drop((typed, terminal));
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status.exit_code();
+            }
+            waited("an end");
+        };
+        let what = format!("{family} {keys:?}");
+        assert_eq!(status, 130, "{what}");
+        assert_eq!(crate::run::files(folder.path()), ["game.jsonl"], "{what}");
+        let saved = std::fs::read_to_string(&log).expect("a log");
+        assert!(saved.lines().count() >= 2, "{what}: {saved}");
     }
 }
 
