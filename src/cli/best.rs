@@ -114,10 +114,7 @@ Examples:
   chancetree best mines --rows 4 --cols 4 --mines 3
   chancetree best mines --rows 4 --cols 4 --mines 4 --lowest
   chancetree best mines --up-to 3,4
-  chancetree best mines --board position.txt",
-        mut_arg("rows", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])),
-        mut_arg("cols", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])),
-        mut_arg("mines", |arg| arg.required(false).required_unless_present_any(["board", "up_to"])))]
+  chancetree best mines --board position.txt")]
     Mines(mines::BestMines),
 }
 

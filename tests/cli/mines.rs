@@ -91,7 +91,7 @@ fn full_boards_have_one_answer() {
         let best = run_in(folder.path(), "best mines --board board --format json").ok();
         let best: Value = serde_json::from_str(&best).expect("JSON");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
-        let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));
+        let simulated = answer(&format!("simulate {board} -q --seed 1 --games 40 --format json"));
         let won = simulated["ways"][0]["won"].as_u64().expect("a number");
         assert!(
             if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
@@ -110,7 +110,7 @@ fn full_boards_have_one_answer() {
             run(&format!("best {board} --safe")).failed(2, &refused);
         } else {
             let simulated =
-                answer(&format!("simulate {board} --first-click safe --seed 1 --games 9 --format json"));
+                answer(&format!("simulate {board} -q --first-click safe --seed 1 --games 9 --format json"));
             assert_eq!(simulated["ways"][0]["won"], 9, "{board}");
             let best = answer(&format!("best {board} --safe --format json"));
             assert_eq!(best["win"]["exact"], "1/1", "{board}");
@@ -244,24 +244,24 @@ fn odds_of_a_position() {
     let folder = folder();
     let win = |board: &str, words: &str| -> Value {
         std::fs::write(folder.path().join("board"), board).expect("a file");
-        let text = run_in(folder.path(), &format!("{words} mines --board board --format json")).ok();
+        let text = run_in(folder.path(), &format!("{words} --board board --format json")).ok();
         let json: Value = serde_json::from_str(&text).expect("JSON");
         json["win"]["exact"].clone()
     };
     let begun = "mines 3\n1...\n....\n..2.\n....\n";
-    assert_eq!(win(begun, "best"), "31/35");
-    assert_eq!(win(begun, "odds --play best"), "31/35");
+    assert_eq!(win(begun, "best mines"), "31/35");
+    assert_eq!(win(begun, "odds mines --play best"), "31/35");
     for (board, lowest) in [("mines 1\n1..\n", "1/1"), ("mines 1\n.1.\n", "1/2"), ("mines 2\n.1..\n", "1/2")]
     {
         for ties in ["lot", "last", "first", "corner-edge-lot", "best", "worst"] {
-            assert_eq!(win(board, &format!("odds --ties {ties}")), lowest, "{board} {ties}");
+            assert_eq!(win(board, &format!("odds mines --ties {ties}")), lowest, "{board} {ties}");
         }
     }
     // A known mine says more than the numbers, and a board with nothing open is a fresh one.
-    assert_eq!(win("mines 1\n*1.\n", "odds"), "1/1");
-    assert_eq!(win("mines 2\n*1..\n", "odds --play best"), "1/1");
+    assert_eq!(win("mines 1\n*1.\n", "odds mines"), "1/1");
+    assert_eq!(win("mines 2\n*1..\n", "odds mines --play best"), "1/1");
     let fresh = answer("odds mines --rows 2 --cols 4 --mines 3 --format json");
-    assert_eq!(win("mines 3\n....\n....\n", "odds"), fresh["win"]["exact"]);
+    assert_eq!(win("mines 3\n....\n....\n", "odds mines"), fresh["win"]["exact"]);
     // The cell touches all others: ten of fifteen placements leave it free, and then it always shows 2.
     let fraction = |value: &Value| -> [u64; 2] {
         let (top, bottom) = value.as_str().and_then(|text| text.split_once('/')).expect("a fraction");
@@ -269,7 +269,7 @@ fn odds_of_a_position() {
     };
     let whole = answer("odds mines --rows 2 --cols 3 --mines 2 --start 1,2 --format json");
     let ([top, bottom], part) =
-        (fraction(&whole["win"]["exact"]), fraction(&win("mines 2\n.2.\n...\n", "odds")));
+        (fraction(&whole["win"]["exact"]), fraction(&win("mines 2\n.2.\n...\n", "odds mines")));
     assert_eq!(3 * top * part[1], 2 * part[0] * bottom);
     for (words, wrong) in [
         ("odds mines --board board --start corner", "--start"),

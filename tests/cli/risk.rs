@@ -148,7 +148,7 @@ fn several_boards_have_a_line_each() {
     }
     let one = told(BOARD, "risk mines --lines").ok();
     assert_eq!(one.lines().count(), 1);
-    let wrong = "mines 1\n1.\n..\n\nmines 1\n1x\n..\n\nmines 1\n1.\n1.\n1.\n0.\n\nmines 1\n11\n1.\n";
+    let wrong = "mines 1\n1.\n..\n\nmines 1\n1x\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
     let ran = told(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
     assert!(ran.err.starts_with("error: 2 of 4 boards refused"), "{}", ran.err);
