@@ -220,7 +220,7 @@ fn a_risk_never_looks_like_a_number() {
             for (place, (number, risk)) in cells(&text, 9, columns, width).into_iter().enumerate() {
                 let (row, column) = (place / columns, place % columns);
                 let entered = rows[row].as_bytes()[column];
-                let exact = risks["cells"][row][column]["decimal"].as_str().map(|risk| risk.parse::<f64>());
+                let exact = risks["cells"][row][column]["decimal"].as_str().map(str::parse::<f64>);
                 match (exact, entered) {
                     (None, digit) => assert_eq!(number, Some(u32::from(digit - b'0')), "{text}"),
                     (Some(exact), _) => {
