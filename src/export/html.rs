@@ -53,6 +53,8 @@ pub struct Html {
     plain: Vec<usize>,
     /// The columns of fractions, and the names of the columns they belong to.
     exact: Vec<(usize, String)>,
+    /// The column of edges that says what an event is worth to its mover.
+    gain: Option<usize>,
 }
 
 impl Html {
@@ -61,7 +63,8 @@ impl Html {
     pub fn new(document: &dyn Document) -> Self {
         let columns = document.node_columns();
         let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
-        let mut html = Self { plain: Vec::new(), exact: Vec::new() };
+        let gain = document.edge_columns().iter().position(|column| column.name == "gain");
+        let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
         for (index, Column { name, kind }) in columns.iter().enumerate() {
             let base = name.strip_suffix("_exact").filter(|base| *kind == Kind::Text && real(base));
             match base {
@@ -243,6 +246,7 @@ impl Format for Html {
 
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
         let (mut targets, mut styles, mut decided) = (Vec::new(), Vec::new(), Vec::new());
+        let mut gains = Vec::new();
         let (mut events, mut exact) = (Distinct::default(), Distinct::default());
         let mut edge = Edge::default();
         for index in range {
@@ -250,6 +254,9 @@ impl Format for Html {
             targets.push(edge.target);
             styles.push(edge.style);
             decided.push(edge.decided.map_or(-1, i8::from));
+            if let Some(Cell::Integer(gain)) = self.gain.map(|column| &edge.cells.as_slice()[column]) {
+                gains.push(*gain);
+            }
             events.add(edge.event.clone());
             exact.add(edge.exact.clone());
         }
@@ -261,6 +268,10 @@ impl Format for Html {
         list(styles, out, text::integer);
         key("decided", out);
         list(decided, out, text::integer);
+        if self.gain.is_some() {
+            key("gain", out);
+            list(gains, out, text::integer);
+        }
         key("event", out);
         events.write(out);
         key("prob", out);

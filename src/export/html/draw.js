@@ -10,6 +10,8 @@ const Draw = (() => {
   const MANY = 6000; // lines on the screen from which a picture of them is moved in their stead
   const DENSE = 1500; // open lines from which the less likely ones fade
   const fade = new Uint8Array(count);
+  const columns = new Float32Array(count);
+  const heights = new Float32Array(count);
   const view = { zoom: 1, left: 0, top: 0 };
   let pen = screen;
   // What the page wants to see marked.
@@ -32,7 +34,13 @@ const Draw = (() => {
     if (lines.length) for (const node of shown) if (!touched[node]) fade[node] = 1;
   };
 
-  const size = () => ({ wide: canvas.clientWidth, high: canvas.clientHeight });
+  // Asking the browser for it costs as much as drawing a line: once is enough until it changes.
+  let sized = null;
+  const size = () => (sized ??= { wide: canvas.clientWidth, high: canvas.clientHeight });
+  const resized = () => {
+    sized = null;
+    draw();
+  };
   const room = () => {
     const { wide, high } = size();
     return Lay.now.rightwards ? { across: high, along: wide } : { across: wide, along: high };
@@ -69,9 +77,22 @@ const Draw = (() => {
     centre(across / 2 - place[node] * view.zoom, 24 + Lay.now.half[0] * stretch());
     draw();
   };
+  // Of very many, the way is told from how they lie in the other.
+  const guess = () => {
+    arrange();
+    const { width, rows, wide } = Lay.now;
+    const { wide: x, high: y } = size();
+    const tall = height(Lay.now.shown[0]) + 20;
+    const most = rightwards ? width / tall : width / (wide + 20);
+    const [down, right] = [Math.min(x / (most * (wide + 20)), y / (rows.length * (tall + 78))), Math.min(y / (most * tall), x / (rows.length * (wide + 98)))];
+    if (right > down === rightwards) return;
+    rightwards = right > down;
+    arrange();
+  };
   // Lays time the way in which what is open is seen larger.
   const suit = () => {
     if (turned !== null) return arrange();
+    if (Walk.shown > 2000) return guess();
     const zooms = [false, true].map((way) => {
       rightwards = way;
       arrange();
@@ -174,14 +195,27 @@ const Draw = (() => {
   // How far a likelihood stands out where there are many: 0 to 3.
   const weight = (chance) => (chance >= 0.01 ? 3 : chance >= 1e-4 ? 2 : chance >= 1e-7 ? 1 : 0);
   const touches = (edge) => source[edge] === mark.node || target[edge] === mark.node;
+  // Where all that is open is on the screen.
+  const places = () => {
+    const { rightwards: right, shown, along } = Lay.now;
+    const by = stretch();
+    for (const node of shown) {
+      const [across, on] = [place[node] * view.zoom, along[level[node]] * by];
+      columns[node] = view.left + (right ? on : across);
+      heights[node] = view.top + (right ? across : on);
+    }
+    return [columns, heights];
+  };
   // Far away: lines and squares, in batches of one look; the likelier over the others.
   const sketch = (wide, high) => {
     const { lines, shown, rightwards: right } = Lay.now;
     const batches = new Map();
     const dense = lines.length > DENSE;
+    const [xs, ys] = places();
     for (const edge of lines) {
-      const [from, to] = [source[edge], target[edge]];
-      const [x1, y1, x2, y2] = [left(from), top(from), left(to), top(to)];
+      const from = source[edge];
+      const to = target[edge];
+      const [x1, y1, x2, y2] = [xs[from], ys[from], xs[to], ys[to]];
       if (Math.max(y1, y2) < 0 || Math.min(y1, y2) > high || (x1 < 0 && x2 < 0) || (x1 > wide && x2 > wide)) continue;
       if (!mark.passes(edge)) continue;
       const dim = fade[from] || fade[to] ? 1 : 0;
@@ -191,11 +225,10 @@ const Draw = (() => {
       const key = ((near * 3 + thick) * 2 + dim) * 1000 + colour;
       let batch = batches.get(key);
       if (!batch) batches.set(key, (batch = []));
-      const bends = Lay.bends(edge) || [];
-      const step = Lay.level[to] > Lay.level[from] ? 1 : -1;
       let [x, y] = [x1, y1];
-      bends.forEach((bend, at) => {
-        const along = row(Lay.level[from] + (step > 0 ? at + 1 : -at));
+      const step = level[to] > level[from] ? 1 : -1;
+      if (Lay.now.routed) Lay.bends(edge).forEach((bend, at) => {
+        const along = row(level[from] + (step > 0 ? at + 1 : -at));
         const [bx, by] = right ? [view.left + along, view.top + bend * view.zoom] : [view.left + bend * view.zoom, view.top + along];
         batch.push(x, y, bx, by);
         [x, y] = [bx, by];
@@ -225,10 +258,10 @@ const Draw = (() => {
     squares(shown, wide, high, dense);
   };
   const squares = (shown, wide, high, dense) => {
-    const side = Math.max(2, Math.min(Lay.now.wide * view.zoom, 26));
+    const side = Math.max(2, Math.min((Lay.now.rightwards ? 60 : Lay.now.wide) * view.zoom, 26));
     const groups = new Map();
     for (const node of shown) {
-      const [x, y] = [left(node), top(node)];
+      const [x, y] = [columns[node], heights[node]];
       if (x < -side || x > wide + side || y < -side || y > high + side) continue;
       const near = fade[node] ? 0 : dense && !Colour.scale ? 1 + weight(reach[node]) : 4;
       const key = near + Colour.fill(node);
@@ -305,7 +338,7 @@ const Draw = (() => {
 
   return {
     view, mark, fade, arrange, suit, turn, filter, fit, readably, whole, zoom, move, bring, draw, now, onto, theme, at,
-    beside, left, top, height, stretch, touches, weight, size, DETAIL, READABLE,
+    beside, left, top, height, stretch, resized, touches, weight, size, DETAIL, READABLE,
     set way(right) { rightwards = right; },
     get turned() { return turned; },
     get pen() { return pen; },

@@ -72,9 +72,11 @@ const Explorer = (() => {
   const toggle = () => Data.out(node()).length && reshape(() => Walk.toggle(node()));
   const deep = () => Data.out(node()).length && reshape(() => Walk.subtree(node()));
   const all = () => {
-    reshape(Walk.all);
+    Walk.all();
     Draw.suit();
     Draw.fit();
+    status();
+    panel();
     Panel.say(`All ${count} situations are open.`);
   };
   const begin = () => {
@@ -202,6 +204,7 @@ const Explorer = (() => {
     window.addEventListener("beforeprint", () => {
       screen = document.documentElement.dataset.theme;
       theme("light");
+      Draw.resized();
       Draw.now();
     });
     window.addEventListener("afterprint", () => theme(screen));
@@ -235,7 +238,7 @@ const Explorer = (() => {
     go([], true);
     visit();
     Draw.now();
-    new ResizeObserver(Draw.draw).observe(stage);
+    new ResizeObserver(Draw.resized).observe(stage);
     Object.assign(document.body.dataset, { ready: "1", nodes: count, edges: meta.edges });
   };
   return { start, select };

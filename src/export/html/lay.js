@@ -88,6 +88,7 @@ const Lay = (() => {
         if (spots.length > ROUTED + MOST_BENDS) return null;
       }
       if (end > start) links.push([end - 1, last, of.get(to), 1]);
+      else for (const [spot, node] of [[chain.spots[0], from], [chain.spots[chain.spots.length - 1], to]]) (spots[spot].near ??= []).push(of.get(node));
     }
     for (const chain of chains.values()) for (const spot of chain.spots) spots[spot].size += 8 * (chain.edges.length - 1);
     return { spots, columns, links, chains };
@@ -106,7 +107,7 @@ const Lay = (() => {
       const side = sweep % 2;
       for (const column of side ? [...columns].reverse() : columns) {
         const wish = new Map(column.map((spot) => {
-          const list = near[spot][side];
+          const list = [...near[spot][side], ...(spots[spot].near ?? [])];
           return [spot, list.length ? list.reduce((sum, other) => sum + spots[other].at, 0) / list.length : spots[spot].at];
         }));
         column.sort((a, b) => wish.get(a) - wish.get(b) || spots[a].at - spots[b].at);
@@ -163,6 +164,12 @@ const Lay = (() => {
           const [own, other] = pass % 2 ? [one, two] : [two, one];
           spots[own].sum += spots[other].at * weight;
           spots[own].weight += weight;
+        }
+        for (const spot of columns[row]) {
+          for (const other of spots[spot].near ?? []) {
+            spots[spot].sum += 2 * spots[other].at;
+            spots[spot].weight += 2;
+          }
         }
         pool(columns[row], spots);
       }
@@ -226,7 +233,7 @@ const Lay = (() => {
 
   const arrange = (rightwards) => {
     const table = [];
-    const shown = Walk.list().sort((a, b) => ply[a] - ply[b] || a - b);
+    const shown = Walk.inOrder();
     for (const node of shown) (table[ply[node]] ??= []).push(node);
     const rows = table.filter((row) => row);
     rows.forEach((row, at) => row.forEach((node) => (level[node] = at)));
@@ -243,8 +250,9 @@ const Lay = (() => {
     for (const row of rows) row.sort((a, b) => place[a] - place[b]);
     // How much room each row takes along, and between rows as much as names need.
     const many = shown.length > ROUTED;
-    const half = rows.map((row) => (rightwards ? wide : Math.max(...row.slice(0, 400).map(height))) / 2);
-    if (many) half.fill(Math.max(...half));
+    const tallest = (nodes) => Math.max(...nodes.slice(0, 400).map(height));
+    const alike = many && tallest(shown);
+    const half = rows.map((row) => (rightwards ? wide : alike || tallest(row)) / 2);
     const room = many || !rightwards ? BAND : Math.min(150, Math.max(50, ...lines.map((edge) => measure(name(edge))))) + 44;
     let at = 0;
     const along = half.map((size, row) => (at += row ? half[row - 1] + size + room : 0));

@@ -189,6 +189,8 @@ const Walk = (() => {
   return {
     open, visible, begin, set, all, toggle, subtree, reveal, pathTo, lineFrom, chance, after, afterExactly,
     list: () => [...seen],
+    // Open nodes in the order of play.
+    inOrder: () => (seen.length === count ? [...byPly] : [...seen].sort((a, b) => ply[a] - ply[b] || a - b)),
     get shown() { return seen.length; },
   };
 })();

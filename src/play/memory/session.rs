@@ -34,9 +34,6 @@ impl Session for Memory {
             Ways::Forgetful(_, memory) => parameters["memory"] = limit(memory),
             Ways::Own(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
         }
-        if let Some(pictures) = &self.setup.pictures {
-            parameters["pictures"] = json!(pictures);
-        }
         parameters["seed"] = json!(self.setup.seed);
         parameters["deal"] = json!(self.setup.deal);
         parameters
@@ -87,7 +84,8 @@ impl Session for Memory {
         if self.is_over() {
             return format!("over, scores {scores}");
         }
-        let open = self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
+        let open =
+            self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.setup.deal[place]));
         let mover = self.mover() + 1;
         let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
         format!(
@@ -98,7 +96,7 @@ impl Session for Memory {
     fn sight(&self) -> Sight {
         let tile = |place: usize| match (self.face(place), self.cards[place]) {
             (_, Card::Taken(seat)) => Tile::Taken(seat),
-            (Some(picture), _) => Tile::Open(picture),
+            (Some(symbol), _) => Tile::Open(symbol.to_string()),
             (None, Card::Known) => Tile::Known,
             (None, Card::New) => Tile::Hidden,
         };
