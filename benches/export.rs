@@ -5,7 +5,8 @@ use chancetree::engine::graph::{Figures, Graph};
 use chancetree::exact::Natural;
 use chancetree::export::scored::{About, Scored};
 use chancetree::export::{
-    Cell, Column, Document, Edge, Format, Kind, Node, Role, csv, drn, gexf, graphml, json, layout, write,
+    Cell, Column, Document, Edge, EventKind, Format, Kind, Node, Role, csv, drn, gexf, graphml, json, layout,
+    write,
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::{Memory, Table};
@@ -23,7 +24,7 @@ const FAN: usize = 5;
 struct Synthetic {
     columns: Vec<Column>,
     edge_columns: Vec<Column>,
-    events: Vec<String>,
+    events: Vec<EventKind>,
     facts: Vec<(String, String)>,
 }
 
@@ -39,7 +40,9 @@ impl Synthetic {
                 column("reach_exact", Kind::Text),
             ],
             edge_columns: vec![column("mover", Kind::Integer)],
-            events: ["A", "B", "C", "D", "E"].map(str::to_owned).to_vec(),
+            events: (0..5)
+                .map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look))
+                .collect(),
             facts: Vec::new(),
         }
     }
@@ -94,7 +97,8 @@ impl Document for Synthetic {
         edge.source = index / FAN;
         edge.target = edge.source * 2 + index % 2;
         edge.style = index % FAN;
-        edge.event.clone_from(&self.events[edge.style]);
+        edge.look = edge.style;
+        edge.event.clone_from(&self.events[edge.style].name);
         edge.mover = Some((edge.source % 2) as Seat);
         (edge.weight, edge.total) = (1, FAN as u64);
         set(&mut edge.exact, "1/5");
@@ -105,7 +109,7 @@ impl Document for Synthetic {
     fn seats(&self) -> Seat {
         2
     }
-    fn events(&self) -> &[String] {
+    fn events(&self) -> &[EventKind] {
         &self.events
     }
     fn reach_bounds(&self) -> (f64, f64) {

@@ -22,6 +22,43 @@ pub struct Board {
     pub rows: Vec<Vec<Tile>>,
 }
 
+/// What an event is, for those who read a picture or a file of it: events of one kind look alike and are explained
+/// together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventKind {
+    /// What it is called: a letter or a word.
+    pub name: String,
+    /// What it means, in a few words.
+    pub meaning: String,
+    /// How its lines look: a place in [`crate::export::palette`], which belongs to the kind wherever it is drawn.
+    pub look: usize,
+}
+
+impl EventKind {
+    /// A kind by its name, its meaning and its look.
+    #[must_use]
+    pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
+        Self { name: name.into(), meaning: meaning.into(), look }
+    }
+}
+
+/// A code in labels, and what it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// As it stands in labels.
+    pub code: String,
+    /// What it means, in a few words.
+    pub meaning: String,
+}
+
+impl Code {
+    /// A code and its meaning.
+    #[must_use]
+    pub fn new(code: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self { code: code.into(), meaning: meaning.into() }
+    }
+}
+
 /// A game whose states can be shown.
 pub trait Depict: Game {
     /// The names of the numbers that describe a state; letters, digits and `_`.
@@ -38,4 +75,15 @@ pub trait Depict: Game {
 
     /// Every event that can happen in any state, in ascending order.
     fn events(&self) -> Vec<Self::Event>;
+
+    /// The kind of an event. Two kinds have two names and two looks.
+    fn kind(&self, event: Self::Event) -> EventKind;
+
+    /// The codes in [`words`](Self::words) and in the names of events and actions; every legend has them.
+    fn codes(&self) -> Vec<Code>;
+
+    /// What an action means whose name is a code.
+    fn act(&self, _: Self::Action) -> Option<String> {
+        None
+    }
 }

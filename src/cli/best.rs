@@ -162,7 +162,12 @@ impl Best {
         let position = board.position(board.pairs().last())?;
         let game = decide.game(&position, DEFAULT)?;
         let solved = Solved::of(game, watch)?;
-        let title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+        let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
+        if range {
+            let pairs = board.pairs();
+            let (first, last) = (*pairs.iter().start(), pairs.last());
+            title = title.replacen(&format!("{last} pairs"), &format!("{first} to {last} pairs"), 1);
+        }
         let text = if range {
             let cells = table::cells(&solved, &board, &decide, watch)?;
             table::print(&cells, &title, format, digits)
@@ -174,7 +179,7 @@ impl Best {
             policy::save(&solved, &decide, target, watch)?;
         }
         match format.picture() {
-            Some(kind) => kind.print(text, &title),
+            Some(kind) => kind.print(text, &title, watch),
             None => print::print(&text),
         }
     }

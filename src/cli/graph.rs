@@ -21,6 +21,7 @@ use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::graph::{Figures, Graph};
 use chancetree::engine::{Error, Progress};
 use chancetree::exact::{self, Natural};
+use chancetree::export::merged::Merged;
 use chancetree::export::scored::{About, Label, Scored};
 use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Game;
@@ -332,19 +333,21 @@ impl How {
         targets: Vec<Target>,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        let direction = match self.direction {
+        let merged = self.merge_parallel.then(|| Merged::new(document));
+        let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
+        let direction = self.direction.map(|direction| match direction {
             Direction::Down => dot::Direction::Down,
             Direction::Right => dot::Direction::Right,
-        };
+        });
         let formats: Vec<Box<dyn Format>> = match self.format {
-            As::Dot => vec![Box::new(dot::Dot { direction })],
+            As::Dot => vec![Box::new(dot::Dot { direction: direction.unwrap_or_default() })],
             As::Graphml => vec![Box::new(graphml::Graphml::new(document))],
             As::Gexf => vec![Box::new(gexf::Gexf::new(document))],
             As::Json => vec![Box::new(json::Json::new(document))],
             As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             As::Drn => vec![Box::new(drn::Drn)],
             As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg)],
+            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg { direction })],
         };
         let drawn = |bytes: u64| {
             let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
@@ -370,7 +373,7 @@ impl How {
                     };
                     drawn(svg.len() as u64 * PAINTED)?;
                     let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, document.title())?;
+                    let picture = kind.paint(svg, document.title(), watch)?;
                     if !target.put(&picture)? {
                         return Ok(());
                     }

@@ -4,6 +4,8 @@ use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
 use super::print;
+use super::watch::Watch;
+use chancetree::export::letters::Letters;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
@@ -29,11 +31,19 @@ impl Kind {
 
     /// The bytes of a picture that was drawn as SVG.
     #[cfg(feature = "pictures")]
-    pub(crate) fn paint(self, svg: String, title: &str) -> Result<Vec<u8>, Fail> {
+    pub(crate) fn paint(self, svg: String, title: &str, watch: &Watch) -> Result<Vec<u8>, Fail> {
         use chancetree::export::paint;
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
-            Self::Png => paint::png(&svg),
+            Self::Png => paint::png(&svg).map(|painted| {
+                if painted.is_coarse() {
+                    let shown = (100.0 * painted.scale).round();
+                    watch.note(&format!(
+                        "note: so large a picture is painted at {shown} % of its size; svg and pdf are sharp at any"
+                    ));
+                }
+                painted.bytes
+            }),
             Self::Pdf => paint::pdf(&svg, title),
         };
         painted.map_err(|error| match error {
@@ -44,7 +54,7 @@ impl Kind {
 
     /// The bytes of a picture that was drawn as SVG.
     #[cfg(not(feature = "pictures"))]
-    pub(crate) fn paint(self, svg: String, _: &str) -> Result<Vec<u8>, Fail> {
+    pub(crate) fn paint(self, svg: String, _: &str, _: &Watch) -> Result<Vec<u8>, Fail> {
         self.known().map(|()| svg.into_bytes())
     }
 
@@ -72,8 +82,8 @@ impl Kind {
     }
 
     /// Puts a picture on stdout.
-    pub(crate) fn print(self, svg: String, title: &str) -> Result<(), Fail> {
-        print::print(&self.paint(svg, title).map_err(|fail| fail.typed("--as", "--format"))?)
+    pub(crate) fn print(self, svg: String, title: &str, watch: &Watch) -> Result<(), Fail> {
+        print::print(&self.paint(svg, title, watch).map_err(|fail| fail.typed("--as", "--format"))?)
     }
 }
 
@@ -87,6 +97,13 @@ pub(crate) struct Square {
 
 /// The side of a square.
 const SIDE: usize = 22;
+
+/// The letters of titles, and of all else.
+const TITLE: Letters = Letters::new(14.0);
+const PLAIN: Letters = Letters::new(12.0);
+
+/// The least width of a picture.
+const NARROW: usize = 420;
 
 /// A table with a title, what its columns and rows count, a legend of fills, and a note.
 pub(crate) fn table(
@@ -102,25 +119,32 @@ pub(crate) fn table(
         (all().min().unwrap_or(0), all().max().unwrap_or(0))
     };
     let ((top_row, last_row), (first, last)) = (bounds(|square| square.row), bounds(|square| square.column));
-    let (left, top) = (52, 78);
     let rows = usize::from(last_row - top_row) + 1;
     let columns = usize::from(last - first) + 1;
     let shown = escape(title);
-    let width = (left + columns * SIDE + 20).max(8 * title.chars().count() + 24).max(420);
+    let left = 52;
+    let told = legend.iter().map(|(_, meaning)| &**meaning).chain(note);
+    let told = told.map(|text| PLAIN.width(text)).fold(0.0, f64::max);
+    let width = (left + columns * SIDE + 20).max(left + told.ceil() as usize + 36).max(NARROW);
     let lines = legend.len() + usize::from(note.is_some());
+    let headed = TITLE.wrap(title, (width - 24) as f64);
+    let top = 58 + 20 * headed.len();
     let height = top + rows * SIDE + 24 * lines + 16;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\">\n\
          <title>{shown}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
-         <text x=\"12\" y=\"22\" font-size=\"14\">{shown}</text>\n\
-         <text x=\"{left}\" y=\"48\">{across}</text>\n<text x=\"12\" y=\"68\">{down}</text>\n"
+         {}<text x=\"{left}\" y=\"{}\">{across}</text>\n<text x=\"12\" y=\"{}\">{down}</text>\n",
+        heading(&headed),
+        top - 30,
+        top - 10
     );
     let middle = |place: usize| place * SIDE + SIDE / 2;
     for column in 0..columns {
         text.push_str(&format!(
-            "<text x=\"{}\" y=\"68\" text-anchor=\"middle\">{}</text>\n",
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
             left + middle(column),
+            top - 10,
             usize::from(first) + column
         ));
     }
@@ -159,6 +183,14 @@ pub(crate) fn table(
         text.push_str(&format!("<text x=\"{left}\" y=\"{}\">{}</text>\n", line(legend.len()), escape(note)));
     }
     text + "</svg>\n"
+}
+
+/// The lines of a title, from the top of a picture.
+fn heading(lines: &[String]) -> String {
+    let line = |(place, line): (usize, &String)| {
+        format!("<text x=\"12\" y=\"{}\" font-size=\"14\">{}</text>\n", 22 + 20 * place, escape(line))
+    };
+    lines.iter().enumerate().map(line).collect()
 }
 
 pub(crate) fn escape(text: &str) -> String {

@@ -139,7 +139,7 @@ impl Output {
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
         let Figure { plot, numbers } = find()?;
         watch.clear();
-        let bytes = kind.paint(plot.svg(), &plot.title)?;
+        let bytes = kind.paint(plot.svg(), &plot.title, watch)?;
         if !picture.put(&bytes)? {
             return Ok(());
         }

@@ -164,7 +164,9 @@ impl Mines {
         watch.clear();
         if let (Some(form), Some(target)) = (self.form, target) {
             return match picture {
-                Some(kind) => target.deliver(kind.paint(draw::svg(&answer), &draw::title(&answer))?, watch),
+                Some(kind) => {
+                    target.deliver(kind.paint(draw::svg(&answer), &draw::title(&answer), watch)?, watch)
+                }
                 None => target.deliver(equations::file(&answer, self.show, form == Form::Dot), watch),
             };
         }

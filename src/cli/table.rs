@@ -128,7 +128,7 @@ pub(crate) fn show<G: Model>(
     watch.clear();
     let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
     if let Some(kind) = format.picture() {
-        return kind.print(svg(&cells, &title), &title);
+        return kind.print(svg(&cells, &title), &title, watch);
     }
     print::print(&match format {
         Format::Json => {

@@ -5,16 +5,22 @@ mod build;
 mod document;
 mod figures;
 
-use super::{Column, Kind};
+use super::events::Events;
+use super::{Code, Column, EventKind, Kind, palette};
 use crate::depict::Depict;
 use crate::engine::graph::Graph;
 use crate::engine::{Error, Run};
 use crate::exact::Rational;
 use build::{Items, Lines};
 
+/// What the lines to actions are.
+const DECIDES: &str = "what the player to move may do";
+
 /// What the document says about itself, and what it shows.
 #[derive(Clone, Debug, Default)]
 pub struct About {
+    /// What the value of a position is, in a few words.
+    pub worth: String,
     /// The title.
     pub title: String,
     /// Facts about the whole.
@@ -64,8 +70,19 @@ pub struct Decided<'a, G: Depict> {
     cyclic: bool,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
-    kinds: Vec<G::Event>,
-    events: Vec<String>,
+    events: Events<G::Event>,
+    /// The kind of what is decided, among those of the events.
+    decision: usize,
+    codes: Vec<Code>,
+}
+
+impl<A: Copy> What<A> {
+    fn action(&self) -> Option<A> {
+        match *self {
+            Self::Action(action, _) => Some(action),
+            Self::Position | Self::Cut => None,
+        }
+    }
 }
 
 impl<'a, G: Depict> Decided<'a, G> {
@@ -81,9 +98,6 @@ impl<'a, G: Depict> Decided<'a, G> {
         about: About,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
-        let kinds = family.events();
-        let mut events: Vec<String> = kinds.iter().map(ToString::to_string).collect();
-        events.push("decision".to_owned());
         let mut document = Self {
             graph,
             family,
@@ -94,16 +108,41 @@ impl<'a, G: Depict> Decided<'a, G> {
             cyclic: false,
             node_columns: Vec::new(),
             edge_columns: vec![column("weight_total", Kind::Text), column("decision", Kind::Text)],
-            kinds,
-            events,
+            events: Events::new(family, std::iter::empty()),
+            decision: 0,
+            codes: Vec::new(),
             about,
         };
         let places = document.collect(decide, run)?;
         document.connect(&places, run)?;
         drop(places);
         document.visit(run)?;
+        document.explain();
         document.node_columns = node_columns(family, document.about.exact, document.cyclic);
         Ok(document)
+    }
+
+    /// Finds which events and which codes there are to be explained.
+    fn explain(&mut self) {
+        let edges = (0..self.lines.len()).filter_map(|line| self.lines.edge(line));
+        self.events = Events::new(self.family, edges.map(|edge| self.graph.edge(edge).2.event));
+        self.decision = self.events.push(EventKind::new("decision", DECIDES, palette::DECISION));
+        self.codes = self.family.codes();
+        let mut actions: Vec<G::Action> = self.items.what.iter().filter_map(What::action).collect();
+        actions.sort_unstable();
+        actions.dedup();
+        let acts = actions
+            .into_iter()
+            .filter_map(|action| Some(Code::new(action.to_string(), self.family.act(action)?)));
+        self.codes.extend(acts);
+        if !self.about.worth.is_empty() {
+            self.codes.push(Code::new("value", &*self.about.worth));
+        }
+        if self.items.what.iter().any(|what| matches!(what, What::Action(_, false))) {
+            self.codes.push(Code::new("regret", "how much less an action is worth than the best"));
+        }
+        self.codes
+            .push(Code::new("P", "the probability that play comes here, by the actions that are taken"));
     }
 
     /// The ply of every node: that of its position, twice, and one more for an action.

@@ -3,6 +3,8 @@
 //! A colour a seat, and never the colour alone: every node also says who moves or who won, ends have shapes of their
 //! own, and events differ by line style and name.
 
+use super::legend::{self, Entry, Sign};
+use super::letters::Letters;
 use super::{Board, Document, Edge, Format, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
 use std::io::Write;
@@ -152,44 +154,65 @@ fn shape(role: Role) -> &'static str {
     }
 }
 
-/// The title and, where colours mean something, what they mean.
+/// Characters of a title on one line.
+const TITLE: f64 = 90.0;
+
+/// How a look is shown in a text.
+fn dashes(style: &str) -> &'static str {
+    match style {
+        "dashed" => "– –",
+        "dotted" => "· · ·",
+        _ => "——",
+    }
+}
+
+fn coloured(ink: Colour, size: usize, text: &str, out: &mut Vec<u8>) {
+    put!(out, "<FONT POINT-SIZE=\"{size}\" COLOR=\"");
+    text::hex(ink, out);
+    put!(out, "\">{text}</FONT>");
+}
+
+/// One entry of the legend as a cell of a table.
+fn entry(entry: &Entry, out: &mut Vec<u8>) {
+    put!(out, "<TD ALIGN=\"LEFT\">");
+    match entry.sign {
+        Sign::Square(palette::WHITE, _) => coloured(LINE, 13, "□", out),
+        Sign::Square(fill, _) => coloured(fill, 13, "■", out),
+        Sign::Action(true) => coloured(palette::CHOSEN.shade(), 13, "●", out),
+        Sign::Action(false) | Sign::Cut => coloured(LINE, 13, "◌", out),
+        Sign::Line(look) => {
+            let (ink, style) = palette::event(look);
+            coloured(ink, 9, dashes(style), out);
+        }
+        Sign::Name => {}
+    }
+    put!(out, "<FONT POINT-SIZE=\"9\"> ");
+    if !entry.name.is_empty() {
+        put!(out, "<B>");
+        text::dot_html(&entry.name, out);
+        put!(out, "</B>  ");
+    }
+    text::dot_html(&entry.meaning, out);
+    put!(out, " </FONT></TD>");
+}
+
+/// The title, and what everything means that needs it.
 fn heading(document: &dyn Document, out: &mut Vec<u8>) {
-    let mut first = Node::default();
-    if document.node_count() > 0 {
-        document.node(0, &mut first);
-    }
-    put!(out, "label=<<FONT POINT-SIZE=\"15\"><B>");
+    put!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
     let title = short(document.title());
-    text::dot_html(if title.trim().is_empty() { "chancetree" } else { &title }, out);
-    put!(out, "</B></FONT><BR/>");
-    // Of more seats, or of seats whose colours come again, the nodes themselves tell.
-    let mut keys = Vec::new();
-    if document.seats() > 1 {
-        keys.extend(
-            (0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))),
-        );
+    let title = if title.trim().is_empty() { "chancetree" } else { &title };
+    let letters = Letters::bold(15.0);
+    for line in letters.wrap(title, letters.width("0") * TITLE) {
+        put!(out, "<TR><TD COLSPAN=\"2\"><FONT POINT-SIZE=\"15\"><B>");
+        text::dot_html(&line, out);
+        put!(out, "</B></FONT></TD></TR>");
     }
-    if first.board.is_some() {
-        let mut node = Node::default();
-        let knows = |index| {
-            document.node(index, &mut node);
-            node.board.iter().flat_map(|board| &board.rows).flatten().any(|tile| *tile == Tile::Known)
-        };
-        if (0..document.node_count()).any(knows) {
-            keys.push((palette::KNOWN, "known (•)".to_owned()));
-        }
-        keys.push((palette::WHITE, "unknown".to_owned()));
+    for row in legend::entries(document).chunks(2) {
+        put!(out, "<TR>");
+        row.iter().for_each(|one| entry(one, out));
+        put!(out, "</TR>");
     }
-    for (index, (fill, meaning)) in keys.into_iter().enumerate() {
-        if index > 0 {
-            put!(out, "<FONT POINT-SIZE=\"9\">    </FONT>");
-        }
-        let (square, ink) = if fill == palette::WHITE { ('□', LINE) } else { ('■', fill) };
-        put!(out, "<FONT POINT-SIZE=\"13\" COLOR=\"");
-        text::hex(ink, out);
-        put!(out, "\">{square}</FONT><FONT POINT-SIZE=\"9\"> {meaning}</FONT>");
-    }
-    put!(out, "<BR/><FONT POINT-SIZE=\"4\"> </FONT>>");
+    put!(out, "</TABLE>>");
 }
 
 impl Format for Dot {
@@ -266,7 +289,7 @@ impl Format for Dot {
             put!(out, "\"];\n");
             return;
         }
-        let (colour, style) = palette::event(edge.style);
+        let (colour, style) = palette::event(edge.look);
         let event = short(&edge.event);
         put!(out, "  \"n{}\" -> \"n{}\" [label=\" ", edge.source, edge.target);
         text::dot(&event, out);

@@ -2,7 +2,7 @@
 //! and colours arrive with the graph.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, palette, text};
 use std::io;
 use std::ops::Range;
 
@@ -134,6 +134,12 @@ impl Format for Gexf {
             text::xml(name, out);
             out.push(b'=');
             text::xml(value, out);
+        }
+        for (code, meaning) in legend(document) {
+            out.extend_from_slice(b"; ");
+            text::xml(code, out);
+            out.extend_from_slice(b": ");
+            text::xml(meaning, out);
         }
         out.extend_from_slice(
             b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",

@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, palette, text};
 
 /// How large a graph the readers still take.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -105,6 +105,12 @@ impl Format for Graphml {
             text::xml(name, out);
             out.push(b'=');
             text::xml(value, out);
+        }
+        for (code, meaning) in legend(document) {
+            out.extend_from_slice(b"; ");
+            text::xml(code, out);
+            out.extend_from_slice(b": ");
+            text::xml(meaning, out);
         }
         out.extend_from_slice(b"</desc>\n");
         for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {

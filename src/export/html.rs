@@ -94,7 +94,7 @@ impl Html {
         key("facts", out);
         list(document.facts(), out, |(name, value), out| pair(name, value, out));
         key("events", out);
-        list(document.events(), out, |name, out| string(name, out));
+        list(document.events(), out, |kind, out| string(&kind.name, out));
         key("columns", out);
         list(&self.plain, out, |&index, out| {
             let kind = match columns[index].kind {
@@ -110,8 +110,8 @@ impl Html {
         key("seatColours", out);
         list(0..COLOURS, out, |seat, out| string(&palette::seat(seat).hex(), out));
         key("eventStyles", out);
-        list(0..document.events().len(), out, |style, out| {
-            let (colour, dash) = palette::event(style);
+        list(document.events(), out, |kind, out| {
+            let (colour, dash) = palette::event(kind.look);
             pair(&colour.hex(), dash, out);
         });
         out.extend_from_slice(b"}</script>\n");

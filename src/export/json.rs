@@ -1,6 +1,6 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
-use super::{Cell, Column, Document, Edge, Format, Limit, Node, palette, text};
+use super::{Cell, Column, Document, Edge, Format, Limit, Node, legend, palette, text};
 
 /// How large a graph the readers still take: the document is one value.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -59,6 +59,19 @@ impl Format for Json {
             string(name, out);
             out.push(b':');
             string(value, out);
+        }
+        out.extend_from_slice(b"},\"legend\":{");
+        let mut codes: Vec<(&str, &str)> = legend(document).collect();
+        // A key stands once, or a reader loses the one before it.
+        let mut seen = std::collections::HashSet::new();
+        codes.retain(|(code, _)| seen.insert(*code));
+        for (index, (code, meaning)) in codes.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            string(code, out);
+            out.push(b':');
+            string(meaning, out);
         }
         out.extend_from_slice(b"}},\n\"nodes\":[");
     }

@@ -7,11 +7,15 @@ pub mod csv;
 pub mod decided;
 pub mod dot;
 pub mod drn;
+mod events;
 pub mod gexf;
 pub mod graphml;
 pub mod html;
 pub mod json;
 pub mod layout;
+mod legend;
+pub mod letters;
+pub mod merged;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;
@@ -22,7 +26,7 @@ pub mod svg;
 pub mod text;
 mod write;
 
-pub use crate::depict::{Board, Tile};
+pub use crate::depict::{Board, Code, EventKind, Tile};
 pub use write::write;
 
 use crate::game::Seat;
@@ -196,8 +200,10 @@ pub struct Edge {
     pub event: String,
     /// The seat that moved, where the game has more than one.
     pub mover: Option<Seat>,
-    /// A number for the event among the events of this document, for colours and line styles.
+    /// The kind of the event, a place in [`Document::events`]; that has its colour and line style.
     pub style: usize,
+    /// The look of that kind, a place in the [`palette`].
+    pub look: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
     pub weight: u64,
     /// The total weight of the choice.
@@ -248,8 +254,12 @@ pub trait Document: Sync {
     }
     /// The number of seats; 1 where nobody plays against anybody.
     fn seats(&self) -> Seat;
-    /// The names of the events in the order of [`Edge::style`].
-    fn events(&self) -> &[String];
+    /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
+    fn events(&self) -> &[EventKind];
+    /// The codes in its labels, but for the names of events, and what they stand for, for legends.
+    fn codes(&self) -> &[Code] {
+        &[]
+    }
     /// The least and the greatest [`Node::reach`]; a document that knows them need not write every node for it.
     fn reach_bounds(&self) -> (f64, f64) {
         let mut node = Node::default();
@@ -258,6 +268,13 @@ pub trait Document: Sync {
             (node.reach.min(least), node.reach.max(greatest))
         })
     }
+}
+
+/// Every code of a document, with what it stands for: the kinds of its events, then the other codes in its labels.
+pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
+    let events = document.events().iter().map(|kind| (&*kind.name, &*kind.meaning));
+    let codes = document.codes().iter().map(|code| (&*code.code, &*code.meaning));
+    events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())
 }
 
 /// How large a graph may be before a file of a format stops being useful, in nodes.

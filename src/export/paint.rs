@@ -14,7 +14,10 @@ use thiserror::Error;
 const SCALE: f32 = 2.0;
 
 /// The most pixels of a picture: four bytes each while it is painted.
-const MOST_PIXELS: f32 = 1e8;
+const MOST_PIXELS: f32 = 6e7;
+
+/// Pixels to a unit below which letters of the usual size cannot be read any more.
+const COARSE: f32 = 1.0;
 
 /// The longest side of a page that readers of PDF must open, in points.
 const LONGEST: f32 = 14_400.0;
@@ -27,27 +30,43 @@ pub enum Unpaintable {
     #[error("no SVG: {0}")]
     Svg(#[from] resvg::usvg::Error),
     /// It has no pixel, or too many.
-    #[error("a picture of {0} x {1} pixels cannot be painted")]
+    #[error("a picture of {0} x {1} units cannot be painted")]
     Size(u32, u32),
     /// It cannot be encoded.
     #[error("{0}")]
     Encoding(String),
 }
 
-/// Paints an SVG document, with two pixels to its unit.
+/// A picture in pixels.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    /// The bytes of a PNG file.
+    pub bytes: Vec<u8>,
+    /// The pixels to a unit of the SVG: 2, or fewer where the picture is large.
+    pub scale: f32,
+}
+
+impl Painted {
+    /// Whether letters of the usual size are too coarse to be read.
+    #[must_use]
+    pub fn is_coarse(&self) -> bool {
+        self.scale < COARSE
+    }
+}
+
+/// Paints an SVG document, with two pixels to its unit, or as many fewer as it takes to stay below 60 million.
 ///
 /// # Errors
-/// If it is no SVG, or has more than 100 million pixels.
-pub fn png(svg: &str) -> Result<Vec<u8>, Unpaintable> {
+/// If it is no SVG, or so long that it has no pixel across.
+pub fn png(svg: &str) -> Result<Painted, Unpaintable> {
     let tree = read(svg)?;
-    let [width, height] = [tree.size().width(), tree.size().height()].map(|side| (side * SCALE).ceil());
-    let wrong = || Unpaintable::Size(width as u32, height as u32);
-    if width * height > MOST_PIXELS {
-        return Err(wrong());
-    }
-    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(wrong)?;
-    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))
+    let [width, height] = [tree.size().width(), tree.size().height()];
+    let scale = (MOST_PIXELS / (width * height)).sqrt().min(SCALE);
+    let [across, down] = [width, height].map(|side| (side * scale).ceil() as u32);
+    let mut pixels = Pixmap::new(across, down).ok_or(Unpaintable::Size(width as u32, height as u32))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    let bytes = pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))?;
+    Ok(Painted { bytes, scale })
 }
 
 /// Writes an SVG document as a PDF of one page of its size, a point to a unit, with letters that can be searched; what

@@ -14,6 +14,13 @@ impl Colour {
         format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
     }
 
+    /// The same hue, darker.
+    #[must_use]
+    pub fn shade(self) -> Self {
+        let darker = |channel: u8| channel / 5 * 4;
+        Self(darker(self.0), darker(self.1), darker(self.2))
+    }
+
     /// The same hue, much lighter.
     #[must_use]
     pub fn tint(self) -> Self {
@@ -31,6 +38,9 @@ pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
 
 /// A grey for cards that are face down and known to all.
 pub const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
+
+/// A light grey for what could be decided and is not: to be seen on white.
+pub const LEFT: Colour = Colour(0xE8, 0xE8, 0xE8);
 
 /// A light yellow for what is decided.
 pub const CHOSEN: Colour = Colour(0xFB, 0xF3, 0xB3);
@@ -51,19 +61,51 @@ pub fn seat(seat: Seat) -> Colour {
     FILLS[usize::from(seat) % FILLS.len()]
 }
 
-/// Lines that reach 3:1 against white, with a dash pattern as the second cue.
-const LINES: [(Colour, &str); 5] = [
-    (Colour(0x00, 0x72, 0xB2), "solid"),
-    (Colour(0xD5, 0x5E, 0x00), "dashed"),
-    (Colour(0x00, 0x9E, 0x73), "dotted"),
-    (Colour(0x9B, 0x4F, 0x80), "bold"),
+const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
+const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
+const GREEN: Colour = Colour(0x00, 0x80, 0x60);
+const PURPLE: Colour = Colour(0x9B, 0x4F, 0x80);
+const BROWN: Colour = Colour(0x7A, 0x55, 0x00);
+const SLATE: Colour = Colour(0x6B, 0x6F, 0x76);
+
+/// Lines that reach 3:1 against white, with a dash pattern as the second cue; no two are the same. The first twelve are
+/// the events A to K and P of Memory, the next three its S, T and U.
+const LINES: [(Colour, &str); LOOKS] = [
+    (BLUE, "solid"),
+    (VERMILLION, "dashed"),
+    (GREEN, "dotted"),
+    (PURPLE, "bold"),
     (BLACK, "dashed"),
+    (BROWN, "solid"),
+    (BLUE, "dashed"),
+    (VERMILLION, "dotted"),
+    (GREEN, "solid"),
+    (PURPLE, "dashed"),
+    (BLACK, "dotted"),
+    (SLATE, "solid"),
+    (BROWN, "dashed"),
+    (BLUE, "dotted"),
+    (VERMILLION, "solid"),
+    (GREEN, "dashed"),
+    (PURPLE, "dotted"),
+    (SLATE, "dashed"),
+    (BLACK, "solid"),
+    (SLATE, "dotted"),
 ];
 
-/// The colour and the Graphviz line style of an event.
+/// Looks of events that can be told apart.
+pub const LOOKS: usize = 20;
+
+/// The look of a decision, which no event has.
+pub const DECISION: usize = 18;
+
+/// The look of several events at once, which no event has.
+pub const SEVERAL: usize = 19;
+
+/// The colour and the Graphviz line style of a look.
 #[must_use]
-pub fn event(style: usize) -> (Colour, &'static str) {
-    LINES[style % LINES.len()]
+pub fn event(look: usize) -> (Colour, &'static str) {
+    LINES[look % LOOKS]
 }
 
 /// The fill of a node: the winner's colour at an end, a tint of the mover's while play goes on.
@@ -73,7 +115,7 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
         (Role::Won(winner), _) => seat(winner),
         (Role::Drawn | Role::Done, _) => GREY,
         (Role::Action(true), _) => CHOSEN,
-        (Role::Action(false), _) => WHITE,
+        (Role::Action(false), _) => LEFT,
         (_, Some(mover)) => seat(mover).tint(),
         (_, None) => seat(0).tint(),
     }

@@ -1,6 +1,6 @@
 //! One way through a game as a graph: a node for each moment, an edge for what happened.
 
-use super::{Board, Cell, Column, Document, Edge, Kind, Node, Role, layout};
+use super::{Board, Cell, Column, Document, Edge, EventKind, Kind, Node, Role, layout, palette};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub struct Path {
     /// The numbers that every moment has.
     names: Vec<String>,
     node_columns: Vec<Column>,
-    events: Vec<String>,
+    events: Vec<EventKind>,
     positions: Vec<(f64, f64)>,
     digits: usize,
 }
@@ -63,12 +63,7 @@ impl Path {
             node_columns.push(column(&name, Kind::Real));
             node_columns.push(column(&format!("{name}_exact"), Kind::Text));
         }
-        let mut events: Vec<String> = Vec::new();
-        for moment in moments.iter().skip(1) {
-            if !events.contains(&moment.told) {
-                events.push(moment.told.clone());
-            }
-        }
+        let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();
         let edges = (1..moments.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);
@@ -169,7 +164,7 @@ impl Document for Path {
         (edge.source, edge.target) = (index, index + 1);
         edge.event.clone_from(told);
         edge.mover = self.moments[index].mover.filter(|_| self.seats > 1);
-        edge.style = self.events.iter().position(|event| event == told).expect("it is one of them");
+        (edge.style, edge.look) = (0, palette::DECISION);
         (edge.weight, edge.total) = (1, 1);
         "1/1".clone_into(&mut edge.exact);
         edge.probability = 1.0;
@@ -181,7 +176,7 @@ impl Document for Path {
         self.seats
     }
 
-    fn events(&self) -> &[String] {
+    fn events(&self) -> &[EventKind] {
         &self.events
     }
 

@@ -3,6 +3,7 @@
 //! Names of what is drawn stand beside the plot and never on it; colours are told apart by colour-blind readers, and
 //! markers are the second cue. The same plot is the same bytes.
 
+use super::letters::Letters;
 use super::palette::{self, Colour};
 use super::text;
 use plotters::coord::Shift;
@@ -74,14 +75,21 @@ pub enum Form {
     Line,
     /// A bar from 0.
     Bars,
-    /// The area between two edges.
+    /// A bar between two edges at every number.
     Band,
-    /// The area between two edges, of what belongs to nobody.
+    /// The same, of what belongs to nobody.
     Rest,
     /// The area between two edges, light, for a line to run through.
     Error,
     /// A dashed line to compare with.
     Level,
+}
+
+impl Form {
+    /// Whether a bar stands at every number, which needs room beside the first and the last.
+    fn is_of_bars(self) -> bool {
+        matches!(self, Self::Bars | Self::Band | Self::Rest)
+    }
 }
 
 impl Series {
@@ -132,9 +140,9 @@ fn escaped(line: &str) -> String {
     String::from_utf8(bytes).expect("escapes are text")
 }
 
-/// The width of a text in pixels, about.
+/// The width of a text in pixels.
 fn width(text: &str) -> i32 {
-    text.chars().count() as i32 * TEXT * 11 / 20
+    Letters::new(f64::from(TEXT)).width(text).ceil() as i32
 }
 
 /// A line so many pixels wide.
@@ -147,7 +155,7 @@ fn number(value: &f64) -> String {
     // What is left of the steps of an axis is no digit.
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "\u{2212}") }
 }
 
 impl Plot {
@@ -180,12 +188,22 @@ impl Plot {
     fn draw(&self, area: &Area<'_>) -> Result<(), Failed> {
         area.fill(&WHITE)?;
         let high = SIZE.1 * FINE;
-        area.draw(&Text::new(self.title.as_str(), (16 * FINE, 14 * FINE), letters(TITLE)))?;
-        let note = letters(TEXT - 1).color(&RGBColor(0x55, 0x55, 0x55));
-        area.draw(&Text::new(self.note.as_str(), (16 * FINE, high - 24 * FINE), note))?;
+        let room = f64::from(SIZE.0 - 32);
+        let titles = Letters::new(f64::from(TITLE)).wrap(&self.title, room);
+        for (place, title) in titles.iter().enumerate() {
+            let y = (14 + 22 * place as i32) * FINE;
+            area.draw(&Text::new(title.as_str(), (16 * FINE, y), letters(TITLE)))?;
+        }
+        let notes = Letters::new(f64::from(TEXT - 1)).wrap(&self.note, room);
+        for (place, note) in notes.iter().rev().enumerate() {
+            let style = letters(TEXT - 1).color(&RGBColor(0x55, 0x55, 0x55));
+            let y = high - (24 + 17 * place as i32) * FINE;
+            area.draw(&Text::new(note.as_str(), (16 * FINE, y), style))?;
+        }
+        let extra = |lines: &[String], each: i32| each * (lines.len() as i32 - 1) * FINE;
         let names = self.named().map(|(_, series)| width(&series.name)).max();
         let legend = names.map_or(16, |name| name + 60) * FINE;
-        let body = area.margin(48 * FINE, 34 * FINE, 8 * FINE, 0);
+        let body = area.margin(48 * FINE + extra(&titles, 22), 34 * FINE + extra(&notes, 17), 8 * FINE, 0);
         let (chart, beside) = body.split_horizontally((SIZE.0 - 8) * FINE - legend);
         let (across, up) = self.bounds();
         let mut builder = ChartBuilder::on(&chart);
@@ -211,7 +229,7 @@ impl Plot {
         };
         let (mut left, mut right) = ends(&mut self.series.iter().flat_map(Series::across));
         let (low, high) = ends(&mut self.series.iter().flat_map(Series::up));
-        let bars = self.series.iter().any(|series| series.form == Form::Bars);
+        let bars = self.series.iter().any(|series| series.form.is_of_bars());
         let room = if bars { 0.6 } else { 0.0 };
         (left, right) = (left - room, right + room);
         if left >= right {
@@ -271,7 +289,13 @@ impl Plot {
             let (order, colour) = self.colour(place);
             let points = || series.points.iter().map(|(across, low, _)| (*across, *low));
             match series.form {
-                Form::Band | Form::Rest | Form::Error => {
+                Form::Band | Form::Rest => {
+                    let bar = |&(across, low, high): &(f64, f64, f64)| {
+                        Rectangle::new([(across - 0.4, low), (across + 0.4, high)], colour.filled())
+                    };
+                    chart.draw_series(series.points.iter().map(bar))?;
+                }
+                Form::Error => {
                     // One number alone is as wide as the plot.
                     let edges = match series.points[..] {
                         [(_, below, above)] => vec![(left, below, above), (right, below, above)],
@@ -280,8 +304,7 @@ impl Plot {
                     let back = edges.iter().rev().map(|(across, _, high)| (*across, *high));
                     let there = edges.iter().map(|(across, low, _)| (*across, *low));
                     let edge: Vec<_> = there.chain(back).collect();
-                    let light = if series.form == Form::Error { 0.2 } else { 1.0 };
-                    chart.draw_series([Polygon::new(edge, colour.mix(light).filled())])?;
+                    chart.draw_series([Polygon::new(edge, colour.mix(0.2).filled())])?;
                 }
                 Form::Bars => {
                     let bar = |(across, high)| {

@@ -2,7 +2,8 @@
 
 mod numbers;
 
-use super::{Cell, Column, Document, Edge, Kind, Node, Role};
+use super::events::Events;
+use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role};
 use crate::depict::Depict;
 use crate::engine::graph::{Figures, Graph};
 use crate::exact;
@@ -56,8 +57,8 @@ pub struct Scored<'a, G: Game, D: Depict> {
     about: About,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
-    kinds: Vec<D::Event>,
-    events: Vec<String>,
+    events: Events<D::Event>,
+    codes: Vec<Code>,
     /// Tells this document's numbers from another's in what a thread keeps.
     name: u64,
 }
@@ -77,7 +78,7 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
         mut about: About,
     ) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
-        let kinds = family.events();
+        let events = Events::new(family, (0..graph.edge_count()).map(|edge| graph.edge(edge).2.event));
         Self {
             graph,
             figures,
@@ -85,8 +86,8 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
             situation,
             node_columns: node_columns(family, about.exact),
             edge_columns: columns([("weight_total", Kind::Text)]),
-            events: kinds.iter().map(ToString::to_string).collect(),
-            kinds,
+            events,
+            codes: codes(family, &about),
             about,
             name: NAMES.fetch_add(1, Relaxed),
         }
@@ -188,6 +189,23 @@ fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
     columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
 }
 
+/// The codes in the labels.
+fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
+    let mut codes = Vec::new();
+    if about.label != Label::Reach && family.seats() > 1 {
+        codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
+    }
+    if about.label != Label::Reach {
+        codes.extend(family.codes());
+    }
+    if about.label == Label::Odds {
+        codes.push(Code::new("wins", "the probability that each player wins from here"));
+    } else if about.reach_in_label || about.label == Label::Reach {
+        codes.push(Code::new("P", "the probability that play comes here"));
+    }
+    codes
+}
+
 fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
     let seats = 1..=family.seats();
     let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
@@ -284,8 +302,9 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         edge.source = source;
         edge.target = target;
         edge.event.clear();
-        edge.style = self.kinds.binary_search(&label.event).unwrap_or(0);
-        edge.event.push_str(&self.events[edge.style]);
+        let (name, style) = self.events.get(label.event);
+        edge.event.push_str(name);
+        (edge.style, edge.look) = (style, self.events.kinds()[style].look);
         let mover = (self.situation)(self.graph.state(source)).mover;
         edge.mover = (self.family.seats() > 1).then_some(mover);
         let (weight, total) = self.graph.weight(index);
@@ -308,8 +327,12 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         self.family.seats()
     }
 
-    fn events(&self) -> &[String] {
-        &self.events
+    fn events(&self) -> &[EventKind] {
+        self.events.kinds()
+    }
+
+    fn codes(&self) -> &[Code] {
+        &self.codes
     }
 
     fn reach_bounds(&self) -> (f64, f64) {

@@ -2,8 +2,10 @@
 //! is likely to come along it; what ends alike is gathered at the right and summed.
 
 mod draw;
+mod frame;
 mod place;
 
+use super::dot::Direction;
 use super::{Document, Edge, Format, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
@@ -15,7 +17,16 @@ pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
 
 /// The format.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Svg;
+pub struct Svg {
+    /// Where time goes in the picture; as the shape of the graph has it, where nobody says.
+    pub direction: Option<Direction>,
+}
+
+/// A slide, in pixels: a picture is as large there as the narrower side has room.
+const SLIDE: (f64, f64) = (1920.0, 1080.0);
+
+/// How much larger a picture has to be on a slide for time to run down instead of to the right.
+const GAIN: f64 = 1.2;
 
 /// What has a place in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +69,10 @@ struct Picture {
     spots: Vec<Spot>,
     /// The boxes that each edge goes through; and after those of the edges, the ways of ends to their sums.
     ways: Vec<Vec<usize>>,
-    wide: f64,
-    high: f64,
+    /// How far it goes with time, and across.
+    along: f64,
+    across: f64,
+    direction: Direction,
 }
 
 /// A line of this height stands for certainty.
@@ -71,7 +84,32 @@ const THIN: f64 = 1.2;
 const MOST_ENDINGS: usize = 8;
 
 impl Picture {
-    fn new(document: &dyn Document) -> Self {
+    /// The picture in the direction in which it is larger on a slide.
+    fn best(document: &dyn Document) -> Self {
+        let right = Self::new(document, Direction::Right);
+        let (wide, high) = right.size();
+        if wide / high <= SLIDE.0 / SLIDE.1 * GAIN {
+            return right;
+        }
+        let down = Self::new(document, Direction::Down);
+        if down.scale() > right.scale() * GAIN { down } else { right }
+    }
+
+    /// How large it is on a slide.
+    fn scale(&self) -> f64 {
+        let (wide, high) = self.size();
+        (SLIDE.0 / wide).min(SLIDE.1 / high)
+    }
+
+    /// Its width and its height.
+    fn size(&self) -> (f64, f64) {
+        match self.direction {
+            Direction::Right => (self.along, self.across),
+            Direction::Down => (self.across, self.along),
+        }
+    }
+
+    fn new(document: &dyn Document, direction: Direction) -> Self {
         let mut nodes = vec![Node::default(); document.node_count()];
         nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
         let mut edges = vec![Edge::default(); document.edge_count()];
@@ -85,11 +123,12 @@ impl Picture {
             whats: Vec::new(),
             spots: Vec::new(),
             ways: Vec::new(),
-            wide: 0.0,
-            high: 0.0,
+            along: 0.0,
+            across: 0.0,
+            direction,
         };
         let pulls = picture.lay();
-        (picture.wide, picture.high) = place(&mut picture.spots, &pulls);
+        (picture.along, picture.across) = place(&mut picture.spots, &pulls);
         picture
     }
 
@@ -98,8 +137,13 @@ impl Picture {
         self.nodes[edge.source].reach * edge.probability
     }
 
+    /// Adds a box that is so wide and so high on the page.
     fn add(&mut self, what: What, column: usize, (wide, high): (f64, f64), room: f64) -> usize {
         self.whats.push(what);
+        let (wide, high) = match self.direction {
+            Direction::Right => (wide, high),
+            Direction::Down => (high, wide),
+        };
         self.spots.push(Spot { column, wide, high, room, x: 0.0, y: 0.0 });
         self.spots.len() - 1
     }
@@ -133,16 +177,21 @@ impl Picture {
             // Who decides needs no name on the way: the action is a node of its own.
             let named = edge.decided.is_none();
             let name = if named { self.name(index, &columns) } else { String::new() };
+            // A line has its breadth across the way that time goes.
+            let (bend, what) = match self.direction {
+                Direction::Right => ((0.0, line), (0.0, draw::NAME.max(line))),
+                Direction::Down => ((line, 0.0), (line, draw::NAME)),
+            };
             let (what, size) = if named {
-                (What::Name(index), (draw::text_width(&name), draw::NAME.max(line)))
+                (What::Name(index), (draw::name_width(&name).max(what.0), what.1))
             } else {
-                (What::Bend(index), (0.0, line))
+                (What::Bend(index), bend)
             };
             self.names.push(name);
             way.push(self.add(what, columns[source] + 1, size, 4.0));
             if columns[target] > columns[source] {
                 for column in columns[source] + 2..columns[target] {
-                    way.push(self.add(What::Bend(index), column, (0.0, line), 8.0));
+                    way.push(self.add(What::Bend(index), column, bend, 8.0));
                 }
                 way.push(target);
             }
@@ -220,7 +269,11 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
 /// The picture is one piece: all of it stands before the first record, of which none is written.
 impl Format for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        draw::picture(&Picture::new(document), document, out);
+        let picture = match self.direction {
+            Some(direction) => Picture::new(document, direction),
+            None => Picture::best(document),
+        };
+        draw::picture(&picture, document, out);
     }
 
     fn node(&self, _: &Node, _: &mut Vec<u8>) {}

@@ -1,6 +1,6 @@
 //! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
 
-use crate::depict::{Board, Depict, Tile};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -312,6 +312,34 @@ impl Depict for Guess {
 
     fn events(&self) -> Vec<Answer> {
         Answer::ALL.to_vec()
+    }
+
+    fn kind(&self, answer: Answer) -> EventKind {
+        let (meaning, look) = match answer {
+            Answer::Hit => ("the guess is the secret number: the player wins", 0),
+            Answer::Lower => ("the secret number is lower than the guess", 1),
+            Answer::Higher => ("the secret number is higher than the guess", 2),
+            Answer::Missed => ("that was the last guess, and not the number: nobody wins", 4),
+        };
+        EventKind::new(answer.to_string(), meaning, look)
+    }
+
+    /// Numbers are counted anew from 1 where only how many they are matters.
+    fn codes(&self) -> Vec<Code> {
+        let mut codes = match self.is_uniform() {
+            true => vec![
+                Code::new("5 numbers", "5 numbers are still possible"),
+                Code::new("3", "guesses the third of the numbers that are still possible"),
+            ],
+            false => vec![
+                Code::new("2 to 6", "the numbers that are still possible"),
+                Code::new("3", "guesses the number 3"),
+            ],
+        };
+        if self.guesses.is_some() {
+            codes.push(Code::new("guesses", "guesses that are left, all players together"));
+        }
+        codes
     }
 }
 

@@ -7,7 +7,7 @@ pub mod policy;
 pub mod tactic;
 pub mod unequal;
 
-use crate::depict::{Board, Depict, Tile};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use std::fmt::{self, Display};
@@ -308,5 +308,17 @@ impl Depict for Memory {
 
     fn events(&self) -> Vec<Event> {
         Event::ALL.to_vec()
+    }
+
+    fn kind(&self, event: Event) -> EventKind {
+        EventKind::new(event.to_string(), event.meaning(), event as usize)
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        vec![
+            Code::new("c", "pairs with both cards known"),
+            Code::new("d", "pairs with one card known"),
+            Code::new("e", "pairs with no card known"),
+        ]
     }
 }

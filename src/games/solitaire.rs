@@ -13,7 +13,7 @@ pub mod laws;
 pub mod means;
 pub mod quantities;
 
-use crate::depict::{Board, Depict, Tile};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -243,6 +243,9 @@ impl Game for Solitaire {
     }
 }
 
+/// What (n, k, p) are.
+const NKP: &str = "pairs left, cards of theirs that were turned before, pairs with both cards turned";
+
 impl Depict for Solitaire {
     fn measures(&self) -> &'static [&'static str] {
         &["pairs", "turned", "known_pairs", "singles", "unseen_pairs"]
@@ -270,5 +273,20 @@ impl Depict for Solitaire {
 
     fn events(&self) -> Vec<Turn> {
         Turn::ALL.to_vec()
+    }
+
+    fn kind(&self, turn: Turn) -> EventKind {
+        let meaning = match turn {
+            Turn::Known => "the pair that is known is collected",
+            Turn::Mate => "the first card's mate is known: the pair is collected",
+            Turn::Lucky => "two fresh cards match: the pair is collected",
+            Turn::Found => "two fresh cards; the mate of the second is known",
+            Turn::New => "two fresh cards whose mates are not known",
+        };
+        EventKind::new(turn.to_string(), meaning, turn as usize)
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        vec![Code::new("(n,k,p)", NKP)]
     }
 }

@@ -1,6 +1,6 @@
 //! The tree without merging: a game whose states remember how they came about.
 
-use crate::depict::{Board, Depict};
+use crate::depict::{Board, Code, Depict, EventKind};
 use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, Points, Seat};
 
@@ -91,5 +91,17 @@ impl<G: Depict> Depict for Unfolded<G> {
 
     fn events(&self) -> Vec<Self::Event> {
         self.0.events()
+    }
+
+    fn kind(&self, event: Self::Event) -> EventKind {
+        self.0.kind(event)
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        self.0.codes()
+    }
+
+    fn act(&self, action: Self::Action) -> Option<String> {
+        self.0.act(action)
     }
 }

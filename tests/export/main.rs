@@ -5,6 +5,7 @@ mod common;
 
 mod escape;
 mod files;
+mod looks;
 mod page;
 mod picture;
 mod stream;

@@ -7,7 +7,7 @@ use chancetree::exact;
 use chancetree::export::{Document, Role, svg};
 
 fn picture(table: &Table) -> String {
-    string(table, &svg::Svg)
+    string(table, &svg::Svg::default())
 }
 
 /// The group that holds everything but title and legend.
@@ -127,5 +127,5 @@ fn ends_are_summed() {
 #[test]
 fn threads_do_not_change_it() {
     let table = memory(5, true);
-    assert_eq!(bytes(&table, &svg::Svg, 1), bytes(&table, &svg::Svg, 3));
+    assert_eq!(bytes(&table, &svg::Svg::default(), 1), bytes(&table, &svg::Svg::default(), 3));
 }

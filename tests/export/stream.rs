@@ -24,7 +24,7 @@ fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn Format>)> {
         (".edges.csv", Box::new(csv::Edges)),
         (".drn", Box::new(drn::Drn)),
         (".html", Box::new(html::Html::new(document))),
-        (".svg", Box::new(svg::Svg)),
+        (".svg", Box::new(svg::Svg::default())),
     ]
 }
 

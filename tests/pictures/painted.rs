@@ -127,11 +127,21 @@ fn what_cannot_be_painted_is_told() {
     for (words, status, what) in [
         ("best memory --pairs 6 --format pdf", 2, "pdf is a picture of the table"),
         ("graph memory --pairs 20 --as png -o a.png", 3, "png stops being useful at 2000"),
-        ("deal solitaire --pairs 900 --seed 1 --as png -o a.png", 3, "pixels cannot be painted"),
     ] {
         run_in(folder.path(), words).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["board.txt"]);
+}
+
+/// Up to the nodes that are promised, and with as many pixels as there may be.
+#[test]
+fn a_large_picture_is_painted_smaller() {
+    let folder = folder();
+    let run = run_in(folder.path(), "graph memory --pairs 10 --as png -o a.png");
+    assert!(run.err.contains("note: so large a picture is painted at"), "{}", run.err);
+    let pixels =
+        Pixmap::decode_png(&fs::read(folder.path().join("a.png")).expect("a picture")).expect("a PNG");
+    assert!(u64::from(pixels.width()) * u64::from(pixels.height()) < 61_000_000);
 }
 
 /// Letters come with the program: the title is painted where no font is installed.
@@ -148,7 +158,7 @@ fn a_bitmap_has_its_letters() {
         places.filter_map(|(column, row)| pixels.pixel(column, row)).filter(|pixel| pixel.red() < 128).count()
     };
     assert!(dark(20..70) > 500, "a title of {} dark pixels", dark(20..70));
-    // A band of one board is as wide as the plot.
+    // The bar of one board is two thirds as wide as the plot.
     let blue = pixels.pixels().iter().filter(|pixel| (pixel.red(), pixel.blue()) == (0x56, 0xE9)).count();
     assert!(blue > 100_000, "{blue}");
     run_in(folder.path(), "plot outcomes --pairs 5 -o b.png -q").ok();

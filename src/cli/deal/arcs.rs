@@ -1,6 +1,7 @@
 //! A deal as a link diagram: its cards in a row, an arc from each card to its mate.
 
 use super::super::picture::escape;
+use chancetree::export::letters::Letters;
 use chancetree::games::solitaire::deal::Deal;
 use std::fmt::Write as _;
 
@@ -9,8 +10,17 @@ const STEP: usize = 36;
 /// Room around.
 const EDGE: usize = 30;
 
-/// The colours of arcs in turn, told apart by those who see few colours.
-const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
+/// The letters of the title.
+const TITLE: Letters = Letters::bold(14.0);
+
+/// The least width of a picture.
+const NARROW: usize = 360;
+
+/// What the lines between cards are.
+const BLOCKS: &str = "Grey bars part the blocks: each ends with the second card of a pair.";
+
+/// The colours of arcs in turn, told apart by those who see few colours, and 3:1 against white.
+const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#008060", "#9B4F80", "#7A5500", "#6B6F76", "#000000"];
 
 fn colour(symbol: usize) -> &'static str {
     COLOURS[symbol % COLOURS.len()]
@@ -25,16 +35,23 @@ fn pairs(deal: &Deal) -> impl Iterator<Item = (usize, usize)> {
 pub(super) fn svg(deal: &Deal, names: &[String], title: &str) -> String {
     let across = |place: usize| EDGE + STEP * place + STEP / 2;
     let widest = pairs(deal).map(|(first, second)| second - first).max().unwrap_or(1);
-    let base = EDGE + 24 + STEP * widest / 2;
-    let (width, height) = (2 * EDGE + STEP * names.len(), base + EDGE + 24);
+    let width = (2 * EDGE + STEP * names.len()).max(NARROW);
+    let headed = TITLE.wrap(title, (width - 2 * EDGE) as f64);
+    let base = EDGE + 4 + 20 * headed.len() + STEP * widest / 2;
+    let grouped = deal.blocks().len() > 1;
+    let height = base + EDGE + 24 + 22 * usize::from(grouped);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\" \
          role=\"img\">\n<title>{0}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n\
-         <text x=\"{EDGE}\" y=\"24\" font-weight=\"bold\">{0}</text>\n",
+         ",
         escape(title)
     );
+    for (place, line) in headed.iter().enumerate() {
+        let y = 24 + 20 * place;
+        let _ = writeln!(text, "<text x=\"{EDGE}\" y=\"{y}\" font-weight=\"bold\">{}</text>", escape(line));
+    }
     for (first, second) in pairs(deal) {
         let radius = STEP * (second - first) / 2;
         let _ = writeln!(
@@ -54,7 +71,11 @@ pub(super) fn svg(deal: &Deal, names: &[String], title: &str) -> String {
     for block in deal.blocks().iter().skip(1) {
         let x = EDGE + STEP * block.from;
         let (top, bottom) = (base + 6, base + 28);
-        let _ = writeln!(text, "<path d=\"M {x} {top} V {bottom}\" stroke=\"#999999\"/>");
+        let _ = writeln!(text, "<path d=\"M {x} {top} V {bottom}\" stroke=\"#767676\" stroke-width=\"2\"/>");
+    }
+    if grouped {
+        let y = base + 50;
+        let _ = writeln!(text, "<text x=\"{EDGE}\" y=\"{y}\" font-size=\"12\">{BLOCKS}</text>");
     }
     text + "</svg>\n"
 }

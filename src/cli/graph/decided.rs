@@ -56,6 +56,11 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: 
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
     let title = position.title_with("player", &format!("; {}: {what} {shown}", decide.title(DEFAULT)));
     About {
+        worth: match solved.game.wanted() {
+            Objective::Pairs => "the pairs that whoever moves may expect from here",
+            Objective::Win => "P(win) - P(loss) of whoever moves",
+        }
+        .to_owned(),
         title,
         facts,
         board: how.draws_boards(),

@@ -59,6 +59,7 @@ impl GuessGraph {
         facts.push(("value".to_owned(), value.clone()));
         facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
         About {
+            worth: "the probability that whoever moves wins".to_owned(),
             title: format!("{}: P(player 1 wins) {}", asked.title(), value.trim_end_matches("/1")),
             facts,
             board: self.how.draws_boards(),

@@ -50,6 +50,7 @@ pub(super) fn run<G: Model>(
     let shown = if value.len() > 24 { "" } else { value.trim_end_matches("/1") };
     let title = format!("; {}; {}: pairs of the mover {shown}", remember.title(), decide.title(DEFAULT));
     let about = About {
+        worth: "the pairs that whoever moves may expect from here".to_owned(),
         title: position.title_with("player", title.trim_end()),
         facts,
         board: how.draws_boards(),

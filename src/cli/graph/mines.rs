@@ -86,6 +86,7 @@ impl MinesGraph {
         }
         facts.push(("value".to_owned(), value.clone()));
         let about = About {
+            worth: "the probability of winning from here".to_owned(),
             title: format!("{}: P(win) {}", of.title, value.trim_end_matches("/1")),
             facts,
             board: true,

@@ -33,9 +33,14 @@ pub(in crate::cli) struct How {
     /// 200,000 nodes, decimal beyond]
     #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
     pub(super) numbers: Option<Numbers>,
-    /// Which way time goes in dot
-    #[arg(long, value_enum, default_value_t = Direction::Down)]
-    pub(super) direction: Direction,
+    /// One line for all events between the same two situations, with their
+    /// weights summed and their number beside them
+    #[arg(long)]
+    pub(super) merge_parallel: bool,
+    /// Which way time goes in dot and in pictures [default: down in dot, as it
+    /// is larger on a slide in pictures]
+    #[arg(long, value_enum)]
+    pub(super) direction: Option<Direction>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,7 +112,8 @@ impl How {
             depth: None,
             label: LabelStyle::Counts,
             numbers: None,
-            direction: Direction::Right,
+            merge_parallel: false,
+            direction: Some(Direction::Right),
         }
     }
 

@@ -79,6 +79,7 @@ impl SolitaireGraph {
         let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
         let value = exact::fraction(&solution.value(graph.start())[0]);
         let about = About {
+            worth: "the turns that may be expected from here".to_owned(),
             title: format!("{}: {} turns", drawn.title, value.trim_end_matches("/1")),
             facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
             board: how.draws_boards(),

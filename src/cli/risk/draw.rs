@@ -2,13 +2,18 @@
 
 use super::answer::{Answer, Asked};
 use chancetree::exact;
+use chancetree::export::letters::Letters;
 use chancetree::export::palette::Colour;
 
 /// The side of a cell.
 const SIDE: usize = 34;
 
-/// The width that title and legend need.
-const LEGEND: usize = 250;
+/// What stands under the board.
+const LEGEND: &str = "black frame: lowest risk; white: opened";
+
+/// The letters of the title, and of the legend.
+const TITLE: Letters = Letters::new(14.0);
+const PLAIN: Letters = Letters::new(12.0);
 
 /// What the board is.
 pub(super) fn title(answer: &Answer) -> String {
@@ -21,7 +26,8 @@ pub(super) fn svg(answer: &Answer) -> String {
     let (rows, columns) = (board.rows(), board.columns());
     let (left, top) = (34, 82);
     let title = title(answer);
-    let width = (left + columns * SIDE + 12).max(LEGEND);
+    let width =
+        (left + columns * SIDE + 12).max(24 + TITLE.width(&title).max(PLAIN.width(LEGEND)).ceil() as usize);
     let height = top + rows * SIDE + 44;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -69,7 +75,7 @@ pub(super) fn svg(answer: &Answer) -> String {
         }
     }
     let y = top + rows * SIDE + 24;
-    text + &format!("<text x=\"12\" y=\"{y}\">black frame: lowest risk; white: opened</text>\n</svg>\n")
+    text + &format!("<text x=\"12\" y=\"{y}\">{LEGEND}</text>\n</svg>\n")
 }
 
 /// From a light blue where it is safe to an orange that black text can be read on (Okabe and Ito, 2008).

@@ -1,6 +1,6 @@
 //! How the document of a game with decisions is read.
 
-use super::super::{Cell, Column, Document, Edge, Node, Role};
+use super::super::{Cell, Code, Column, Document, Edge, EventKind, Node, Role};
 use super::figures::Figure;
 use super::{Decided, What};
 use crate::depict::Depict;
@@ -122,18 +122,20 @@ impl<G: Depict> Document for Decided<'_, G> {
             Some(number) => {
                 let label = self.graph.edge(number).2;
                 edge.decided = None;
-                edge.style = self.kinds.binary_search(&label.event).unwrap_or(0);
-                edge.event.clone_from(&self.events[edge.style]);
+                let (name, style) = self.events.get(label.event);
+                edge.style = style;
+                name.clone_into(&mut edge.event);
                 (edge.weight, edge.total) = self.graph.weight(number);
             }
             None => {
                 let What::Action(action, taken) = self.items.what[edge.target] else { return };
                 edge.decided = Some(taken);
-                edge.style = self.kinds.len();
+                edge.style = self.decision;
                 edge.event = action.to_string();
                 (edge.weight, edge.total) = (u64::from(taken), 1);
             }
         }
+        edge.look = self.events.kinds()[edge.style].look;
         let (weight, total) = (edge.weight, edge.total);
         edge.cells.clear();
         edge.cells.text(|text| text.push_str(&format!("{weight}/{total}")));
@@ -154,7 +156,11 @@ impl<G: Depict> Document for Decided<'_, G> {
         1
     }
 
-    fn events(&self) -> &[String] {
-        &self.events
+    fn events(&self) -> &[EventKind] {
+        self.events.kinds()
+    }
+
+    fn codes(&self) -> &[Code] {
+        &self.codes
     }
 }

@@ -1,7 +1,9 @@
 //! How the parts of the picture look.
 
-use super::super::{Board, Document, Node, Role, Tile, palette, text};
-use super::{Ending, Picture, Sum, What, height};
+use super::super::letters::Letters;
+use super::super::{Board, Document, Node, Role, Tile, legend, palette, text};
+use super::frame::{Frame, dash};
+use super::{Direction, Ending, Picture, Spot, Sum, What, height};
 use crate::exact;
 use palette::Colour;
 use std::io::Write as _;
@@ -11,9 +13,7 @@ pub(super) const NAME: f64 = 14.0;
 
 const LINE: f64 = 13.0;
 const PAD: f64 = 6.0;
-const MARGIN: f64 = 16.0;
-const HEAD: f64 = 44.0;
-const FOOT: f64 = 34.0;
+pub(super) const MARGIN: f64 = 16.0;
 const SIDE: f64 = 14.0;
 const INK: Colour = Colour(0x55, 0x5B, 0x66);
 /// Characters of a line in a node.
@@ -33,15 +33,15 @@ pub(super) fn clip(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// More than any of the usual fonts needs for a text of 11 pixels.
-pub(super) fn text_width(text: &str) -> f64 {
-    let width = |char: char| match char {
-        'i' | 'l' | 'j' | '.' | ',' | ':' | ';' | '|' | '\'' | ' ' | '/' | '(' | ')' => 4.0,
-        'm' | 'w' | 'M' | 'W' => 10.5,
-        ' '..='~' => 7.0,
-        _ => 11.5,
-    };
-    text.chars().map(width).sum::<f64>() + 8.0
+/// The letters of most texts, and of the names of edges.
+pub(super) const PLAIN: Letters = Letters::new(11.0);
+const BOLD: Letters = Letters::bold(11.0);
+const SMALL: Letters = Letters::new(10.5);
+const MARK: Letters = Letters::new(9.5);
+
+/// Room for the name of an edge.
+pub(super) fn name_width(name: &str) -> f64 {
+    SMALL.width(name) + 8.0
 }
 
 /// The lines of text in a node.
@@ -57,7 +57,7 @@ fn columns(board: &Board) -> usize {
 /// The side of a square: wide enough for what stands on it.
 fn side(board: &Board) -> f64 {
     let texts = board.rows.iter().flatten().map(|tile| match tile {
-        Tile::Open(text) => text_width(&clip(text, 12)) - 2.0,
+        Tile::Open(text) => MARK.width(&clip(text, 12)) + 6.0,
         _ => SIDE,
     });
     texts.fold(SIDE, f64::max)
@@ -71,7 +71,7 @@ fn board_size(board: &Board) -> (f64, f64) {
 pub(super) fn node_size(node: &Node) -> (f64, f64) {
     let lines = lines(node);
     let (wide, high) = node.board.as_ref().map_or((0.0, 0.0), board_size);
-    let text = lines.iter().map(|line| text_width(line)).fold(0.0, f64::max);
+    let text = lines.iter().map(|line| PLAIN.width(line) + 4.0).fold(0.0, f64::max);
     (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
 }
 
@@ -99,11 +99,11 @@ fn sum_lines(sum: &Sum) -> [String; 2] {
 }
 
 pub(super) fn sum_size(sum: &Sum) -> (f64, f64) {
-    let text = sum_lines(sum).iter().map(|line| text_width(line) * 1.1).fold(0.0, f64::max);
+    let text = sum_lines(sum).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
     (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(height(sum.reach)))
 }
 
-fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) {
+pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) {
     put!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>");
     text::xml(text, out);
     put!(out, "</text>");
@@ -154,15 +154,18 @@ fn breadth(picture: &Picture, way: usize) -> f64 {
     }
 }
 
-/// The colour of a way, and whether it is broken.
-fn ink(picture: &Picture, way: usize) -> (Colour, &'static str) {
+/// The colour of a way, and its dashes.
+fn ink(picture: &Picture, way: usize) -> (Colour, String) {
     match picture.edges.get(way) {
         Some(edge) => match edge.decided {
-            Some(true) => (palette::BLACK, ""),
-            Some(false) => (INK, " stroke-dasharray=\"5 3\""),
-            None => (palette::event(edge.style).0, ""),
+            Some(true) => (palette::BLACK, String::new()),
+            Some(false) => (INK, dash("dashed", 1.0)),
+            None => {
+                let (colour, style) = palette::event(edge.look);
+                (colour, dash(style, breadth(picture, way)))
+            }
         },
-        None => (palette::node(picture.nodes[picture.ways[way][0]].role, None), ""),
+        None => (palette::node(picture.nodes[picture.ways[way][0]].role, None), String::new()),
     }
 }
 
@@ -176,27 +179,37 @@ fn way(
 ) {
     let boxes = &picture.ways[index];
     let (colour, dash) = ink(picture, index);
+    let wide = breadth(picture, index);
+    // What is wide lies lightly under what crosses it; what is narrow has to be seen.
+    let opacity = if wide > 4.0 { 0.6 } else { 0.9 };
     put!(out, "<path fill=\"none\" stroke=\"");
     text::hex(colour, out);
-    put!(out, "\" stroke-width=\"{:.1}\"{dash} d=\"", breadth(picture, index));
+    put!(out, "\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\"");
     let edge = |at: usize| widths[picture.spots[at].column] / 2.0;
+    let at = |along: f64, across: f64| match picture.direction {
+        Direction::Right => format!("{along:.1},{across:.1}"),
+        Direction::Down => format!("{across:.1},{along:.1}"),
+    };
     let start = &picture.spots[boxes[0]];
-    put!(out, "M{:.1},{:.1} ", start.x + start.wide / 2.0, start.y + out_port[0]);
+    put!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
     for (step, pair) in boxes.windows(2).enumerate() {
         let (from, to) = (&picture.spots[pair[0]], &picture.spots[pair[1]]);
         let (x1, y1) = (from.x + edge(pair[0]), from.y + out_port[step]);
         let (x2, y2) = (to.x - edge(pair[1]), to.y + in_port[step + 1]);
         let middle = f64::midpoint(x1, x2);
-        put!(out, "H{x1:.1} C{middle:.1},{y1:.1} {middle:.1},{y2:.1} {x2:.1},{y2:.1} ");
+        put!(out, "L{} C{} {} {} ", at(x1, y1), at(middle, y1), at(middle, y2), at(x2, y2));
     }
     let last = &picture.spots[boxes[boxes.len() - 1]];
-    put!(out, "H{:.1}", last.x - last.wide / 2.0);
+    let into = last.y + in_port[in_port.len() - 1];
+    if boxes.len() > 1 && matches!(picture.whats[boxes[boxes.len() - 1]], What::Node(_) | What::Sum(_)) {
+        put!(out, "L{}", at(last.x - last.wide / 2.0, into));
+    }
     put!(out, "\"/>\n");
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
-    let spot = &picture.spots[at];
-    let (wide, high) = (spot.wide, NAME);
+    let spot = picture.real(at);
+    let (wide, high) = (name_width(name), NAME);
     put!(
         out,
         "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"4\" fill=\"#FFFFFF\" ",
@@ -243,7 +256,7 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
 }
 
 fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
-    let (node, spot) = (&picture.nodes[index], &picture.spots[index]);
+    let (node, spot) = (&picture.nodes[index], picture.real(index));
     let (x, y) = (spot.x - spot.wide / 2.0, spot.y - spot.high / 2.0);
     let (round, width, dash) = match node.role {
         Role::Start => (6.0, 2.5, ""),
@@ -275,7 +288,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
 }
 
 fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
-    let (sum, spot) = (&picture.sums[index], &picture.spots[at]);
+    let (sum, spot) = (&picture.sums[index], picture.real(at));
     let fill = match sum.ending {
         Ending::Won(seat) => palette::seat(seat),
         _ => palette::GREY,
@@ -300,61 +313,42 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     put!(out, "</g>\n");
 }
 
-/// What the colours and the widths mean, under the picture.
-fn legend(picture: &Picture, document: &dyn Document, top: f64, out: &mut Vec<u8>) {
-    let mut keys: Vec<(Colour, String)> = Vec::new();
-    if document.seats() > 1 {
-        keys.extend(
-            (0..document.seats().min(6)).map(|seat| (palette::seat(seat), format!("player {}", seat + 1))),
-        );
+impl Picture {
+    /// A box as it stands on the page.
+    fn real(&self, at: usize) -> Spot {
+        let spot = self.spots[at].clone();
+        match self.direction {
+            Direction::Right => spot,
+            Direction::Down => Spot { x: spot.y, y: spot.x, wide: spot.high, high: spot.wide, ..spot },
+        }
     }
-    if picture.nodes.iter().any(|node| {
-        node.board.iter().flat_map(|board| &board.rows).flatten().any(|tile| *tile == Tile::Known)
-    }) {
-        keys.push((palette::KNOWN, "known to all (•)".to_owned()));
-    }
-    if picture.nodes.iter().any(|node| node.role == Role::Action(true)) {
-        keys.push((palette::CHOSEN, "best, taken".to_owned()));
-    }
-    let mut x = MARGIN;
-    for (fill, meaning) in keys {
-        put!(
-            out,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" stroke=\"#333333\" stroke-width=\"0.7\" fill=\"",
-            top - 9.5
-        );
-        text::hex(fill, out);
-        put!(out, "\"/>");
-        words(x + 16.0, top, "", &meaning, out);
-        x += 22.0 + text_width(&meaning);
-    }
-    words(x, top, "", WIDTHS, out);
-    out.push(b'\n');
 }
-
-const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
 
 /// The whole picture.
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
-    let title = clip(document.title(), 160);
-    let legend_width = 560.0 + text_width(WIDTHS);
-    let wide = (picture.wide.max(text_width(&title) * 1.35).max(legend_width) + 2.0 * MARGIN).ceil();
-    let high = (picture.high + HEAD + FOOT + MARGIN).ceil();
+    let (wide, high) = picture.size();
+    let frame = Frame::new(document.title(), legend::entries(document), wide);
+    // A picture that is narrower than its title stands in the middle under it.
+    let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
+    let whole = (frame.wide + 2.0 * MARGIN).ceil();
+    let foot = head + high;
+    let high = (foot + frame.foot()).ceil();
     put!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" width=\"{wide}\" height=\"{high}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" "
     );
     put!(out, "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>");
     text::xml(document.title(), out);
+    let to = if picture.direction == Direction::Right { "to the right" } else { "down" };
     put!(
         out,
-        "</title>\n<desc>{} situations, {} events; time runs to the right.</desc>\n",
+        "</title>\n<desc>{} situations, {} events; time runs {to}.</desc>\n",
         picture.nodes.len(),
         picture.edges.len()
     );
-    put!(out, "<rect width=\"{wide}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n");
-    words(MARGIN, 24.0, " font-size=\"15\" font-weight=\"bold\"", &title, out);
-    put!(out, "\n<g transform=\"translate({MARGIN} {HEAD})\">\n<g stroke-opacity=\"0.6\">\n");
+    put!(out, "<rect width=\"{whole}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n");
+    frame.title(out);
+    put!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
     let columns = picture.spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
     let mut widths = vec![0.0_f64; columns];
     for spot in &picture.spots {
@@ -373,7 +367,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
             What::Bend(_) => {}
         }
     }
-    put!(out, "</g>\n");
-    legend(picture, document, high - 14.0, out);
-    put!(out, "</svg>\n");
+    put!(out, "</g>\n<g id=\"legend\">\n");
+    frame.legend(foot, out);
+    put!(out, "</g>\n</svg>\n");
 }

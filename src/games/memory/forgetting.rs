@@ -68,6 +68,44 @@ impl Turned {
     /// All of them, in order.
     pub const ALL: [Self; 9] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::S, Self::T, Self::U];
+
+    /// What happens, in a few words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::A => "takes the remembered pair",
+            Self::B => "turns a card whose mate is remembered, takes the pair",
+            Self::C => "turns two new cards that match, takes the pair",
+            Self::D => "no match; the mate of the second card is remembered",
+            Self::E => "no match; two new cards of pairs",
+            Self::F => "no match; one new card of a pair and a remembered card",
+            Self::S => "no match; a new card of a pair, then a new single",
+            Self::T => "a new single, then a remembered card (or, if there is none, a new card of a pair)",
+            Self::U => "two new singles",
+        }
+    }
+
+    /// How its lines look: A to F as in the other games of Memory.
+    #[must_use]
+    pub fn look(self) -> usize {
+        match self {
+            Self::S => 12,
+            Self::T => 13,
+            Self::U => 14,
+            shared => shared as usize,
+        }
+    }
+}
+
+impl Strategy {
+    /// What it is to play so, in a few words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Bold => "a new card, and unless its mate is remembered another new card",
+            Self::Safe => "a new card, and unless its mate is remembered a remembered card",
+        }
+    }
 }
 
 /// A game in which the mover decides before a turn whether to be bold or safe.

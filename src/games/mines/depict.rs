@@ -2,7 +2,7 @@
 
 use super::field::bit;
 use super::game::{Mines, Opening, Shown, View, number};
-use crate::depict::{Board, Depict, Tile};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::Points;
 
 impl Depict for Mines {
@@ -50,5 +50,20 @@ impl Depict for Mines {
         let shown: Vec<Shown> = shown.collect();
         let cells = (0..self.field().cells()).map(|cell| self.cell(cell));
         cells.flat_map(|cell| shown.iter().map(move |&shown| Opening { cell, shown })).collect()
+    }
+
+    fn kind(&self, opening: Opening) -> EventKind {
+        match opening.shown {
+            Shown::Number(_) => EventKind::new("number", "the cell is safe: the mines next to it", 0),
+            Shown::Mine(_) => EventKind::new("mine", "the cell is a mine: the game is lost", 1),
+        }
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        vec![
+            Code::new("2,3", "the cell in row 2 and column 3"),
+            Code::new("2,3=1", "it is opened, and 1 mine is next to it"),
+            Code::new("left", "mines that are not identified when one is opened"),
+        ]
     }
 }

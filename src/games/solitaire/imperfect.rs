@@ -25,8 +25,8 @@ pub mod visits;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 
-use super::{MOST_PAIRS, Table, layer, rank};
-use crate::depict::{Board, Depict, Tile};
+use super::{MOST_PAIRS, NKP, Table, layer, rank};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
@@ -176,5 +176,23 @@ impl Depict for Imperfect {
 
     fn events(&self) -> Vec<Turn> {
         Turn::ALL.to_vec()
+    }
+
+    fn kind(&self, turn: Turn) -> EventKind {
+        let (meaning, look) = match turn {
+            Turn::Found => ("the first card's mate was turned before, and is found", 1),
+            Turn::Mistaken => ("its mate was turned before; another turned card is mistaken for it", 9),
+            Turn::WrongHalf => ("its mate was turned before; a fresh card, whose own mate was too", 8),
+            Turn::WrongNew => ("its mate was turned before; a fresh card, whose own mate was not", 10),
+            Turn::Lucky => ("its mate is fresh; a fresh card, and they match", 2),
+            Turn::Half => ("its mate is fresh; a fresh card, whose own mate was turned before", 3),
+            Turn::New => ("its mate is fresh; a fresh card, whose own mate was not turned before", 4),
+            Turn::Stale => ("its mate is fresh; a card that was turned before", 5),
+        };
+        EventKind::new(turn.to_string(), meaning, look)
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        vec![Code::new("(n, k, p)", NKP)]
     }
 }

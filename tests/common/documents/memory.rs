@@ -1,7 +1,7 @@
 //! Memory for two robots that forget nothing, enumerated plainly, as a document.
 
 use super::{Table, column, text};
-use chancetree::export::{Board, Cell, Edge, Kind, Node, Role, Tile, layout};
+use chancetree::export::{Board, Cell, Edge, EventKind, Kind, Node, Role, Tile, layout};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -139,7 +139,7 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
             column("state", Kind::Text),
         ],
         edge_columns: vec![column("mover", Kind::Integer), column("ways", Kind::Integer)],
-        events: ["A", "B", "C", "D", "E"].map(str::to_owned).to_vec(),
+        events: (0..5).map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look)).collect(),
         seats: 2,
         ..Table::default()
     };
@@ -154,11 +154,12 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
                 source,
                 target: ids[&next],
                 style,
+                look: style,
                 weight,
                 total,
                 ..Edge::default()
             };
-            edge.event = table.events[style].clone();
+            edge.event = table.events[style].name.clone();
             edge.mover = Some(state.mover);
             edge.exact = fraction(&chance);
             edge.probability = chance.to_f64().expect("a double");

@@ -3,7 +3,9 @@
 pub mod memory;
 pub mod xml;
 
-use chancetree::export::{Board, Cell, Column, Document, Edge, Format, Kind, Node, Role, Tile, write};
+use chancetree::export::{
+    Board, Cell, Code, Column, Document, Edge, EventKind, Format, Kind, Node, Role, Tile, write,
+};
 use chancetree::game::Seat;
 use std::ops::{ControlFlow, Range};
 
@@ -16,7 +18,8 @@ pub struct Table {
     pub edge_columns: Vec<Column>,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    pub events: Vec<String>,
+    pub events: Vec<EventKind>,
+    pub codes: Vec<Code>,
     pub seats: Seat,
 }
 
@@ -52,8 +55,11 @@ impl Document for Table {
     fn seats(&self) -> Seat {
         self.seats
     }
-    fn events(&self) -> &[String] {
+    fn events(&self) -> &[EventKind] {
         &self.events
+    }
+    fn codes(&self) -> &[Code] {
+        &self.codes
     }
 }
 
@@ -139,8 +145,15 @@ pub fn nasty() -> Table {
     let mut edges = Vec::new();
     let mut edge = |source, target, event: &str, (weight, total): (u64, u64), exact: String, probability| {
         let style = "AB".find(event).unwrap_or(2);
-        let mut edge =
-            Edge { id: edges.len(), source, target, event: event.to_owned(), style, ..Edge::default() };
+        let mut edge = Edge {
+            id: edges.len(),
+            source,
+            target,
+            event: event.to_owned(),
+            style,
+            look: style,
+            ..Edge::default()
+        };
         (edge.weight, edge.total, edge.exact, edge.probability) = (weight, total, exact, probability);
         edge.cells.put(Cell::Integer(1));
         edges.push(edge);
@@ -175,7 +188,12 @@ pub fn nasty() -> Table {
         edge_columns: vec![column("mover", Kind::Integer)],
         nodes,
         edges,
-        events: ["A", "B", "other"].map(str::to_owned).to_vec(),
+        events: ["A", "B", "other"]
+            .into_iter()
+            .enumerate()
+            .map(|(look, name)| EventKind::new(name, "<&>", look))
+            .collect(),
+        codes: nasty_texts().into_iter().map(|text| Code::new(text.clone(), text)).collect(),
         seats: 2,
     }
 }

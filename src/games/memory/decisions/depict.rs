@@ -1,8 +1,9 @@
 //! Positions in words, numbers and pictures.
 
 use super::{Decisions, Objective, Position, Turn};
-use crate::depict::{Board, Depict};
+use crate::depict::{Board, Code, Depict, EventKind};
 use crate::game::Points;
+use crate::games::memory::tactic::Tactic;
 
 impl Depict for Decisions {
     fn measures(&self) -> &'static [&'static str] {
@@ -36,5 +37,21 @@ impl Depict for Decisions {
 
     fn events(&self) -> Vec<Turn> {
         Turn::ALL.to_vec()
+    }
+
+    fn kind(&self, turn: Turn) -> EventKind {
+        EventKind::new(turn.to_string(), turn.meaning(), turn as usize)
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        let mut codes = self.memory.codes();
+        if self.objective == Objective::Win {
+            codes.push(Code::new("lead", "pairs that the player to move has more than the other"));
+        }
+        codes
+    }
+
+    fn act(&self, tactic: Tactic) -> Option<String> {
+        Some(tactic.meaning().to_owned())
     }
 }

@@ -48,6 +48,25 @@ impl Turn {
         Self::P,
     ];
 
+    /// What happens, in a few words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::A => "takes the known pair",
+            Self::B => "turns a card whose mate is known, takes the pair",
+            Self::C => "turns two unknown cards that match, takes the pair",
+            Self::D => "no match; the second card completes a known pair",
+            Self::E => "no match; two more cards are known",
+            Self::F => "no match; one more card is known",
+            Self::G => "turns a card whose mate is known, leaves the pair",
+            Self::H => "turns two cards whose mates are known, leaves both pairs",
+            Self::I => "turns a card whose mate is known and another one, leaves the pair",
+            Self::J => "turns a known single and its mate, takes the pair",
+            Self::K => "turns a known single and the mate of another, leaves that pair",
+            Self::P => "passes",
+        }
+    }
+
     /// Whether a pair is taken, so that the mover moves again.
     #[must_use]
     pub fn takes(self) -> bool {

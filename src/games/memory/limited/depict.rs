@@ -1,7 +1,7 @@
 //! Tables of limited memory in words, numbers and pictures.
 
-use super::{Event, Limited, Recalled, Turned};
-use crate::depict::{Board, Depict, Tile};
+use super::{Event, Limited, Recalled, Strategy, Turned};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Points, Seat};
 
 impl Depict for Limited {
@@ -65,5 +65,34 @@ impl Depict for Limited {
             }
         }
         all
+    }
+
+    fn kind(&self, event: Event) -> EventKind {
+        let Event { turned, .. } = event;
+        EventKind::new(format!("{turned:?}"), turned.meaning(), turned.look())
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        let singles = self.start.singles + self.start.unseen_singles > 0;
+        let mut codes = vec![Code::new(
+            if singles { "(n, j, f)" } else { "(n, j)" },
+            if singles {
+                "pairs left, pairs of which no card is remembered, singles that are not remembered"
+            } else {
+                "pairs left, pairs of which no card is remembered"
+            },
+        )];
+        codes.push(Code::new("pair", "both cards of a pair are remembered: it is taken next"));
+        if self.memory.is_some() {
+            codes.push(Code::new(
+                "forgets",
+                "cards that are forgotten: half, of a pair; single; mate, of the second card; new, just turned",
+            ));
+        }
+        codes
+    }
+
+    fn act(&self, strategy: Strategy) -> Option<String> {
+        Some(strategy.meaning().to_owned())
     }
 }

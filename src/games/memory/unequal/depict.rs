@@ -1,7 +1,7 @@
 //! Tables of unequal memories in words, numbers and pictures.
 
-use super::{Event, Kind, Knowers, Minds, Unequal};
-use crate::depict::{Board, Depict, Tile};
+use super::{Event, Kind, Knowers, Minds, Strategy, Unequal};
+use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 use crate::games::memory::forgetting::Turned;
 
@@ -56,5 +56,27 @@ impl Depict for Unequal {
         let most = 2 * self.seats();
         let turned = Turned::ALL.into_iter();
         turned.flat_map(|turned| (0..=most).map(move |forgotten| Event { turned, forgotten })).collect()
+    }
+
+    fn kind(&self, event: Event) -> EventKind {
+        let Event { turned, .. } = event;
+        EventKind::new(format!("{turned:?}"), turned.meaning(), turned.look())
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        let mut codes = vec![
+            Code::new("n left", "pairs left on the table"),
+            Code::new("2(1|1+2)", "2 pairs: one card remembered by player 1, its mate by players 1 and 2"),
+            Code::new("-", "remembered by nobody"),
+        ];
+        if self.start.kinds.iter().any(|(kind, _)| kind.second.is_none()) {
+            codes.push(Code::new("2(1)", "2 singles that player 1 remembers"));
+        }
+        codes.push(Code::new("forgets 2", "2 cards are forgotten, all players together"));
+        codes
+    }
+
+    fn act(&self, strategy: Strategy) -> Option<String> {
+        Some(strategy.meaning().to_owned())
     }
 }

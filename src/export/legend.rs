@@ -1,0 +1,87 @@
+//! What stands in a picture and is explained beside it: one list of words for every format that draws.
+
+use super::palette::{self, Colour};
+use super::{Document, Node, Role, Tile};
+
+/// What an entry of a legend shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sign {
+    /// A square of a colour, with a mark.
+    Square(Colour, &'static str),
+    /// A node of an action, broken where it is not taken.
+    Action(bool),
+    /// A node at which the graph was cut.
+    Cut,
+    /// A line of a look.
+    Line(usize),
+    /// Nothing: its name says it.
+    Name,
+}
+
+/// An entry of a legend.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) sign: Sign,
+    /// The code; nothing where the sign is all.
+    pub(super) name: String,
+    pub(super) meaning: String,
+}
+
+impl Entry {
+    fn new(sign: Sign, name: &str, meaning: &str) -> Self {
+        Self { sign, name: name.to_owned(), meaning: meaning.to_owned() }
+    }
+}
+
+/// Seats whose colours do not repeat; of more, the nodes themselves tell.
+const SEATS: u8 = 6;
+
+/// The characters of a name and of a meaning that fit; those of a family are shorter.
+const LONGEST: usize = 200;
+
+/// What is to be explained in a picture of a document.
+pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let (mut known, mut hidden, mut acts, mut cut, mut moved) = (false, false, [false; 2], false, None);
+    let mut node = Node::default();
+    for index in 0..document.node_count() {
+        document.node(index, &mut node);
+        for tile in node.board.iter().flat_map(|board| &board.rows).flatten() {
+            known |= *tile == Tile::Known;
+            hidden |= *tile == Tile::Hidden;
+        }
+        match node.role {
+            Role::Action(taken) => acts[usize::from(taken)] = true,
+            Role::Cut => cut = true,
+            _ => {}
+        }
+        moved = moved.max(node.mover);
+    }
+    let seats = if document.seats() > 1 { document.seats() } else { moved.map_or(0, |seat| seat + 1) };
+    for seat in 0..seats.min(SEATS) {
+        let who = format!("player {}", seat + 1);
+        entries.push(Entry::new(Sign::Square(palette::seat(seat), ""), "", &who));
+    }
+    let signs = [
+        (known, Sign::Square(palette::KNOWN, "•"), "known to all"),
+        (known && hidden, Sign::Square(palette::WHITE, ""), "unknown"),
+        (acts[1], Sign::Action(true), "what is done, with its value"),
+        (acts[0], Sign::Action(false), "what could be done, and what it falls short of the best"),
+        (cut, Sign::Cut, "play goes on, but the graph was cut here"),
+    ];
+    let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
+    entries.extend(signs.map(|(_, sign, meaning)| Entry::new(sign, "", meaning)));
+    // Lines to actions need no name: the actions have one.
+    let events = document.events().iter().filter(|kind| kind.look != palette::DECISION);
+    entries.extend(events.map(|kind| Entry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
+    entries.extend(document.codes().iter().map(|code| Entry::new(Sign::Name, &code.code, &code.meaning)));
+    for entry in &mut entries {
+        for text in [&mut entry.name, &mut entry.meaning] {
+            *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if text.chars().count() > LONGEST {
+                *text = text.chars().take(LONGEST).chain(['…']).collect();
+            }
+        }
+    }
+    entries
+}

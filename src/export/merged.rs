@@ -1,0 +1,221 @@
+//! A document in which parallel events are one: those between the same two situations, with their weights summed.
+
+use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role, palette};
+use crate::exact;
+use crate::exact::reduce::nearest;
+use crate::game::Seat;
+use std::ops::Range;
+
+/// The column that says how many events an edge stands for.
+const MERGED: &str = "merged";
+
+/// The column of the weight and the total, which is written anew.
+const WEIGHT: &str = "weight_total";
+
+/// What an edge of several events is called when they are of several kinds.
+const SEVERAL: &str = "several";
+
+/// The longest name that is made of the names of events.
+const LONGEST: usize = 28;
+
+/// A document whose parallel events are one, where nothing but their names and weights tells them apart.
+pub struct Merged<'a> {
+    document: &'a dyn Document,
+    /// For each edge those that it stands for, in order: places in `parts`.
+    firsts: Vec<usize>,
+    parts: Vec<usize>,
+    /// For each node where its edges begin, and one more.
+    begins: Vec<usize>,
+    edge_columns: Vec<Column>,
+    events: Vec<EventKind>,
+    codes: Vec<Code>,
+}
+
+impl<'a> Merged<'a> {
+    /// The document with parallel events as one. Decisions stay apart, and so do events that differ in their data.
+    #[must_use]
+    pub fn new(document: &'a dyn Document) -> Self {
+        let weight = document.edge_columns().iter().position(|column| column.name == WEIGHT);
+        let mut merged = Self {
+            document,
+            firsts: Vec::new(),
+            parts: Vec::new(),
+            begins: vec![0],
+            edge_columns: document.edge_columns().to_vec(),
+            events: document.events().to_vec(),
+            codes: document.codes().to_vec(),
+        };
+        merged.edge_columns.push(Column { name: MERGED.to_owned(), kind: Kind::Integer });
+        merged.events.push(EventKind::new(SEVERAL, "events of several kinds as one", palette::SEVERAL));
+        merged.codes.push(Code::new("x3", "so many events between the same situations, as one"));
+        let mut edge = Edge::default();
+        for node in 0..document.node_count() {
+            let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
+            for index in document.edges_of(node) {
+                document.edge(index, &mut edge);
+                let key = Key::of(&edge, weight);
+                match groups.iter_mut().find(|(other, _)| edge.decided.is_none() && *other == key) {
+                    Some((_, group)) => group.push(index),
+                    None => groups.push((key, vec![index])),
+                }
+            }
+            for (_, group) in groups {
+                merged.firsts.push(merged.parts.len());
+                merged.parts.extend(group);
+            }
+            merged.begins.push(merged.firsts.len());
+        }
+        merged.firsts.push(merged.parts.len());
+        merged
+    }
+
+    /// The edges that one stands for.
+    fn of(&self, index: usize) -> &[usize] {
+        &self.parts[self.firsts[index]..self.firsts[index + 1]]
+    }
+}
+
+/// What has to be the same in events that become one.
+#[derive(PartialEq)]
+struct Key {
+    target: usize,
+    total: u64,
+    decided: Option<bool>,
+    cells: Vec<Cell>,
+}
+
+impl Key {
+    fn of(edge: &Edge, weight: Option<usize>) -> Self {
+        let cells = edge.cells.as_slice().iter().enumerate();
+        let cells = cells.filter(|(place, _)| Some(*place) != weight).map(|(_, cell)| cell.clone());
+        Self { target: edge.target, total: edge.total, decided: edge.decided, cells: cells.collect() }
+    }
+}
+
+/// The name of several events: all names, if they are short, else the kinds of them, and how many they are.
+fn name(names: &[String], kinds: &[&str]) -> String {
+    let mut distinct = names.to_vec();
+    distinct.dedup();
+    let all = distinct.join(" + ");
+    let what = if all.chars().count() <= LONGEST { all } else { kinds.join(" + ") };
+    if distinct.len() == names.len() && what == distinct.join(" + ") {
+        return what;
+    }
+    format!("{what} x{}", names.len())
+}
+
+impl Document for Merged<'_> {
+    fn title(&self) -> &str {
+        self.document.title()
+    }
+
+    fn facts(&self) -> &[(String, String)] {
+        self.document.facts()
+    }
+
+    fn node_columns(&self) -> &[Column] {
+        self.document.node_columns()
+    }
+
+    fn edge_columns(&self) -> &[Column] {
+        &self.edge_columns
+    }
+
+    fn node_count(&self) -> usize {
+        self.document.node_count()
+    }
+
+    fn edge_count(&self) -> usize {
+        self.firsts.len() - 1
+    }
+
+    fn start(&self) -> usize {
+        self.document.start()
+    }
+
+    fn edges_of(&self, node: usize) -> Range<usize> {
+        self.begins[node]..self.begins[node + 1]
+    }
+
+    fn node(&self, index: usize, node: &mut Node) {
+        self.document.node(index, node);
+    }
+
+    fn role(&self, index: usize) -> Role {
+        self.document.role(index)
+    }
+
+    fn edge(&self, index: usize, edge: &mut Edge) {
+        let parts = self.of(index);
+        self.document.edge(parts[0], edge);
+        edge.id = index;
+        if parts.len() > 1 {
+            let mut names = vec![edge.event.clone()];
+            let mut styles = vec![edge.style];
+            let mut part = Edge::default();
+            for &other in &parts[1..] {
+                self.document.edge(other, &mut part);
+                edge.weight += part.weight;
+                names.push(part.event.clone());
+                styles.push(part.style);
+            }
+            styles.sort_unstable();
+            styles.dedup();
+            let kinds: Vec<&str> = styles.iter().map(|&style| &*self.events[style].name).collect();
+            edge.event = name(&names, &kinds);
+            if styles.len() > 1 {
+                edge.style = self.events.len() - 1;
+                edge.look = palette::SEVERAL;
+            }
+            let (weight, total) = (edge.weight, edge.total);
+            let shared = exact::gcd(weight, total).max(1);
+            edge.exact = format!("{}/{}", weight / shared, total / shared);
+            edge.probability = nearest(&[weight], &[total]);
+            let cells: Vec<Cell> = edge.cells.as_slice().to_vec();
+            edge.cells.clear();
+            for (cell, column) in cells.into_iter().zip(self.document.edge_columns()) {
+                edge.cells.put(match &*column.name {
+                    WEIGHT => Cell::Text(format!("{weight}/{total}")),
+                    _ => cell,
+                });
+            }
+        }
+        edge.cells.put(Cell::Integer(i32::try_from(parts.len()).unwrap_or(i32::MAX)));
+    }
+
+    fn decides(&self) -> bool {
+        self.document.decides()
+    }
+
+    fn seats(&self) -> Seat {
+        self.document.seats()
+    }
+
+    fn events(&self) -> &[EventKind] {
+        &self.events
+    }
+
+    fn codes(&self) -> &[Code] {
+        &self.codes
+    }
+
+    fn reach_bounds(&self) -> (f64, f64) {
+        self.document.reach_bounds()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_how_many_events_there_are() {
+        let told = |names: &[&str], kinds: &[&str]| {
+            name(&names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>(), kinds)
+        };
+        assert_eq!(told(&["B", "C"], &["B", "C"]), "B + C");
+        assert_eq!(told(&["C", "C", "C"], &["C"]), "C x3");
+        let cells = ["1,1=mine, 1 left", "1,2=mine, 1 left", "2,1=mine, 1 left"];
+        assert_eq!(told(&cells, &["mine"]), "mine x3");
+    }
+}

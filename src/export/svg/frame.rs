@@ -1,0 +1,170 @@
+//! What stands around the picture: its title above, and below what everything in it means.
+
+use super::super::legend::{Entry, Sign};
+use super::super::letters::Letters;
+use super::super::{palette, text};
+use super::draw::{MARGIN, words};
+use palette::Colour;
+use std::io::Write as _;
+
+/// The title, and the lines of a legend.
+const TITLE: Letters = Letters::bold(15.0);
+const PLAIN: Letters = Letters::new(11.0);
+const CODE: Letters = Letters::bold(11.0);
+
+/// The heights of their lines.
+const TITLE_LINE: f64 = 20.0;
+const LINE: f64 = 17.0;
+
+/// Room for a sign, and between the columns of a legend.
+const SIGN: f64 = 32.0;
+const GAP: f64 = 28.0;
+
+/// The narrowest a picture is, and the widest an entry.
+const NARROW: f64 = 560.0;
+
+/// Under every picture.
+const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
+
+/// Appends formatted text; a vector takes all.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
+}
+
+/// An entry, and the lines of its meaning.
+type Explained = (Entry, Vec<String>);
+
+/// Title and legend, laid out for the width of a picture.
+pub(super) struct Frame {
+    title: Vec<String>,
+    /// For each column of the legend its place, and its entries with the lines of their meanings.
+    columns: Vec<(f64, Vec<Explained>)>,
+    /// The width of what is framed, as it came out.
+    pub(super) wide: f64,
+}
+
+/// The width of a name before a meaning.
+fn named(entry: &Entry) -> f64 {
+    if entry.name.is_empty() { 0.0 } else { CODE.width(&entry.name) + 8.0 }
+}
+
+impl Frame {
+    /// The frame of a picture that is `wide`.
+    pub(super) fn new(title: &str, entries: Vec<Entry>, wide: f64) -> Self {
+        let wide = wide.max(NARROW);
+        let title = TITLE.wrap(title, wide);
+        let entries: Vec<Explained> = entries
+            .into_iter()
+            .map(|mut entry| {
+                let mut names = CODE.wrap(&entry.name, (NARROW - SIGN) / 2.0);
+                if names.len() > 1 {
+                    entry.name = std::mem::take(&mut names[0]) + "…";
+                }
+                let lines = PLAIN.wrap(&entry.meaning, NARROW - SIGN - named(&entry));
+                (entry, lines)
+            })
+            .collect();
+        let width = |(entry, lines): &Explained| {
+            SIGN + named(entry) + lines.iter().map(|line| PLAIN.width(line)).fold(0.0, f64::max)
+        };
+        let widest = entries.iter().map(width).fold(1.0, f64::max);
+        #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a few columns")]
+        let most = (((wide + GAP) / (widest + GAP)) as usize).clamp(1, 4);
+        let each = entries.len().div_ceil(most).max(1);
+        let mut left = 0.0;
+        let columns = entries
+            .chunks(each)
+            .map(|column| {
+                let from = left;
+                left += column.iter().map(width).fold(0.0, f64::max) + GAP;
+                (from, column.to_vec())
+            })
+            .collect();
+        Self { title, columns, wide }
+    }
+
+    /// The height of the title.
+    pub(super) fn head(&self) -> f64 {
+        TITLE_LINE * self.title.len() as f64 + 24.0
+    }
+
+    /// The height of the legend.
+    pub(super) fn foot(&self) -> f64 {
+        let lines = |column: &[Explained]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+        let most = self.columns.iter().map(|(_, column)| lines(column)).max().unwrap_or(0);
+        LINE * (most + 1) as f64 + 24.0
+    }
+
+    /// Writes the title.
+    pub(super) fn title(&self, out: &mut Vec<u8>) {
+        for (line, title) in self.title.iter().enumerate() {
+            let y = 24.0 + TITLE_LINE * line as f64;
+            words(MARGIN, y, " font-size=\"15\" font-weight=\"bold\"", title, out);
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes the legend, from `top` down.
+    pub(super) fn legend(&self, top: f64, out: &mut Vec<u8>) {
+        let first = top + 22.0;
+        words(MARGIN, first, "", WIDTHS, out);
+        out.push(b'\n');
+        for (left, column) in &self.columns {
+            let left = MARGIN + left;
+            let mut y = first + LINE;
+            for (entry, lines) in column {
+                sign(entry, left, y, out);
+                let indent = if entry.sign == Sign::Name { 0.0 } else { SIGN };
+                if !entry.name.is_empty() {
+                    words(left + indent, y, " font-weight=\"bold\"", &entry.name, out);
+                }
+                for line in lines {
+                    words(left + indent + named(entry), y, "", line, out);
+                    y += LINE;
+                }
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
+/// The sign of an entry whose text stands at `y`.
+fn sign(entry: &Entry, x: f64, y: f64, out: &mut Vec<u8>) {
+    let middle = y - 4.0;
+    let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
+        put!(
+            out,
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"",
+            middle - 6.0
+        );
+        text::hex(fill, out);
+        put!(out, "\" stroke=\"#333333\" {rest}/>");
+    };
+    match entry.sign {
+        Sign::Square(fill, mark) => {
+            shape(fill, 12.0, 0.0, "stroke-width=\"0.7\"");
+            if !mark.is_empty() {
+                words(x + 6.0, y - 0.6, " text-anchor=\"middle\" font-size=\"9.5\"", mark, out);
+            }
+        }
+        Sign::Action(true) => shape(palette::CHOSEN, 22.0, 6.0, "stroke-width=\"2.2\""),
+        Sign::Action(false) => shape(palette::LEFT, 22.0, 6.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
+        Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
+        Sign::Line(look) => {
+            let (ink, style) = palette::event(look);
+            put!(out, "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"");
+            text::hex(ink, out);
+            put!(out, "\" stroke-width=\"2.5\"{}/>", dash(style, 2.5));
+        }
+        Sign::Name => {}
+    }
+}
+
+/// The dashes of a line of a width.
+pub(super) fn dash(style: &str, wide: f64) -> String {
+    match style {
+        "dashed" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 5.0 + wide, 2.5 + 0.35 * wide),
+        "dotted" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 1.5 + 0.3 * wide, 2.0 + 0.3 * wide),
+        _ => String::new(),
+    }
+}

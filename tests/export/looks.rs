@@ -1,0 +1,57 @@
+//! Colours and line styles of events belong to the events: the same in every picture, never one look for two.
+
+use chancetree::depict::Depict;
+use chancetree::export::palette;
+use chancetree::games::guess::Guess;
+use chancetree::games::memory::Memory;
+use chancetree::games::memory::decisions::Decisions;
+use chancetree::games::memory::limited::{Limited, Recalled};
+use chancetree::games::memory::unequal::Unequal;
+use chancetree::games::mines::field::Field;
+use chancetree::games::mines::game::{FirstClick, Mines, Play, Start};
+use chancetree::games::solitaire::Solitaire;
+use std::collections::BTreeMap;
+
+/// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.
+fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
+    let mut looks = BTreeMap::new();
+    for event in game.events() {
+        let kind = game.kind(event);
+        assert!(kind.meaning.split(' ').count() > 1, "{kind:?}");
+        assert!(
+            kind.look < palette::LOOKS && kind.look != palette::DECISION && kind.look != palette::SEVERAL
+        );
+        let look = *looks.entry(kind.name.clone()).or_insert(kind.look);
+        assert_eq!(look, kind.look, "{kind:?}");
+    }
+    let mut different: Vec<_> = looks.values().map(|&look| palette::event(look)).collect();
+    different.sort_unstable_by_key(|(colour, style)| (colour.hex(), *style));
+    different.dedup();
+    assert_eq!(different.len(), looks.len(), "{looks:?}");
+    assert!(!game.codes().is_empty() && game.codes().iter().all(|code| !code.meaning.is_empty()));
+    looks
+}
+
+#[test]
+fn equal_looks_never_mean_different_things() {
+    let robots = Memory::new(5, 2).expect("a board");
+    let table = Recalled { unknown: 4, unseen_singles: 2, ..Recalled::default() };
+    let of_memory = [
+        looks(&robots),
+        looks(&Decisions::new(robots.clone())),
+        looks(&Limited::new(table, 2, Some(2)).expect("a board")),
+        looks(&Unequal::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
+    ];
+    // A letter is the same event in all games of Memory, and looks so.
+    let mut letters: BTreeMap<&str, usize> = BTreeMap::new();
+    for (letter, look) in of_memory.iter().flatten() {
+        assert_eq!(letters.entry(letter).or_insert(*look), look, "{letter}");
+    }
+    let distinct: std::collections::BTreeSet<_> = letters.values().collect();
+    assert_eq!(distinct.len(), letters.len(), "{letters:?}");
+    looks(&Solitaire::new(4).expect("a board"));
+    looks(&Guess::new(5, 2).expect("numbers"));
+    let field = Field::new(3, 3, 2).expect("a board");
+    let mines = Mines::new(field, Play::Best, Start::Anywhere, FirstClick::Any).expect("a game");
+    assert_eq!(looks(&mines).keys().collect::<Vec<_>>(), ["mine", "number"]);
+}
