@@ -1,6 +1,7 @@
 //! `fit`: how well somebody remembers, from a log of games.
 
 mod log;
+mod played;
 
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
@@ -34,7 +35,10 @@ enum Family {
     /// The estimates of p, p', p'' that make the log likeliest, as fractions;
     /// their standard errors and intervals, and tests of fit, as floats. A log
     /// is a table game,turn,first,second, or the same as a JSON object on each
-    /// line; 3a and 3b are a pair. `simulate solitaire` writes such logs.
+    /// line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With
+    /// a column player, games of several people are taken too, and each player
+    /// has estimates of his own; other columns are ignored. So are logs of
+    /// `play solitaire` and `play memory`.
     #[command(after_help = "\
 Examples:
   chancetree fit solitaire games.csv
@@ -73,26 +77,39 @@ impl FitVerb {
 impl FitSolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let name = self.log.display();
-        let (log, lines) = log::read(&self.log, watch)?;
-        let told = replay(&log, self.pairs).map_err(|(place, broken)| {
-            let help = match self.pairs {
+        let log = log::read(&self.log, watch)?;
+        let pairs = self.pairs.or(log.pairs);
+        let told = replay(&log.turns, pairs).map_err(|(place, broken)| {
+            let help = match pairs {
                 Some(pairs) => format!("--pairs {pairs} is the board of every game"),
                 None => "--pairs N says how many pairs the board has".to_owned(),
             };
-            Fail::usage(format!("{name}, line {}: {broken}", lines[place])).help(help)
+            Fail::usage(format!("{name}, line {}: {broken}", log.lines[place])).help(help)
         })?;
         watch.clear();
-        let found = estimates(&told.answers());
+        let each: Vec<(&str, &Told)> = log.players.iter().map(String::as_str).zip(&told.players).collect();
         match self.print.format {
-            Format::Text => print::print(&self.text(&told, &found)),
-            Format::Json => print::json(&self.json(&told, &found)),
-            Format::Csv => {
-                let header = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
-                let mut text = print::csv(&header.map(str::to_owned));
-                found.iter().for_each(|estimate| text.push_str(&print::csv(&self.cells(estimate))));
-                print::print(&text)
+            Format::Text => print::print(&self.text(&told.all, &each)),
+            Format::Json => print::json(&self.json(&told.all, &each)),
+            Format::Csv => print::print(&self.csv(&told.all, &each)),
+        }
+    }
+
+    /// A row for each estimate; with players, those of each under his name.
+    fn csv(&self, all: &Told, each: &[(&str, &Told)]) -> String {
+        let header = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        if each.is_empty() {
+            rows.extend(estimates(&all.answers()).iter().map(|estimate| self.cells(estimate).to_vec()));
+        } else {
+            rows[0].insert(0, "player".to_owned());
+            for (name, told) in each {
+                for estimate in &estimates(&told.answers()) {
+                    rows.push([(*name).to_owned()].into_iter().chain(self.cells(estimate)).collect());
+                }
             }
         }
+        rows.iter().map(|row| print::csv(row)).collect()
     }
 
     /// An estimate: name, decimal, fraction, trials, standard error, and the two ends of the interval.
@@ -105,14 +122,23 @@ impl FitSolitaire {
         [(*name).to_owned(), decimal, fraction, trials.to_string(), shown(*error), shown(low), shown(high)]
     }
 
-    fn text(&self, told: &Told, found: &[Estimate; 3]) -> String {
-        let count = |number: u64, one: &str, more: &str| {
-            if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+    fn text(&self, all: &Told, each: &[(&str, &Told)]) -> String {
+        let text = match each {
+            [] => self.part("Solitaire Memory", all),
+            each => {
+                let parts: Vec<String> = each.iter().map(|(name, told)| self.part(name, told)).collect();
+                format!("Memory, {}\n\n{}", turns_of(all), parts.join("\n"))
+            }
         };
+        text + "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
+    }
+
+    /// What turns tell, under a title.
+    fn part(&self, title: &str, told: &Told) -> String {
         let interval = format!("{} % interval", (self.level * 1e9).round() / 1e7);
         let header = ["", "estimate", "", "trials", "standard error", &interval];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for estimate in found {
+        for estimate in &estimates(&told.answers()) {
             let [name, decimal, fraction, trials, error, low, high] = self.cells(estimate);
             if decimal.is_empty() {
                 rows.push(vec![format!("  {name}"), "the log tells nothing".to_owned()]);
@@ -127,23 +153,37 @@ impl FitSolitaire {
                 format!("{low} to {high}"),
             ]);
         }
-        let mut text = format!(
-            "Solitaire Memory, {} of {}\n\n{}",
-            count(told.turns, "turn", "turns"),
-            count(told.games, "game", "games"),
-            print::aligned(&rows)
-        );
+        let text = format!("{title}, {}\n\n{}", turns_of(told), print::aligned(&rows));
         let header = ["  is it constant?", "G", "degrees of freedom", "p-value (float)"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         for fit in fits(told) {
             let numbers = [format!("{:.4}", fit.g), fit.freedom.to_string(), format!("{:.4}", fit.p_value)];
             rows.push([format!("  {}", fit.what)].into_iter().chain(numbers).collect());
         }
-        text.push_str(&format!("\n{}", print::aligned(&rows)));
-        text + "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
+        text + "\n" + &print::aligned(&rows)
     }
 
-    fn json(&self, told: &Told, found: &[Estimate; 3]) -> Value {
+    fn json(&self, all: &Told, each: &[(&str, &Told)]) -> Value {
+        let mut answer = json!({
+            "schema": SCHEMA,
+            "family": "solitaire",
+            "parameters": { "pairs": self.pairs, "level": float(self.level) },
+        });
+        let fields = |told: &Told| self.fields(told).as_object().expect("it was made as one").clone();
+        answer.as_object_mut().expect("it was made as one").extend(fields(all));
+        if !each.is_empty() {
+            let named = |(name, told): &(&str, &Told)| {
+                let mut player = json!({ "player": name });
+                player.as_object_mut().expect("it was made as one").extend(fields(told));
+                player
+            };
+            answer["players"] = each.iter().map(named).collect();
+        }
+        answer
+    }
+
+    /// What turns tell.
+    fn fields(&self, told: &Told) -> Value {
         let finite = |number: f64| if number.is_finite() { float(number) } else { Value::Null };
         let estimate = |estimate: &Estimate| {
             let interval = estimate.interval(deviation(self.level));
@@ -165,14 +205,19 @@ impl FitSolitaire {
         };
         let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = told.answers();
         json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": { "pairs": self.pairs, "level": float(self.level) },
             "games": told.games,
             "turns": told.turns,
             "answers": { "A": a, "B": b, "C": c, "R1": r1, "R0": r0, "E1": e1, "E0": e0 },
-            "estimates": found.iter().map(estimate).collect::<Value>(),
+            "estimates": estimates(&told.answers()).iter().map(estimate).collect::<Value>(),
             "fit": fits(told).into_iter().map(fit).collect::<Value>(),
         })
     }
+}
+
+/// How much was played.
+fn turns_of(told: &Told) -> String {
+    let count = |number: u64, one: &str, more: &str| {
+        if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+    };
+    format!("{} of {}", count(told.turns, "turn", "turns"), count(told.games, "game", "games"))
 }

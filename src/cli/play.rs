@@ -52,13 +52,16 @@ enum Family {
     ///
     /// The odds suppose that nobody forgets, unless --memory says so, and that
     /// people go on like --people. Luck is how far a card moved the odds, a
-    /// choice how far a player did who turned another kind of card.
+    /// choice how far a player did who turned another kind of card. With
+    /// --entry real cards lie on the table: say what each one shows, and read
+    /// odds, luck and advice.
     #[command(after_help = "\
 Examples:
   chancetree play memory --pairs 8
   chancetree play memory --seats human,best --people best --seed 7
   chancetree play memory --seats human,human,T5 --log game.jsonl
-  chancetree play memory --pairs 8 --memory 3 --seats human,best")]
+  chancetree play memory --pairs 8 --memory 3 --seats human,best
+  chancetree play memory --pairs 8 --entry --log table.jsonl")]
     Memory(PlayMemory),
     /// Memory for one player: how few turns?
     ///
@@ -103,6 +106,10 @@ struct PlayMemory {
     #[arg(long, value_name = "MS", default_value_t = 900, allow_negative_numbers = true,
         value_parser = whole(0u64, 60_000))]
     pause: u64,
+    /// The cards lie on a real table: enter what each one shows when it is
+    /// first turned [seats then: human,human]
+    #[arg(long, conflicts_with = "seed")]
+    entry: bool,
     #[command(flatten)]
     dealt: Dealt,
 }
@@ -223,7 +230,14 @@ impl PlayVerb {
 impl PlayMemory {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let seed = self.dealt.seed();
-        let setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
+        let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
+        if self.entry {
+            if self.seats.forget() {
+                let what = "--memory with --entry: what people at a table forget cannot be seen";
+                return Err(Fail::usage(what).help("chancetree play memory --entry"));
+            }
+            setup.pictures = Some(Vec::new());
+        }
         let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
         terminal::check()?;
         let target = self.dealt.target()?;

@@ -143,7 +143,7 @@ impl SimulateSolitaire {
     }
 
     fn line(&self, logged: &Logged) -> String {
-        let Logged { game, turn, first, second } = logged;
+        let Logged { game, turn, first, second, .. } = logged;
         match self.format {
             Format::Csv => format!("{game},{turn},{first},{second}\n"),
             Format::Json => {

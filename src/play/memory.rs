@@ -1,5 +1,6 @@
 //! Memory on real cards: a session that knows how they lie, and odds that know only what everybody could remember.
 
+mod entry;
 mod hints;
 mod moment;
 mod own;
@@ -109,15 +110,15 @@ impl Memory {
 
     /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended.
     #[must_use]
-    pub fn face(&self, place: usize) -> Option<u16> {
+    pub fn face(&self, place: usize) -> Option<String> {
         let open = self.open.is_some_and(|(first, _)| first == place);
-        (open || self.shown.contains(&place)).then(|| self.setup.deal[place])
+        (open || self.shown.contains(&place)).then(|| self.picture(place))
     }
 
-    /// The symbol that everybody could remember at `place`.
+    /// The picture that everybody could remember at `place`.
     #[must_use]
-    pub fn remembered(&self, place: usize) -> Option<u16> {
-        (self.cards[place] == Card::Known).then(|| self.setup.deal[place])
+    pub fn remembered(&self, place: usize) -> Option<String> {
+        (self.cards[place] == Card::Known).then(|| self.picture(place))
     }
 
     /// Where this turn began: the cards, the scores, the mover.
@@ -186,6 +187,11 @@ impl Memory {
         Ok(())
     }
 
+    /// The picture on the card at `place`.
+    pub(super) fn picture(&self, place: usize) -> String {
+        self.setup.picture(self.setup.deal[place])
+    }
+
     /// The place of the card's mate.
     fn mate(&self, place: usize) -> usize {
         turn::mate(&self.setup.deal, place)
@@ -223,7 +229,7 @@ impl Memory {
             First::Paired => "of a known pair",
             First::Single => "a known card",
         };
-        self.told = format!("player {} turns {}: {what}", self.mover() + 1, self.setup.deal[place]);
+        self.told = format!("player {} turns {}: {what}", self.mover() + 1, self.picture(place));
         Ok(())
     }
 
@@ -282,7 +288,7 @@ impl Memory {
             (false, 1) => "a pass",
             (false, _) => "a pass too, and what is left is shared",
         };
-        self.told = format!("player {} turns {}: {what}", mover + 1, self.setup.deal[place]);
+        self.told = format!("player {} turns {}: {what}", mover + 1, self.picture(place));
         Ok(())
     }
 

@@ -88,20 +88,85 @@ fn games_by_lot_are_estimated() {
     assert!(fit("log.csv").ok().contains("p-value (float)"));
     for (text, what) in [
         ("", "no turn is logged"),
-        ("game,turn,first,second\n1,1,1a\n", "line 2: 3 values"),
-        ("game,turn,first,second\n1,1,1a,1b\n2,1,1a,1c\n", "line 3: \"1c\" is no card"),
+        ("game,turn,first,second\n1,1,1a\n", "line 2: 3 values where game,turn,first,second"),
+        ("game,turn,first,second\n1,1,1a,1b\n2,1,1a,1c\n", "line 3: \"1c\" is not a card"),
         ("1,1,1a,2a\n1,2,1b,1b\n", "line 2: game 1 ends before"),
-        ("1,x,1a,2a\n", "line 1: turn \"x\" is no whole number"),
+        ("1,x,1a,2a\n", "line 1: turn \"x\" is not a whole number"),
         ("\n\n1,2,1a,1b\n", "line 3: turn 2 of game 1 where turn 1"),
         ("{\"game\":1}\n", "line 1: turn is missing"),
-        ("{\"game\":1\n", "line 1: this is no JSON object"),
+        ("{\"game\":1\n", "line 1: this is not a JSON object"),
     ] {
         write("wrong", text);
         fit("wrong").failed(2, what);
     }
     fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A]).expect("a file");
-    fit("wrong").failed(2, "no text in UTF-8");
+    fit("wrong").failed(2, "not text in UTF-8");
     fit("nothing").failed(1, "no such file");
+}
+
+#[test]
+fn players_of_a_log_are_told_apart() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
+    // Columns in any order, and others that say nothing; a comma in a name.
+    let table = "\u{feff}Player,game,turn,note,first,second\n\
+        Anna,1,1,\"so, so\",1a,2a\n\"Ben, 7\",1,2,,3a,1b\nAnna,1,3,,1b,1a\nAnna,1,4,lucky,3b,3a\nAnna,1,5,,2b,2a\n";
+    write("table.csv", table);
+    let found: Value = serde_json::from_str(&fit("table.csv --format json").ok()).expect("JSON");
+    let players = found["players"].as_array().expect("a list");
+    let of = |player: &Value| (player["player"].clone(), player["turns"].clone(), player["answers"].clone());
+    assert_eq!(found["turns"], 5);
+    assert_eq!(of(&players[0]).0, "Anna");
+    assert_eq!((of(&players[1]).0, of(&players[1]).1), (Value::from("Ben, 7"), Value::from(1)));
+    // Ben turns a new card and looks for its mate, which is new too, among two turned ones.
+    assert_eq!(players[1]["answers"]["E1"], 1);
+    for name in ["A", "B", "C", "R1", "R0", "E1", "E0"] {
+        let sum: u64 = players.iter().map(|player| player["answers"][name].as_u64().expect("a count")).sum();
+        assert_eq!(found["answers"][name], sum, "{name}");
+    }
+    let csv = fit("table.csv --format csv").ok();
+    assert!(
+        csv.starts_with("player,name,") && csv.contains("\nAnna,p,") && csv.contains("\n\"Ben, 7\",p,"),
+        "{csv}"
+    );
+    let text = fit("table.csv").ok();
+    assert!(
+        text.contains("Memory, 5 turns of 1 game") && text.contains("Ben, 7, 1 turn of 1 game"),
+        "{text}"
+    );
+    // The same as objects.
+    let objects: String = table.lines().skip(1).map(|line| {
+        let name = if line.contains("Ben") { "Ben, 7" } else { "Anna" };
+        let line = line.replace("\"Ben, 7\"", "Ben").replace("\"so, so\"", "");
+        let cells: Vec<&str> = line.split(',').collect();
+        format!("{{\"player\":\"{name}\",\"game\":{},\"turn\":{},\"first\":\"{}\",\"second\":\"{}\",\"x\":1}}\n",
+            cells[1], cells[2], cells[4], cells[5])
+    }).collect();
+    write("objects.json", &objects);
+    let same: Value = serde_json::from_str(&fit("objects.json --format json").ok()).expect("JSON");
+    assert_eq!(same, found);
+    for (text, what) in [
+        ("game,turn,first\n1,1,1a\n", "line 1: the table has no column second"),
+        ("game,turn,player,first,second\n1,1,1a,1b\n", "line 2: 4 values where 5 are expected"),
+    ] {
+        write("wrong", text);
+        fit("wrong").failed(2, what);
+    }
+}
+
+/// A game that was played in the terminal tells of each seat.
+#[test]
+fn a_game_in_play_is_a_log_of_its_players() {
+    let log = format!("{}/docs/play/memory.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let found = json(&format!("fit solitaire {log} --format json"));
+    let turns = |at: usize| (found["players"][at]["player"].clone(), found["players"][at]["turns"].clone());
+    assert_eq!(turns(0), (Value::from("player 1 (human)"), Value::from(4)));
+    assert_eq!(turns(1), (Value::from("player 2 (robots)"), Value::from(1)));
+    // Turn 1: new cards 1 and 2. Turn 2: 3 and, with its mate still new, an old picture's mate (new). Turn 3: the pair.
+    assert_eq!(found["answers"]["E1"], 1);
+    let guess = format!("{}/docs/play/guess.jsonl", env!("CARGO_MANIFEST_DIR"));
+    run(&format!("fit solitaire {guess}")).failed(2, "only games of cards");
 }
 
 #[test]

@@ -29,6 +29,7 @@ fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memo
         objective,
         passing,
         seed,
+        pictures: None,
     };
     let mut game = Memory::new(setup, &Run::default()).expect("a game");
     let mut lot = Lot::seeded(seed);

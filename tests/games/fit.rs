@@ -25,7 +25,7 @@ fn played(game: &Imperfect, seed: u64, games: u64) -> Vec<Logged> {
 }
 
 fn told(game: &Imperfect, seed: u64, games: u64) -> Told {
-    replay(&played(game, seed, games), None).expect("a log")
+    replay(&played(game, seed, games), None).expect("a log").all
 }
 
 /// ln of the likelihood of `answers`, but for what does not depend on the player.
@@ -164,7 +164,7 @@ fn tails_are_those_of_the_tables() {
 
 fn logged(game: u64, turn: u64, first: &str, second: &str) -> Logged {
     let card = |text| Card::read(text).expect("a card");
-    Logged { game, turn, first: card(first), second: card(second) }
+    Logged { game, turn, player: 0, first: card(first), second: card(second) }
 }
 
 /// Two pairs: 1a 2a, then the mate 1b with 2a mistaken for 1a, then 1b 1a, and the last.
@@ -178,7 +178,7 @@ fn answers_are_told_apart() {
         logged(1, 5, "1b", "1a"),
         logged(1, 6, "2b", "2a"),
     ];
-    let told = replay(&log, None).expect("a log");
+    let told = replay(&log, None).expect("a log").all;
     assert_eq!((told.games, told.turns), (1, 6));
     let answers = told.answers();
     // Turns 2 and 3 had both wrong kinds, 4 and 5 only turned ones; 1 and 6 were certain.
@@ -186,9 +186,51 @@ fn answers_are_told_apart() {
     // Four pairs: with a turned card on the table and a fresh mate, turned and fresh second cards.
     let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
     assert_eq!(
-        replay(&log, Some(4)).expect("a log").answers(),
+        replay(&log, Some(4)).expect("a log").all.answers(),
         Answers { both: [0; 3], one: [0; 2], search: [1, 1] }
     );
+}
+
+/// Two who move in turn, with memories of their own: each estimate is near its truth, whoever the other is. Their table
+/// is played here, as a player of solitaire plays it whose recall changes with the turn.
+#[test]
+fn each_player_of_a_game_has_estimates_of_his_own() {
+    let recalls = [[9, 0, 10], [4, 3, 6]].map(|tenths| tenths.map(|p| ratio(p, 10)));
+    let (games, pairs) = (3_000u64, 6);
+    let single = |recall: &[Rational; 3]| {
+        let [p, other, fresh] = recall.clone();
+        Imperfect::new(pairs, Model::KnownFirst, Recall::new(p, other, fresh).expect("probabilities"))
+            .expect("a game")
+    };
+    // Games of one and of the other by turns: as they were logged, and with the players named.
+    let mut log: Vec<Logged> = Vec::new();
+    for number in 1..=games {
+        let player = (number % 2) as u16;
+        let turns = single(&recalls[usize::from(player)]).play(7, number, 100_000).expect("it ends");
+        log.extend(turns.into_iter().map(|turn| Logged { player, ..turn }));
+    }
+    let told = replay(&log, None).expect("a log");
+    assert_eq!(told.players.len(), 2);
+    assert_eq!(told.players.iter().map(|told| told.turns).sum::<u64>(), told.all.turns);
+    assert_eq!((told.all.games, told.players[0].games, told.players[1].games), (games, games / 2, games / 2));
+    for (told, truth) in told.players.iter().zip(&recalls) {
+        for (estimate, truth) in estimates(&told.answers()).iter().zip(truth) {
+            let value = double(estimate.value.as_ref().expect("a value"));
+            assert!((value - double(truth)).abs() <= 4.0 * estimate.error + 1e-9, "{estimate:?} {truth}");
+        }
+    }
+    // Within one game: two turns of each, on one table. Player 1 finds the mate of what player 0 turned.
+    let by = |player, turn: Logged| Logged { player, ..turn };
+    let log = [
+        by(0, logged(1, 1, "1a", "2a")),
+        by(1, logged(1, 2, "3a", "4a")),
+        by(0, logged(1, 3, "1b", "3a")),
+        by(1, logged(1, 4, "1b", "1a")),
+    ];
+    let told = replay(&log, Some(5)).expect("a log");
+    assert_eq!(told.players[0].answers(), Answers { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
+    assert_eq!(told.players[1].answers(), Answers { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
+    assert_eq!((told.players[0].turns, told.players[1].games), (2, 1));
 }
 
 #[test]

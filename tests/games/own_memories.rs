@@ -29,6 +29,7 @@ fn setup(pairs: u16, name: &str, ways: Ways, seed: u64) -> Setup {
         objective: Objective::Pairs,
         passing: false,
         seed,
+        pictures: None,
     }
 }
 

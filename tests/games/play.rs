@@ -36,6 +36,7 @@ fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
         objective,
         passing: false,
         seed: 1,
+        pictures: None,
     }
 }
 
@@ -148,6 +149,74 @@ fn odds_of_every_card_are_those_of_all_deals() {
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "robots do as is supposed");
         }
     }
+}
+
+/// Real cards under names of their own are the game that would have been dealt: the program knows none of them before.
+#[test]
+fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
+    for seed in 1..=8 {
+        let deal = shuffled(4, seed);
+        let plays = || vec![Play::Best, always(Tactic::T6), always(Tactic::T6)];
+        let mut dealt = Memory::new(setup(deal.clone(), plays(), Objective::Pairs), &run()).expect("a game");
+        // Nothing may be read out of the cards as they lie in the beginning.
+        let other = setup(shuffled(4, seed + 1), plays(), Objective::Pairs);
+        let table = Setup { pictures: Some(Vec::new()), ..other };
+        let mut entered = Memory::new(table.clone(), &run()).expect("a game");
+        let mut lot = Lot::seeded(seed);
+        while !dealt.is_over() {
+            let place = any(&dealt, &mut lot);
+            let picture = format!("p{}", deal[place]);
+            let states = (entered.values().to_vec(), entered.setup().clone());
+            match (dealt.turn(place, &run()), entered.enter(place, &picture, &run())) {
+                (Ok(()), Ok(())) => {}
+                (Err(Wrong::Refused(why)), Err(Wrong::Refused(same))) => {
+                    assert_eq!((&why, states), (&same, (entered.values().to_vec(), entered.setup().clone())));
+                }
+                (dealt, entered) => panic!("{dealt:?}, but {entered:?}"),
+            }
+            assert_eq!((dealt.values(), dealt.meter()), (entered.values(), entered.meter()));
+            assert_eq!((dealt.cards(), dealt.moment()), (entered.cards(), entered.moment()));
+            // Taking a card back and turning it again is nothing.
+            if !entered.steps().is_empty() {
+                let (now, steps) = (entered.values().to_vec(), entered.steps().to_vec());
+                let last =
+                    steps.last().and_then(|step| step["place"].as_u64()).expect("a place") as usize - 1;
+                entered.undo(&run()).expect("a card was turned");
+                assert_eq!(entered.steps().len() + 1, steps.len());
+                entered.enter(last, &format!("p{}", deal[last]), &run()).expect("it lay there");
+                assert_eq!((entered.values(), entered.steps()), (&now[..], &steps[..]));
+            }
+        }
+        // The log has all that is needed to see it again.
+        let read = log::read(&log::write(&entered)).expect("a log");
+        assert_eq!(read.parameters["pictures"].as_array().map(Vec::len), Some(4));
+        let mut again = Memory::new(entered.setup().clone(), &run()).expect("a game");
+        for (_, step) in &read.steps {
+            again.again(step, &run()).expect("the same step");
+        }
+        assert_eq!((again.values(), again.meter()), (dealt.values(), dealt.meter()));
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
+    let table = setup(vec![1, 2, 1, 2], vec![always(Tactic::T6); 2], Objective::Pairs);
+    let mut game = Memory::new(Setup { pictures: Some(Vec::new()), ..table }, &run()).expect("a game");
+    let refused = |game: &mut Memory, place: usize, picture: &str| match game.enter(place, picture, &run()) {
+        Err(Wrong::Refused(why)) => why,
+        other => panic!("{picture} at {place}: {other:?}"),
+    };
+    assert!(game.undo(&run()).is_err());
+    assert_eq!(refused(&mut game, 4, "cat"), "there is no card 5");
+    game.enter(0, "cat", &run()).expect("a card");
+    game.enter(3, "dog", &run()).expect("a card");
+    assert_eq!(refused(&mut game, 0, "dog"), "this card showed cat");
+    assert_eq!(refused(&mut game, 1, "sun"), "sun would be picture 3 of 2");
+    game.enter(1, "cat", &run()).expect("a card");
+    assert_eq!(refused(&mut game, 2, "cat"), "both cards with cat were seen elsewhere");
+    assert_eq!(game.steps().len(), 3);
+    game.enter(0, "cat", &run()).expect("the other one");
+    assert_eq!(game.told(), "player 2 turns cat: a pair");
 }
 
 /// Plays games at random and accounts for all that moved the odds.

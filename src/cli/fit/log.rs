@@ -1,5 +1,6 @@
-//! Logs as they are written: a table, or a JSON object a line.
+//! Logs as they are written: a table, a JSON object a line, or a game that was played in the terminal.
 
+use super::played::Played;
 use crate::cli::fail::Fail;
 use crate::cli::simulate::HEADER;
 use crate::cli::watch::Watch;
@@ -10,8 +11,40 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// Reads a log; with the number of the line of each turn.
-pub(super) fn read(path: &Path, watch: &Watch) -> Result<(Vec<Logged>, Vec<usize>), Fail> {
+/// A log that was read.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    /// The turns, in order.
+    pub(super) turns: Vec<Logged>,
+    /// The number of the line of each turn.
+    pub(super) lines: Vec<usize>,
+    /// The names of those who move, in the order in which they come; none if the log names nobody.
+    pub(super) players: Vec<String>,
+    /// The pairs of the board, if the log says so.
+    pub(super) pairs: Option<u16>,
+}
+
+/// How lines are to be read.
+enum Form {
+    /// A table, its columns in this order.
+    Table(Columns),
+    /// An object a line.
+    Objects,
+    /// A game of Memory that was played, card by card.
+    Cards(Played),
+}
+
+/// Where the values of a turn stand in a row.
+struct Columns {
+    /// Game, turn, first, second.
+    needed: [usize; 4],
+    player: Option<usize>,
+    /// The columns of the table.
+    count: usize,
+}
+
+/// Reads a log.
+pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
     let name = path.display().to_string();
     if path.as_os_str() == "-" {
         return lines(io::stdin().lock(), "stdin", watch);
@@ -20,11 +53,11 @@ pub(super) fn read(path: &Path, watch: &Watch) -> Result<(Vec<Logged>, Vec<usize
     lines(BufReader::new(file), &name, watch)
 }
 
-fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<(Vec<Logged>, Vec<usize>), Fail> {
-    let (mut log, mut places, mut header) = (Vec::new(), Vec::new(), None);
+fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<Log, Fail> {
+    let (mut log, mut form) = (Log::default(), None);
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => broken(name, number, "this is no text in UTF-8"),
+            io::ErrorKind::InvalidData => broken(name, number, "this is not text in UTF-8"),
             _ => Fail::io(name, &error),
         })?;
         if number % 4096 == 0 && watch.stopped() {
@@ -34,74 +67,147 @@ fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<(Vec<Logged>, 
         if line.is_empty() {
             continue;
         }
-        // The first line that says something says how: an object, or the header of a table.
-        let is_json = *header.get_or_insert_with(|| line.starts_with('{'));
-        if !is_json && places.is_empty() && log.is_empty() && line.split(',').map(str::trim).eq(HEADER) {
-            continue;
-        }
-        // A game that was played begins with how it was dealt.
-        if is_json && log.is_empty() && played(line).map_err(|why| broken(name, number, &why))? {
-            continue;
-        }
-        let logged = if is_json { object(line) } else { row(line) };
-        log.push(logged.map_err(|why| broken(name, number, &why))?);
-        places.push(number);
+        let read = match &mut form {
+            None => begin(line, &mut log).map(|begun| form = Some(begun)),
+            Some(form) => form.turn(line, &mut log),
+        };
+        read.map_err(|why| broken(name, number, &why))?;
+        log.lines.resize(log.turns.len(), number);
     }
-    if log.is_empty() {
+    if log.turns.is_empty() {
         return Err(Fail::usage(format!("{name}: no turn is logged"))
             .help("chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1"));
     }
-    Ok((log, places))
+    Ok(log)
 }
 
-/// Whether a line is the head of a game of solitaire that was played.
-fn played(line: &str) -> Result<bool, String> {
+/// The first line that says something says how the others are read: an object, the header of a table, or how a game was
+/// dealt.
+fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
+    if !line.starts_with('{') {
+        let cells = cells(line)?;
+        if let Some(columns) = Columns::of(&cells)? {
+            return Ok(Form::Table(columns));
+        }
+        let mut form = Form::Table(Columns { needed: [0, 1, 2, 3], player: None, count: HEADER.len() });
+        return form.turn(line, log).map(|()| form);
+    }
     let head: Option<Value> = serde_json::from_str(line).ok();
     match head.as_ref().and_then(family) {
-        None => Ok(false),
-        Some("solitaire") => Ok(true),
+        None => {
+            let mut form = Form::Objects;
+            form.turn(line, log).map(|()| form)
+        }
+        Some("solitaire") => Ok(Form::Objects),
+        Some("memory") => Played::begin(&head.unwrap_or_default()["parameters"], log).map(Form::Cards),
         Some(family) => {
-            Err(format!("this is a game of {family}, but only games of solitaire tell how one remembers"))
+            Err(format!("this is a game of {family}, but only games of cards tell how somebody remembers"))
         }
     }
+}
+
+impl Form {
+    /// Reads a line.
+    fn turn(&mut self, line: &str, log: &mut Log) -> Result<(), String> {
+        let logged = match self {
+            Self::Table(columns) => columns.row(line, &mut log.players)?,
+            Self::Objects => object(&value(line)?, &mut log.players)?,
+            Self::Cards(played) => match played.step(&value(line)?)? {
+                Some(logged) => logged,
+                None => return Ok(()),
+            },
+        };
+        log.turns.push(logged);
+        Ok(())
+    }
+}
+
+impl Columns {
+    /// The columns of a header; `None` if it is none.
+    fn of(cells: &[String]) -> Result<Option<Self>, String> {
+        let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
+        if find("first").is_none() && find("second").is_none() {
+            return Ok(None);
+        }
+        let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
+        let [game, turn, first, second] = HEADER;
+        let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
+        Ok(Some(Self { needed, player: find("player"), count: cells.len() }))
+    }
+
+    fn row(&self, line: &str, players: &mut Vec<String>) -> Result<Logged, String> {
+        let cells = cells(line)?;
+        if cells.len() != self.count {
+            let names = if self.count == HEADER.len() { HEADER.join(",") } else { self.count.to_string() };
+            return Err(format!("{} values where {names} are expected", cells.len()));
+        }
+        let number = |what: &str, text: &str| {
+            text.parse().map_err(|_| format!("{what} {text:?} is not a whole number"))
+        };
+        let [game, turn, first, second] = self.needed.map(|at| cells[at].as_str());
+        Ok(Logged {
+            game: number("game", game)?,
+            turn: number("turn", turn)?,
+            player: self.player.map_or(Ok(0), |at| player(&cells[at], players))?,
+            first: card(first)?,
+            second: card(second)?,
+        })
+    }
+}
+
+/// The place of a name in the list of those who play, at its end if it is new.
+fn player(name: &str, players: &mut Vec<String>) -> Result<u16, String> {
+    let place = players.iter().position(|known| known == name).unwrap_or_else(|| {
+        players.push(name.to_owned());
+        players.len() - 1
+    });
+    u16::try_from(place).map_err(|_| format!("there are more than {} players", u16::MAX))
 }
 
 fn broken(name: &str, line: usize, why: &str) -> Fail {
     Fail::usage(format!("{name}, line {line}: {why}")).help("a line of a log is such as 1,1,3a,7b")
 }
 
-fn row(line: &str) -> Result<Logged, String> {
-    let cells: Vec<&str> = line.split(',').map(str::trim).collect();
-    let [game, turn, first, second] = cells[..] else {
-        return Err(format!("{} values where game,turn,first,second are expected", cells.len()));
-    };
-    let number =
-        |what: &str, text: &str| text.parse().map_err(|_| format!("{what} {text:?} is no whole number"));
-    Ok(Logged {
-        game: number("game", game)?,
-        turn: number("turn", turn)?,
-        first: card(first)?,
-        second: card(second)?,
+/// The cells of a row, without the space around them.
+fn cells(line: &str) -> Result<Vec<String>, String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .buffer_capacity(line.len() + 1)
+        .from_reader(line.as_bytes());
+    let mut row = csv::StringRecord::new();
+    reader.read_record(&mut row).map_err(|error| error.to_string())?;
+    Ok(row.iter().map(str::to_owned).collect())
+}
+
+fn value(line: &str) -> Result<Value, String> {
+    serde_json::from_str(line).map_err(|error| {
+        let text = error.to_string();
+        format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text))
     })
 }
 
-fn object(line: &str) -> Result<Logged, String> {
-    let value: Value = serde_json::from_str(line).map_err(|error| {
-        let text = error.to_string();
-        format!("this is no JSON object: {}", text.split(" at line").next().unwrap_or(&text))
-    })?;
-    let number =
-        |name: &str| value[name].as_u64().ok_or_else(|| format!("{name} is missing, or no whole number"));
+fn object(value: &Value, players: &mut Vec<String>) -> Result<Logged, String> {
     let side =
-        |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or no text"))?);
+        |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
     Ok(Logged {
-        game: number("game")?,
-        turn: number("turn")?,
+        game: number(value, "game")?,
+        turn: number(value, "turn")?,
+        player: match &value["player"] {
+            Value::Null => 0,
+            Value::String(name) => player(name, players)?,
+            other => player(&other.to_string(), players)?,
+        },
         first: side("first")?,
         second: side("second")?,
     })
 }
 
+/// A whole number of an object.
+pub(super) fn number(value: &Value, name: &str) -> Result<u64, String> {
+    value[name].as_u64().ok_or_else(|| format!("{name} is missing, or not a whole number"))
+}
+
 fn card(text: &str) -> Result<Card, String> {
-    Card::read(text).ok_or_else(|| format!("{text:?} is no card; 3a and 3b are the cards of symbol 3"))
+    Card::read(text).ok_or_else(|| format!("{text:?} is not a card; 3a and 3b are the cards of symbol 3"))
 }

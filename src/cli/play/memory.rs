@@ -36,10 +36,34 @@ pub(super) struct Screen {
     cursor: usize,
     grid: Option<Grid>,
     refused: Option<String>,
+    /// What is typed of the picture at a place of a real table.
+    entry: Option<Entry>,
     pause: Duration,
     /// When a robot turns its next card.
     due: Option<Instant>,
 }
+
+/// A card of a real table that lies open, while it is typed what it shows.
+struct Entry {
+    place: usize,
+    typed: String,
+}
+
+/// The most letters of a picture: what a card on the screen has room for.
+const LETTERS: usize = 4;
+
+const TYPING: [(&str, &str); 3] =
+    [("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")];
+
+const ENTRY: [(&str, &str); 7] = [
+    ("arrows", "move"),
+    ("enter", "this card"),
+    ("u", "undo"),
+    ("h", "hint"),
+    ("k", "known cards"),
+    ("f", "fractions"),
+    ("q", "leave"),
+];
 
 const KEYS: [(&str, &str); 7] = [
     ("arrows", "move"),
@@ -54,7 +78,8 @@ const KEYS: [(&str, &str); 7] = [
 impl Screen {
     pub(super) fn new(game: Memory, pause: Duration) -> Self {
         let shown = Shown { known: false, odds: true, fractions: false };
-        Self { game, shown, hints: None, cursor: 0, grid: None, refused: None, pause, due: None }
+        let (hints, grid, refused, entry, due) = (None, None, None, None, None);
+        Self { game, shown, hints, cursor: 0, grid, refused, entry, pause, due }
     }
 
     pub(super) fn game(&self) -> &Memory {
@@ -72,8 +97,47 @@ impl Screen {
             return Ok(());
         }
         self.hints = None;
+        if self.ask(place) {
+            return Ok(());
+        }
         self.refused = wrong::refused(self.game.turn(place, &watch.run()), watch)?;
         self.due = Some(Instant::now() + self.pause);
+        Ok(())
+    }
+
+    /// Asks what the card at `place` shows, if it lies on a real table and was not seen yet.
+    fn ask(&mut self, place: usize) -> bool {
+        let asks = self.game.is_entered() && !self.game.is_over() && !self.game.is_seen(place);
+        if asks {
+            self.cursor = place;
+            self.entry = Some(Entry { place, typed: String::new() });
+        }
+        asks
+    }
+
+    /// A key while it is typed what a card shows.
+    fn typed(&mut self, mut entry: Entry, key: KeyCode, watch: &Watch) -> Result<(), Fail> {
+        match key {
+            KeyCode::Esc if self.is_human() => return Ok(()),
+            KeyCode::Enter if !entry.typed.is_empty() => {
+                let entered = self.game.enter(entry.place, &entry.typed, &watch.run());
+                self.refused = wrong::refused(entered, watch)?;
+                self.due = Some(Instant::now() + self.pause);
+                return Ok(());
+            }
+            KeyCode::Backspace => drop(entry.typed.pop()),
+            KeyCode::Char(letter) if letter.is_alphanumeric() && entry.typed.chars().count() < LETTERS => {
+                entry.typed.extend(letter.to_lowercase());
+            }
+            _ => {}
+        }
+        self.entry = Some(entry);
+        Ok(())
+    }
+
+    fn undo(&mut self, watch: &Watch) -> Result<(), Fail> {
+        self.hints = None;
+        self.refused = wrong::refused(self.game.undo(&watch.run()), watch)?;
         Ok(())
     }
 
@@ -97,11 +161,11 @@ impl Screen {
 /// How a card of the game looks.
 pub(super) fn face(game: &Memory, place: usize, known: bool) -> Face {
     if let Some(symbol) = game.face(place) {
-        return Face::Up(symbol.to_string());
+        return Face::Up(symbol);
     }
     match (game.cards()[place], game.remembered(place)) {
         (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
-        (_, Some(symbol)) if known => Face::Remembered(symbol.to_string()),
+        (_, Some(symbol)) if known => Face::Remembered(symbol),
         _ => Face::Down,
     }
 }
@@ -137,7 +201,11 @@ pub(super) fn title(game: &Memory) -> String {
         "robots" => String::new(),
         way => format!(", people as {way}"),
     };
-    format!("Memory, {pairs}: {}{people}{memory}; seed {}", names.join(", "), setup.seed)
+    let dealt = match setup.pictures {
+        Some(_) => "real cards".to_owned(),
+        None => format!("seed {}", setup.seed),
+    };
+    format!("Memory, {pairs}: {}{people}{memory}; {dealt}", names.join(", "))
 }
 
 /// The result, and how it came about.
@@ -246,6 +314,14 @@ impl Scene for Screen {
         panel::lines(lines, parts.panel, frame);
         let told = match (&self.refused, self.game.is_over()) {
             (Some(why), _) => why.clone(),
+            (None, _) if self.entry.is_some() => {
+                let typed = self.entry.as_ref().map_or("", |entry| &entry.typed);
+                let who = match self.is_human() {
+                    true => "what does this card show?".to_owned(),
+                    false => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
+                };
+                format!("{who} a name of up to {LETTERS} letters: {typed}_")
+            }
             (None, false) if self.hints.is_some() => {
                 let best = self.hints.iter().flatten().next();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
@@ -255,12 +331,21 @@ impl Scene for Screen {
             (None, false) => self.game.told(),
         };
         panel::message(&told, self.refused.is_some(), look, parts.message, frame);
-        panel::keys(&KEYS, look, parts.keys, frame);
+        let keys: &[(&str, &str)] = match (&self.entry, self.game.is_entered()) {
+            (Some(_), _) => &TYPING,
+            (None, true) => &ENTRY,
+            (None, false) => &KEYS,
+        };
+        panel::keys(keys, look, parts.keys, frame);
     }
 
     fn key(&mut self, key: KeyCode, watch: &Watch) -> Result<bool, Fail> {
         self.refused = None;
+        if let Some(entry) = self.entry.take() {
+            return self.typed(entry, key, watch).map(|()| true);
+        }
         match key {
+            KeyCode::Char('u') if self.game.is_entered() => self.undo(watch)?,
             KeyCode::Char('q') | KeyCode::Esc => return Ok(false),
             KeyCode::Enter | KeyCode::Char(' ') => self.turn(self.cursor, watch)?,
             KeyCode::Char('h') => self.hint(watch)?,
@@ -278,6 +363,11 @@ impl Scene for Screen {
 
     fn click(&mut self, at: Position, _: bool, watch: &Watch) -> Result<(), Fail> {
         self.refused = None;
+        if self.entry.is_some() && !self.is_human() {
+            // The robot has chosen.
+            return Ok(());
+        }
+        self.entry = None;
         if let Some(place) = self.grid.and_then(|grid| grid.place(at)) {
             self.cursor = place;
             self.turn(place, watch)?;
@@ -291,7 +381,7 @@ impl Scene for Screen {
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {
         const IDLE: Duration = Duration::from_secs(1);
-        if self.game.is_over() || self.is_human() {
+        if self.game.is_over() || self.is_human() || self.entry.is_some() {
             return Ok(IDLE);
         }
         let now = Instant::now();
@@ -299,7 +389,11 @@ impl Scene for Screen {
             return Ok(due - now);
         }
         let run = watch.run();
-        let played = self.game.robot(&run).and_then(|place| self.game.turn(place, &run));
+        let place = self.game.robot(&run);
+        if place.as_ref().is_ok_and(|&place| self.ask(place)) {
+            return Ok(IDLE);
+        }
+        let played = place.and_then(|place| self.game.turn(place, &run));
         if let Some(why) = wrong::refused(played, watch)? {
             // Only a policy from a file can know too little.
             return Err(Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE"));

@@ -48,7 +48,8 @@ impl Game {
                 let seed = parameters["seed"]
                     .as_u64()
                     .ok_or_else(|| broken("seed is no whole number".to_owned()))?;
-                let setup = seats.setup(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
+                let mut setup = seats.setup(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
+                setup.pictures = pictures(parameters).map_err(broken)?;
                 Memory::new(setup, &run).map(|game| Self::Memory(Box::new(game)))
             }
             "solitaire" => {
@@ -111,6 +112,15 @@ fn at(line: usize, error: Wrong, watch: &Watch) -> Unplayed {
         Wrong::Refused(what) => Unplayed::Broken(Broken { line, what }),
         other => Unplayed::Ended(wrong::fail(other, watch)),
     }
+}
+
+/// The pictures of a log whose cards lay on a real table.
+fn pictures(parameters: &Value) -> Result<Option<Vec<String>>, String> {
+    let Some(names) = parameters.get("pictures") else { return Ok(None) };
+    let names: Option<Vec<String>> = names
+        .as_array()
+        .and_then(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+    names.map(Some).ok_or_else(|| "pictures are not a list of names".to_owned())
 }
 
 /// The cards of a log.

@@ -7,6 +7,7 @@ use chancetree::game::MOST_SEATS;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::policy::Play;
 use chancetree::play::memory::{HUMAN, Setup, Ways};
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum as _};
 use serde_json::Value;
 
@@ -17,7 +18,13 @@ pub(super) struct Seats {
     /// Who sits where, up to 8: human, or a way to play: robots, best, bold,
     /// safe, parity, zwick-paterson, a tactic T1 to T9, or a file that best
     /// --save wrote
-    #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,robots")]
+    #[arg(
+        long,
+        value_name = "S1,S2,...",
+        value_delimiter = ',',
+        default_value = "human,robots",
+        default_value_if("entry", ArgPredicate::IsPresent, "human,human")
+    )]
     seats: Vec<String>,
     /// How the odds suppose that people play
     #[arg(long, value_name = "WAY", default_value = "robots")]
@@ -71,6 +78,11 @@ impl Effort {
 }
 
 impl Seats {
+    /// Whether the players forget.
+    pub(super) fn forget(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// The game on a board that is dealt like this.
     pub(super) fn setup(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
         let Self { seats, people, objective, passing, memory } = self;
@@ -144,6 +156,7 @@ impl Seats {
             objective,
             passing: *passing,
             seed,
+            pictures: None,
         })
     }
 

@@ -34,6 +34,9 @@ impl Session for Memory {
             Ways::Forgetful(_, memory) => parameters["memory"] = limit(memory),
             Ways::Own(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),
         }
+        if let Some(pictures) = &self.setup.pictures {
+            parameters["pictures"] = json!(pictures);
+        }
         parameters["seed"] = json!(self.setup.seed);
         parameters["deal"] = json!(self.setup.deal);
         parameters
@@ -84,8 +87,7 @@ impl Session for Memory {
         if self.is_over() {
             return format!("over, scores {scores}");
         }
-        let open =
-            self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.setup.deal[place]));
+        let open = self.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
         let mover = self.mover() + 1;
         let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
         format!(
@@ -96,7 +98,7 @@ impl Session for Memory {
     fn sight(&self) -> Sight {
         let tile = |place: usize| match (self.face(place), self.cards[place]) {
             (_, Card::Taken(seat)) => Tile::Taken(seat),
-            (Some(symbol), _) => Tile::Open(symbol.to_string()),
+            (Some(picture), _) => Tile::Open(picture),
             (None, Card::Known) => Tile::Known,
             (None, Card::New) => Tile::Hidden,
         };

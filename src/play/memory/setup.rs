@@ -36,6 +36,9 @@ pub struct Setup {
     pub passing: bool,
     /// What lots of robots and of forgetting are drawn by.
     pub seed: u64,
+    /// The pictures of cards that lie on a real table, in the order in which they were first seen; `None` where the
+    /// program deals. What was not seen yet lies in `deal` in some order or other, which nothing depends on.
+    pub pictures: Option<Vec<String>>,
 }
 
 /// What a seat is called at which somebody sits.
@@ -46,6 +49,13 @@ impl Setup {
     #[must_use]
     pub fn seats(&self) -> Seat {
         self.names.len() as Seat
+    }
+
+    /// The name of a symbol: its number, or the picture that people entered.
+    #[must_use]
+    pub fn picture(&self, symbol: u16) -> String {
+        let entered = self.pictures.as_ref().and_then(|pictures| pictures.get(usize::from(symbol) - 1));
+        entered.map_or_else(|| symbol.to_string(), Clone::clone)
     }
 
     /// The pairs of the board.

@@ -59,6 +59,37 @@ fn memory_shows_odds_and_luck_after_each_card() {
 }
 
 #[test]
+fn real_cards_are_entered_as_people_turn_them_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.jsonl");
+    let log = path.to_str().expect("a path");
+    let mut screen = Screen::start(&["play", "memory", "--pairs", "2", "--entry", "--log", log], SIZE, false);
+    assert!(screen.says("▸1 person").contains("real cards"));
+    screen.types(ENTER);
+    screen.says("what does this card show?");
+    // A letter too much is not taken, and a wrong one is mended.
+    screen.types("catty\x7fs");
+    screen.says("letters: cats_");
+    screen.types(ENTER);
+    screen.says("player 1 turns cats: a new card");
+    screen.types(&format!("{RIGHT}{ENTER}sun{ENTER}"));
+    screen.says("player 1 turns sun: no pair");
+    // One look too early: it is taken back, and the odds are those of before.
+    screen.types("u");
+    screen.says("player 1 turns cats: a new card");
+    screen.types(&format!("{ENTER}sun{ENTER}{RIGHT}{ENTER}cats{ENTER}"));
+    screen.says("player 2 turns cats: its mate is known");
+    screen.types(&format!("\x1b[D\x1b[D{ENTER}"));
+    screen.says("player 2 turns cats: a pair");
+    screen.types(&format!("{RIGHT}{ENTER}{RIGHT}{RIGHT}{ENTER}moon{ENTER}"));
+    screen.says("! moon would be picture 3 of 2");
+    screen.types("q");
+    assert_eq!(screen.ends().0, 0);
+    let replayed = printed(&["replay", log, "--print"]);
+    assert!(replayed.contains("player 2 turns cats: a pair"), "{replayed}");
+}
+
+#[test]
 fn several_people_take_turns_and_the_game_is_logged_and_replayed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.jsonl");

@@ -46,8 +46,10 @@ impl Card {
 pub struct Logged {
     /// The game, from 1.
     pub game: u64,
-    /// The turn of the game, from 1.
+    /// The turn of the game, from 1, whoever moves.
     pub turn: u64,
+    /// Who moved: 0, or a place in a list of those who play in turn.
+    pub player: u16,
     /// The first card.
     pub first: Card,
     /// The second card.
@@ -123,10 +125,19 @@ impl Answers {
     }
 }
 
-/// What a log tells.
+/// What a log tells of all who move in it, and of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// All turns.
+    pub all: Told,
+    /// Those of each player, by his number.
+    pub players: Vec<Told>,
+}
+
+/// What turns tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// Games.
+    /// Games in which some of the turns are.
     pub games: u64,
     /// Turns.
     pub turns: u64,
@@ -135,6 +146,11 @@ pub struct Told {
 }
 
 impl Told {
+    fn add(&mut self, load: u16, answers: &Answers) {
+        self.turns += 1;
+        self.by_load.entry(load).or_default().add(answers);
+    }
+
     /// All answers.
     #[must_use]
     pub fn answers(&self) -> Answers {
@@ -145,23 +161,27 @@ impl Told {
 }
 
 /// Replays a log turn by turn: the turns are numbered from 1 in every game, and the games from 1. `pairs` are those of
-/// the board; `None` where every game shows it by collecting all its cards.
+/// the board; `None` where every game shows it by collecting all its cards. Whoever moves has seen all cards that
+/// anybody turned, so a turn tells the same of a player whether others move between or not.
 ///
 /// # Errors
 /// The place in `log` and what is wrong there.
-pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Told, (usize, Broken)> {
-    let mut told = Told::default();
+pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Broken)> {
+    let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
+    let mut told = Replayed { all: Told::default(), players: vec![Told::default(); players] };
     let mut begin = 0;
     while begin < log.len() {
-        let game = told.games + 1;
+        let game = told.all.games + 1;
         let length = log[begin..].iter().take_while(|logged| logged.game == game).count();
         if length == 0 {
             let found = log[begin].game;
             return Err((begin, Broken::Game { found, expected: if begin == 0 { 1 } else { game } }));
         }
         let turns = &log[begin..begin + length];
-        told.games += 1;
-        told.turns += length as u64;
+        told.all.games += 1;
+        for (player, of_player) in (0..).zip(&mut told.players) {
+            of_player.games += u64::from(turns.iter().any(|turn| turn.player == player));
+        }
         Table::new(turns, pairs, begin)?.play(turns, begin, &mut told)?;
         begin += length;
     }
@@ -205,18 +225,21 @@ impl Table {
         2 * self.pairs - 2 * self.collected - self.turned
     }
 
-    fn play(mut self, turns: &[Logged], begin: usize, told: &mut Told) -> Result<(), (usize, Broken)> {
+    fn play(mut self, turns: &[Logged], begin: usize, told: &mut Replayed) -> Result<(), (usize, Broken)> {
         for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
             let found = logged.turn;
             if found != expected {
                 return Err((place, Broken::Turn { game: logged.game, found, expected }));
             }
-            self.turn(logged, told).map_err(|broken| (place, broken))?;
+            let (load, answers) = self.turn(logged).map_err(|broken| (place, broken))?;
+            told.all.add(load, &answers);
+            told.players[usize::from(logged.player)].add(load, &answers);
         }
         Ok(())
     }
 
-    fn turn(&mut self, logged: &Logged, told: &mut Told) -> Result<(), Broken> {
+    /// What a turn tells: the cards that lay face down, turned before, and how it was answered.
+    fn turn(&mut self, logged: &Logged) -> Result<(u16, Answers), Broken> {
         let Logged { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
             return Err(Broken::Over(game, self.pairs));
@@ -237,7 +260,7 @@ impl Table {
             _ => Trial::Nothing,
         };
         let pair = first.mate() == second;
-        let answers = told.by_load.entry(load).or_default();
+        let mut answers = Answers::default();
         match trial {
             Trial::Nothing => {}
             Trial::Both => answers.both[if pair { 0 } else { 1 + usize::from(fresh) }] += 1,
@@ -250,7 +273,7 @@ impl Table {
             self.turned -= 2;
             self.cards.extend([(first, State::Collected), (second, State::Collected)]);
         }
-        Ok(())
+        Ok((load, answers))
     }
 
     fn open(&mut self, card: Card) -> Result<(), Broken> {

@@ -55,7 +55,7 @@ impl Imperfect {
                     lot.one_of(&old)
                 }
             };
-            log.push(Logged { game, turn, first, second });
+            log.push(Logged { game, turn, player: 0, first, second });
             fresh.retain(|&card| card != first && card != second);
             turned.retain(|&card| card != first && card != second);
             for card in [first, second] {

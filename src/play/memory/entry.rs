@@ -1,0 +1,81 @@
+//! Cards that lie on a real table: people turn them up, and say what they show.
+
+use super::Memory;
+use crate::engine::Run;
+use crate::play::{Session as _, Wrong};
+
+impl Memory {
+    /// Whether the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
+    #[must_use]
+    pub fn is_entered(&self) -> bool {
+        self.setup.pictures.is_some()
+    }
+
+    /// Whether the card at `place` was turned before, so that it is known for good what it shows.
+    #[must_use]
+    pub fn is_seen(&self, place: usize) -> bool {
+        self.steps.iter().any(|step| step["place"] == place + 1)
+    }
+
+    /// Turns the card at `place`, from 0, which shows `picture` on the real table.
+    ///
+    /// # Errors
+    /// If the picture cannot be there, the card cannot be turned, or a limit is met; nothing has changed then.
+    pub fn enter(&mut self, place: usize, picture: &str, run: &Run<'_>) -> Result<(), Wrong> {
+        let before = self.setup.clone();
+        let entered = self.lay(place, picture).and_then(|()| self.turn(place, run));
+        entered.inspect_err(|_| self.setup = before)
+    }
+
+    /// Lays a card with `picture` at `place`: in what was not seen yet the cards lie in any order, so two of them
+    /// change places.
+    fn lay(&mut self, place: usize, picture: &str) -> Result<(), Wrong> {
+        if place >= self.cards.len() {
+            return Err(Wrong::refused(format!("there is no card {}", place + 1)));
+        }
+        if self.is_seen(place) {
+            let seen = self.picture(place);
+            let same = seen == picture;
+            return if same { Ok(()) } else { Err(Wrong::refused(format!("this card showed {seen}"))) };
+        }
+        let pairs = usize::from(self.setup.pairs());
+        let Some(pictures) = &mut self.setup.pictures else {
+            return Err(Wrong::refused("the program deals these cards"));
+        };
+        let symbol = match pictures.iter().position(|known| known == picture) {
+            Some(at) => at + 1,
+            None if pictures.len() == pairs => {
+                return Err(Wrong::refused(format!("{picture} would be picture {} of {pairs}", pairs + 1)));
+            }
+            None => {
+                pictures.push(picture.to_owned());
+                pictures.len()
+            }
+        };
+        let holds = |at: &usize| usize::from(self.setup.deal[*at]) == symbol && !self.is_seen(*at);
+        match [place].into_iter().chain(0..self.cards.len()).find(holds) {
+            Some(other) => self.setup.deal.swap(place, other),
+            None => return Err(Wrong::refused(format!("both cards with {picture} were seen elsewhere"))),
+        }
+        Ok(())
+    }
+
+    /// Takes the last card back.
+    ///
+    /// # Errors
+    /// If none was turned, or a limit is met.
+    pub fn undo(&mut self, run: &Run<'_>) -> Result<(), Wrong> {
+        let (_, steps) = self.steps.split_last().ok_or_else(|| Wrong::refused("no card was turned yet"))?;
+        let mut setup = self.setup.clone();
+        if let Some(pictures) = &mut setup.pictures {
+            let seen = steps.iter().filter_map(|step| step["symbol"].as_u64()).max().unwrap_or(0);
+            pictures.truncate(seen as usize);
+        }
+        let mut game = Self::new(setup, run)?;
+        for step in steps {
+            game.again(step, run)?;
+        }
+        *self = game;
+        Ok(())
+    }
+}
