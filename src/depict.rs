@@ -59,6 +59,17 @@ impl Code {
     }
 }
 
+/// How an end came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A seat has won, counted from the one to move there.
+    Won(Seat),
+    /// Nobody has won against the others.
+    Drawn,
+    /// The only player has lost.
+    Lost,
+}
+
 /// A game whose states can be shown.
 pub trait Depict: Game {
     /// The names of the numbers that describe a state; letters, digits and `_`.
@@ -84,6 +95,17 @@ pub trait Depict: Game {
 
     /// What an action means whose name is a code.
     fn act(&self, _: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// What [`Game::points`] counts, in the plural and one word; `None`, the default, where that is of no interest.
+    fn unit(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How the end `state` came out; `None`, the default, where the state does not say who won. It may come out in
+    /// another way, always the same, after some of the events `last` that lead to it.
+    fn ending(&self, _state: &Self::State, _last: Option<Self::Event>) -> Option<Ending> {
         None
     }
 }

@@ -385,14 +385,17 @@ impl Solved {
 
     /// Every action in `node` with its value to the mover.
     pub(crate) fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
-        let actions = match self.game.wanted() {
-            Objective::Pairs => self.solution.actions(&self.game, &self.graph, &Cards, node),
-            Objective::Win => self.solution.actions(&self.game, &self.graph, &Winning, node),
+        self.valued(node).into_iter().map(|(tactic, mut values)| (tactic, values.swap_remove(0))).collect()
+    }
+
+    /// Every action in `node` with its value to every seat, the mover first.
+    pub(crate) fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
+        let (game, graph) = (&self.game, &self.graph);
+        let actions = match game.wanted() {
+            Objective::Pairs => self.solution.actions(game, graph, &Cards, node),
+            Objective::Win => self.solution.actions(game, graph, &Winning, node),
         };
-        let valued = actions.into_iter().filter_map(|valued| {
-            let value = self.unit(&valued.values[0]);
-            Some((valued.action?, value))
-        });
-        valued.collect()
+        let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
+        actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
     }
 }

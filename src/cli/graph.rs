@@ -7,6 +7,7 @@ mod limited;
 mod mines;
 mod numbers;
 mod options;
+mod show;
 mod solitaire;
 
 use super::decide::Decide;
@@ -29,10 +30,11 @@ use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
 use chancetree::transform::ledger::{Ledger, Situation};
 use chancetree::transform::unfolded::Unfolded;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use numbers::evaluate;
 pub(super) use options::{As, How};
 use options::{Direction, LabelStyle, Numbers, Shape};
+use show::Showing;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -70,10 +72,8 @@ Examples:
         decide: Decide,
         #[command(flatten)]
         remember: Remember,
-        /// What is drawn of decisions: what is done, or all that may be done,
-        /// with what it falls short of the best
-        #[arg(long, value_enum, default_value_t = Show::Best)]
-        show: Show,
+        #[command(flatten)]
+        show: Showing,
         #[command(flatten)]
         how: How,
     },
@@ -107,14 +107,6 @@ Examples:
     Mines(mines::MinesGraph),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Show {
-    /// What is done
-    Best,
-    /// All that may be done
-    All,
-}
-
 /// States beyond which counting a graph that is too large is given up.
 const MOST_COUNTED: u64 = 50_000_000;
 
@@ -139,10 +131,10 @@ impl GraphVerb {
         let position = board.only()?;
         if remember.is_given() {
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
-            return run(&how, &position, &decide, &remember, show == Show::All, watch);
+            return run(&how, &position, &decide, &remember, show, watch);
         }
         if !decide.is_robots() {
-            return decided::run(&how, &position, &decide, show == Show::All, watch);
+            return decided::run(&how, &position, &decide, show, watch);
         }
         decide.check_robots()?;
         let targets = how.targets(&position.file_stem())?;

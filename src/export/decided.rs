@@ -4,13 +4,15 @@
 mod build;
 mod document;
 mod figures;
+mod met;
 
 use super::events::Events;
-use super::{Code, Column, EventKind, Kind, palette};
-use crate::depict::Depict;
+use super::{Code, Column, Document, EventKind, Kind, palette};
+use crate::depict::{Depict, Ending};
 use crate::engine::graph::Graph;
 use crate::engine::{Error, Run};
 use crate::exact::Rational;
+use crate::game::Seat;
 use build::{Items, Lines};
 
 /// What the lines to actions are.
@@ -29,18 +31,44 @@ pub struct About {
     pub board: bool,
     /// Whether every number has its fraction beside it, as text.
     pub exact: bool,
-    /// Only what is decided, or everything that may be.
-    pub all: bool,
+    /// What is shown of decisions.
+    pub shown: Shown,
+    /// Whether a value is of the points still to come; else it is of how play ends.
+    pub counts: bool,
     /// Turns after which the graph is cut.
     pub depth: Option<u32>,
 }
 
-/// What the mover may decide in a node, and what it is worth to him; empty where nobody decides.
+/// What is shown of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// What is decided.
+    #[default]
+    Taken,
+    /// Everything that may be.
+    All,
+    /// Everything that one seat may decide, and what the others do.
+    Of(Seat),
+}
+
+impl Shown {
+    /// Whether an action of `mover` is shown.
+    fn shows(self, mover: Seat, taken: bool) -> bool {
+        taken
+            || match self {
+                Self::Taken => false,
+                Self::All => true,
+                Self::Of(seat) => seat == mover,
+            }
+    }
+}
+
+/// What the mover may decide in a node, and what it is worth; empty where nobody decides.
 pub struct Decision<A> {
-    /// What the node is worth to the mover.
-    pub value: Rational,
-    /// The actions in ascending order, each with its value.
-    pub actions: Vec<(A, Rational)>,
+    /// What the node is worth to each seat, the mover first.
+    pub values: Vec<Rational>,
+    /// The actions in ascending order, each with what it is worth to each seat, the mover first.
+    pub actions: Vec<(A, Vec<Rational>)>,
     /// The action that is taken.
     pub taken: Option<A>,
 }
@@ -49,6 +77,8 @@ pub struct Decision<A> {
 #[derive(Clone, Copy)]
 enum What<A> {
     Position,
+    /// An end, and how it came out.
+    End(Option<Ending>),
     /// A position at which the depth ended.
     Cut,
     /// An action, and whether it is taken.
@@ -57,7 +87,8 @@ enum What<A> {
 
 /// The graph of a game with decisions, solved, as a document.
 ///
-/// A position with actions is followed by them, and each of them by its events. Reach is that under the policy.
+/// A position is a state and who moves there, also where the game has one state for all seats. One with actions is
+/// followed by them, and each of them by its events. Reach is that under the policy.
 pub struct Decided<'a, G: Depict> {
     graph: &'a Graph<G>,
     family: &'a G,
@@ -74,13 +105,15 @@ pub struct Decided<'a, G: Depict> {
     /// The kind of what is decided, among those of the events.
     decision: usize,
     codes: Vec<Code>,
+    /// The number of rewards.
+    rewards: usize,
 }
 
 impl<A: Copy> What<A> {
     fn action(&self) -> Option<A> {
         match *self {
             Self::Action(action, _) => Some(action),
-            Self::Position | Self::Cut => None,
+            Self::Position | Self::End(_) | Self::Cut => None,
         }
     }
 }
@@ -107,12 +140,20 @@ impl<'a, G: Depict> Decided<'a, G> {
             start: 0,
             cyclic: false,
             node_columns: Vec::new(),
-            edge_columns: vec![column("weight_total", Kind::Text), column("decision", Kind::Text)],
+            edge_columns: vec![
+                column("weight_total", Kind::Text),
+                column("decision", Kind::Text),
+                column("points", Kind::Integer),
+                column("passes", Kind::Integer),
+                column("gain", Kind::Integer),
+            ],
             events: Events::new(family, std::iter::empty()),
             decision: 0,
             codes: Vec::new(),
+            rewards: 0,
             about,
         };
+        document.rewards = Document::rewards(&document).len();
         let places = document.collect(decide, run)?;
         document.connect(&places, run)?;
         drop(places);
@@ -182,16 +223,20 @@ fn column(name: &str, kind: Kind) -> Column {
 }
 
 fn node_columns<G: Depict>(family: &G, with_exact: bool, cyclic: bool) -> Vec<Column> {
-    let mut all = vec![column("what", Kind::Text), column("state", Kind::Text), column("action", Kind::Text)];
+    let mut all = vec![column("what", Kind::Text), column("state", Kind::Text)];
+    all.extend([column("mover", Kind::Integer), column("action", Kind::Text)]);
     all.extend(family.measures().iter().map(|name| column(name, Kind::Integer)));
     all.extend([column("layer", Kind::Integer), column("ply", Kind::Integer)]);
-    let visits = cyclic.then_some("visits");
-    for name in ["reach"].into_iter().chain(visits).chain(["value", "regret"]) {
-        all.push(column(name, Kind::Real));
+    let visits = cyclic.then(|| "visits".to_owned());
+    let seats = (1..=family.seats()).filter(|_| family.seats() > 1);
+    let values = seats.map(|seat| format!("value_{seat}"));
+    let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
+    for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
+        all.push(column(&name, Kind::Real));
         if with_exact {
             all.push(column(&format!("{name}_exact"), Kind::Text));
         }
     }
-    all.extend([column("taken", Kind::Flag), column("end", Kind::Flag)]);
+    all.extend([column("taken", Kind::Flag), column("end", Kind::Flag), column("outcome", Kind::Text)]);
     all
 }

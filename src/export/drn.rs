@@ -1,10 +1,15 @@
-//! DRN, the explicit format of the model checker Storm, as a Markov chain with exact probabilities.
+//! DRN, the explicit format of the model checker Storm, with exact probabilities.
 //!
-//! States are labelled `init`, `won_1` and so on, `drawn`, `done` and `cut`; the reward `plies` counts events. Events
-//! that lead to one state are added up: a Markov chain has no names on its arrows.
+//! A graph in which every state has one choice is a Markov chain (DTMC), else a Markov decision process (MDP). States are
+//! labelled `init`, `player_1` and so on by who moves, `done` at an end and there also `won_1` and so on, `drawn` or
+//! `lost`, and `cut`. The reward `plies` counts events; `pairs_1` and so on (or `turns`) what is scored, and, where the
+//! players want to win, `score_1` and so on 1 for a win and 1/2 for a draw. Events that lead to one state are added up:
+//! Storm has no names on its arrows.
 
 use super::{Document, Edge, Format, Limit, Node, Role, text};
+use crate::game::Seat;
 use num_integer::Integer;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -26,47 +31,136 @@ fn arrow(target: usize, weight: u128, total: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\t\t");
     text::integer(target, out);
     out.extend_from_slice(b" : ");
-    let divisor = weight.gcd(&u128::from(total));
-    text::integer(weight / divisor, out);
-    if u128::from(total) != divisor {
-        out.push(b'/');
-        text::integer(u128::from(total) / divisor, out);
-    }
+    fraction(weight, u128::from(total), out);
     out.push(b'\n');
 }
 
-/// Appends the head of a state; play may start in it, also when it is an end at once.
-fn state(node: &Node, starts: bool, out: &mut Vec<u8>) {
+/// Appends a number in lowest terms.
+fn fraction(numerator: u128, denominator: u128, out: &mut Vec<u8>) {
+    let divisor = numerator.gcd(&denominator);
+    text::integer(numerator / divisor, out);
+    if denominator != divisor {
+        out.push(b'/');
+        text::integer(denominator / divisor, out);
+    }
+}
+
+/// The choices of a model, as the head of a file has to say them.
+struct Choices {
+    /// All of them: one for each state, and of a state with decisions as many.
+    all: usize,
+    /// The seats that have several, in order; empty where nobody decides.
+    deciding: BTreeSet<Option<Seat>>,
+}
+
+impl Choices {
+    fn of(document: &dyn Document) -> Self {
+        let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
+        let mut edge = Edge::default();
+        let states = if document.decides() { document.node_count() } else { 0 };
+        for node in 0..states {
+            let more = decisions(document, node, &mut edge).saturating_sub(1);
+            if more > 0 {
+                found.all += more;
+                found.deciding.insert(edge.mover);
+            }
+        }
+        found
+    }
+
+    /// What the kind of model means for its readers.
+    fn note(&self, out: &mut Vec<u8>) {
+        let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
+        match (&seats[..], self.deciding.len()) {
+            (_, 0) => out
+                .extend_from_slice(b"// A Markov chain: nobody decides here, or all do what they do best.\n"),
+            ([], _) => {}
+            ([seat], _) => {
+                writeln!(out, "// Player {seat} decides; what the others do is fixed.")
+                    .expect("a vector takes all");
+            }
+            _ => {
+                let several =
+                    "several players decide, and a model checker decides for all of them as one. For";
+                writeln!(out, "// Players {}: {several}", seats.join(", ")).expect("a vector takes all");
+                let way =
+                    "the best that one can do against what the others do here, write the graph with --show";
+                writeln!(out, "// {way} {}.", seats.join(" or ")).expect("a vector takes all");
+            }
+        }
+    }
+}
+
+/// Appends the head of a state: its rewards, and its labels.
+fn state(document: &dyn Document, index: usize, first: &Edge, rewards: usize, out: &mut Vec<u8>) {
+    let mut outcome = String::new();
+    document.outcome(index, &mut outcome);
+    let role = document.role(index);
+    let is_open = outcome == "open";
     out.extend_from_slice(b"state ");
-    text::integer(node.id, out);
-    let plays_on = matches!(node.role, Role::Start | Role::Inner);
-    out.extend_from_slice(if plays_on { b" [1]" } else { b" [0]" });
-    if starts {
+    text::integer(index, out);
+    out.extend_from_slice(if is_open && !matches!(role, Role::Action(_)) { b" [1" } else { b" [0" });
+    (0..rewards).for_each(|_| out.extend_from_slice(b", 0"));
+    out.push(b']');
+    if index == document.start() {
         out.extend_from_slice(b" init");
     }
-    match node.role {
-        Role::Start | Role::Inner => {}
-        Role::Won(seat) => {
-            out.extend_from_slice(b" won_");
+    match (is_open, first.mover) {
+        (true, Some(seat)) => {
+            out.extend_from_slice(b" player_");
             text::integer(u32::from(seat) + 1, out);
         }
-        Role::Drawn => out.extend_from_slice(b" drawn"),
-        Role::Done => out.extend_from_slice(b" done"),
-        Role::Cut => out.extend_from_slice(b" cut"),
-        Role::Action(_) => {}
+        (true, None) => {}
+        (false, _) if outcome == "cut" => out.extend_from_slice(b" cut"),
+        (false, _) => {
+            if outcome != "over" {
+                out.push(b' ');
+                out.extend_from_slice(outcome.as_bytes());
+            }
+            out.extend_from_slice(b" done");
+        }
     }
     out.push(b'\n');
 }
 
-/// The edges of a node that are decisions; all of them are, or none.
-fn decisions(document: &dyn Document, node: usize) -> usize {
+/// The edges of a node that are decisions; all of them are, or none. Its first edge is left in `first`.
+fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     let edges = document.edges_of(node);
-    if !document.decides() || edges.is_empty() {
+    if edges.is_empty() {
+        (first.mover, first.decided) = (None, None);
         return 0;
     }
-    let mut first = Edge::default();
-    document.edge(edges.start, &mut first);
+    document.edge(edges.start, first);
     if first.decided.is_some() { edges.len() } else { 0 }
+}
+
+/// Rewards of a step, each summed over its events by weight, in halves.
+#[derive(Default)]
+struct Rewards {
+    one: Vec<i64>,
+    sums: Vec<i128>,
+}
+
+impl Rewards {
+    fn add(&mut self, document: &dyn Document, edge: usize, weight: u64) {
+        document.reward(edge, &mut self.one);
+        self.sums.resize(self.one.len(), 0);
+        self.sums
+            .iter_mut()
+            .zip(&self.one)
+            .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
+    }
+
+    /// Appends the head of the only action of a state.
+    fn action(&mut self, count: usize, total: u64, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"\taction 0 [0");
+        self.sums.resize(count, 0);
+        for sum in self.sums.drain(..) {
+            out.extend_from_slice(b", ");
+            fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
+        }
+        out.extend_from_slice(b"]\n");
+    }
 }
 
 impl Format for Drn {
@@ -74,22 +168,24 @@ impl Format for Drn {
         out.extend_from_slice(b"// ");
         let title = document.title().bytes().map(|byte| if byte < b' ' { b' ' } else { byte });
         out.extend(title);
+        out.push(b'\n');
         let states = document.node_count();
-        let kind = if document.decides() { "MDP" } else { "DTMC" };
-        // Storm counts the actions of a decision one by one.
-        let more = |node: usize| decisions(document, node).saturating_sub(1);
-        let choices = states + if document.decides() { (0..states).map(more).sum() } else { 0 };
+        let choices = Choices::of(document);
+        if document.decides() {
+            choices.note(out);
+        }
+        let kind = if choices.deciding.is_empty() { "DTMC" } else { "MDP" };
+        let rewards: String = document.rewards().iter().map(|name| format!(" {name}")).collect();
+        let all = choices.all;
         write!(
             out,
-            "\n@type: {kind}\n@parameters\n\n@reward_models\nplies\n@nr_states\n{states}\n@nr_choices\n{choices}\n@model\n"
+            "@type: {kind}\n@parameters\n\n@reward_models\nplies{rewards}\n@nr_states\n{states}\n@nr_choices\n{all}\n@model\n"
         )
         .expect("a vector takes all");
     }
 
-    fn node(&self, node: &Node, out: &mut Vec<u8>) {
-        state(node, node.role == Role::Start, out);
-        out.extend_from_slice(b"\taction 0 [0]\n");
-    }
+    /// States are written by the chunk.
+    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
 
     fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
 
@@ -102,21 +198,24 @@ impl Format for Drn {
     }
 
     fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
-        let (mut node, mut edge) = (Node::default(), Edge::default());
+        let mut edge = Edge::default();
+        let count = document.rewards().len();
         let mut arrows: Vec<(usize, u64)> = Vec::new();
+        let mut rewards = Rewards::default();
         for index in range {
-            (node.id, node.role) = (index, document.role(index));
-            state(&node, index == document.start(), out);
-            if decisions(document, index) > 0 {
+            let decisions = decisions(document, index, &mut edge);
+            state(document, index, &edge, count, out);
+            if decisions > 0 {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
                     // Storm takes a number or a name without blanks.
-                    writeln!(out, "\taction {place} [0]").expect("a vector takes all");
+                    write!(out, "\taction {place} [0").expect("a vector takes all");
+                    (0..count).for_each(|_| out.extend_from_slice(b", 0"));
+                    out.extend_from_slice(b"]\n");
                     arrow(edge.target, 1, 1, out);
                 }
                 continue;
             }
-            out.extend_from_slice(b"\taction 0 [0]\n");
             arrows.clear();
             let mut total = None;
             for number in document.edges_of(index) {
@@ -125,7 +224,9 @@ impl Format for Drn {
                     return Err(refuse(index));
                 }
                 arrows.push((edge.target, edge.weight));
+                rewards.add(document, number, edge.weight);
             }
+            rewards.action(count, total.unwrap_or(1), out);
             let Some(total) = total else {
                 arrow(index, 1, 1, out);
                 continue;

@@ -1,6 +1,7 @@
 //! JSON in the node-link form that `networkx.node_link_graph` reads without arguments.
 
 use super::{Cell, Column, Document, Edge, Format, Limit, Node, legend, palette, text};
+use serde_json::{Number, Value};
 
 /// How large a graph the readers still take: the document is one value.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -31,6 +32,23 @@ fn string(value: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// The greatest whole number that every reader takes as it is.
+const MOST_WHOLE: u64 = 1 << 53;
+
+/// A fact: as a number, a list or an object if it is written like one, unless readers would round it, else as text.
+fn fact(value: &str, out: &mut Vec<u8>) {
+    let is_safe = |number: &Number| match (number.as_i64(), number.as_u64()) {
+        (None, None) => number.to_string() == value,
+        (whole, natural) => whole.map_or(natural, |whole| Some(whole.unsigned_abs())) <= Some(MOST_WHOLE),
+    };
+    match serde_json::from_str(value) {
+        Ok(Value::String(text)) => string(&text, out),
+        Ok(Value::Number(number)) if !is_safe(&number) => string(value, out),
+        Ok(_) => out.extend_from_slice(value.as_bytes()),
+        Err(_) => string(value, out),
+    }
+}
+
 #[inline]
 fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
     debug_assert_eq!(keys.len(), cells.len(), "one cell a column");
@@ -58,7 +76,7 @@ impl Format for Json {
             }
             string(name, out);
             out.push(b':');
-            string(value, out);
+            fact(value, out);
         }
         out.extend_from_slice(b"},\"legend\":{");
         let mut codes: Vec<(&str, &str)> = legend(document).collect();

@@ -30,6 +30,7 @@ pub use crate::depict::{Board, Code, EventKind, Tile};
 pub use write::write;
 
 use crate::game::Seat;
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
@@ -163,6 +164,21 @@ pub enum Role {
     Action(bool),
 }
 
+impl Role {
+    /// How play ended, as one word: `won_1` and so on, `drawn`, `over` where nobody wins, or `open` and `cut` where it
+    /// has not.
+    #[must_use]
+    pub fn outcome(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),
+            Self::Drawn => "drawn",
+            Self::Done => "over",
+            Self::Cut => "cut",
+            Self::Start | Self::Inner | Self::Action(_) => "open",
+        })
+    }
+}
+
 /// One node as it is handed to a format; the caller's buffer, used again.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
@@ -245,6 +261,18 @@ pub trait Document: Sync {
         let mut node = Node::default();
         self.node(index, &mut node);
         node.role
+    }
+    /// Appends how play ended in node `index`, as one word: that of its [`Role`], or more of it.
+    fn outcome(&self, index: usize, text: &mut String) {
+        text.push_str(&self.role(index).outcome());
+    }
+    /// What is counted along the edges, beside their number: `pairs_1` and so on.
+    fn rewards(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Writes what edge `index` adds to each of them, in halves.
+    fn reward(&self, _index: usize, halves: &mut Vec<i64>) {
+        halves.clear();
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);

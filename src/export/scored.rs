@@ -59,6 +59,8 @@ pub struct Scored<'a, G: Game, D: Depict> {
     edge_columns: Vec<Column>,
     events: Events<D::Event>,
     codes: Vec<Code>,
+    /// The number of rewards.
+    rewards: usize,
     /// Tells this document's numbers from another's in what a thread keeps.
     name: u64,
 }
@@ -85,10 +87,15 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
             family,
             situation,
             node_columns: node_columns(family, about.exact),
-            edge_columns: columns([("weight_total", Kind::Text)]),
+            edge_columns: columns([
+                ("weight_total", Kind::Text),
+                ("points", Kind::Integer),
+                ("passes", Kind::Integer),
+            ]),
             events,
             codes: codes(family, &about),
             about,
+            rewards: rewards(family).len(),
             name: NAMES.fetch_add(1, Relaxed),
         }
     }
@@ -206,6 +213,15 @@ fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
     codes
 }
 
+/// The names of what each seat scores.
+pub(super) fn rewards<D: Depict>(family: &D) -> Vec<String> {
+    match (family.unit(), family.seats()) {
+        (None, _) => Vec::new(),
+        (Some(unit), 1) => vec![unit.to_owned()],
+        (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),
+    }
+}
+
 fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
     let seats = 1..=family.seats();
     let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
@@ -321,6 +337,22 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         fraction(&mut edge.exact, shared);
         edge.cells.clear();
         edge.cells.text(|text| fraction(text, 1));
+        edge.cells.put(Cell::Integer(i32::from(self.family.points(label.event))));
+        edge.cells.put(Cell::Integer(i32::from(self.family.passes(label.event))));
+    }
+
+    fn rewards(&self) -> Vec<String> {
+        rewards(self.family)
+    }
+
+    fn reward(&self, index: usize, halves: &mut Vec<i64>) {
+        let (source, _, label) = self.graph.edge(index);
+        halves.clear();
+        halves.resize(self.rewards, 0);
+        let mover = (self.situation)(self.graph.state(source)).mover;
+        if let Some(halves) = halves.get_mut(usize::from(mover)) {
+            *halves = 2 * i64::from(self.family.points(label.event));
+        }
     }
 
     fn seats(&self) -> Seat {
@@ -385,14 +417,6 @@ impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
             }
         }
         cells.put(Cell::Flag(self.graph.is_end(index)));
-        cells.text(|text| match node.role {
-            Role::Won(seat) => {
-                text.push_str("won_");
-                text.push_str(itoa::Buffer::new().format(seat + 1));
-            }
-            Role::Drawn => text.push_str("drawn"),
-            Role::Cut => text.push_str("cut"),
-            Role::Start | Role::Inner | Role::Done | Role::Action(_) => text.push_str("open"),
-        });
+        cells.text(|text| text.push_str(&node.role.outcome()));
     }
 }

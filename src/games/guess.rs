@@ -1,6 +1,6 @@
 //! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
 
-use crate::depict::{Board, Code, Depict, EventKind, Tile};
+use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -340,6 +340,18 @@ impl Depict for Guess {
             codes.push(Code::new("guesses", "guesses that are left, all players together"));
         }
         codes
+    }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("hits")
+    }
+
+    fn ending(&self, _: &Interval, last: Option<Answer>) -> Option<Ending> {
+        Some(match (last, self.seats) {
+            (Some(Answer::Missed), 1) => Ending::Lost,
+            (Some(Answer::Missed), _) => Ending::Drawn,
+            _ => Ending::Won(0),
+        })
     }
 }
 

@@ -321,4 +321,8 @@ impl Depict for Memory {
             Code::new("e", "pairs with no card known"),
         ]
     }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("pairs")
+    }
 }

@@ -289,4 +289,8 @@ impl Depict for Solitaire {
     fn codes(&self) -> Vec<Code> {
         vec![Code::new("(n,k,p)", NKP)]
     }
+
+    fn unit(&self) -> Option<&'static str> {
+        (self.counted == Counted::Turns).then_some("turns")
+    }
 }

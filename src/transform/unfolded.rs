@@ -1,6 +1,6 @@
 //! The tree without merging: a game whose states remember how they came about.
 
-use crate::depict::{Board, Code, Depict, EventKind};
+use crate::depict::{Board, Code, Depict, Ending, EventKind};
 use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, Points, Seat};
 
@@ -103,5 +103,13 @@ impl<G: Depict> Depict for Unfolded<G> {
 
     fn act(&self, action: Self::Action) -> Option<String> {
         self.0.act(action)
+    }
+
+    fn unit(&self) -> Option<&'static str> {
+        self.0.unit()
+    }
+
+    fn ending(&self, history: &Self::State, last: Option<Self::Event>) -> Option<Ending> {
+        self.0.ending(&history.state, last)
     }
 }

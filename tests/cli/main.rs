@@ -4,6 +4,7 @@
 mod common;
 
 mod checkpoint;
+mod columns;
 mod decisions;
 mod fair;
 mod files;

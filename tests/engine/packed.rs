@@ -16,7 +16,7 @@ use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::{Error, Observer, Progress, Run};
 use chancetree::exact::double;
-use chancetree::export::decided::{About, Decided, Decision};
+use chancetree::export::decided::{About, Decided, Decision, Shown};
 use chancetree::export::{Document as _, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
@@ -167,15 +167,15 @@ fn a_document_and_a_layout_can_be_stopped() {
     let graph = graph(&game);
     let solution = solve(&game, &graph, &Gain, &ALONE).expect("finite");
     let decide = |node: usize| Decision {
-        value: solution.value(node)[0].clone(),
+        values: solution.value(node),
         actions: solution
             .actions(&game, &graph, &Gain, node)
             .into_iter()
-            .filter_map(|valued| Some((valued.action?, valued.values[0].clone())))
+            .filter_map(|valued| Some((valued.action?, valued.values)))
             .collect(),
         taken: solution.action(&graph, node),
     };
-    let about = About { all: true, ..About::default() };
+    let about = About { shown: Shown::All, counts: true, ..About::default() };
     let document = |run: &Run<'_>| Decided::new(&game, &graph, decide, about.clone(), run);
     assert!(stops_everywhere(document) > 10);
     let small = Run { most_bytes: graph.bytes() + 10_000, ..ALONE };

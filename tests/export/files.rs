@@ -320,6 +320,11 @@ fn drn_is_a_markov_chain() {
             }
         }
     }
+    let four = string(&memory(4, false), &drn::Drn);
+    for labels in ["state 0 [1] init player_1\n", " won_1 done\n", " won_2 done\n", " drawn done\n"] {
+        assert!(four.contains(labels), "{labels}");
+    }
+    assert!(string(&nasty(), &drn::Drn).contains(" [0] cut\n"));
     // Four parallel edges of 1/27 each.
     assert!(string(&nasty(), &drn::Drn).contains("\n\t\t1 : 4/27\n"));
 }

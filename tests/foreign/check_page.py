@@ -8,6 +8,7 @@ A browser that is missing is a failure. Needs Debian's chromium and the packages
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -315,6 +316,17 @@ def picture(browser, file, _):
     page.close()
 
 
+def spoilt(browser, file, _):
+    """A picture with the nastiest labels is well-formed, and a browser shows it."""
+    subprocess.run(["xmllint", "--noout", file], check=True)
+    page = browser.new_page()
+    page.goto(file.resolve().as_uri())
+    assert page.evaluate("document.documentElement.localName") == "svg"
+    assert page.evaluate("document.querySelectorAll('text').length") > 20
+    assert page.evaluate("document.querySelectorAll('script, image').length") == 0
+    page.close()
+
+
 def main():
     binary = Path(sys.argv[1]).resolve()
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
@@ -338,6 +350,12 @@ def main():
         checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
         checks.append((nasty, "memory"))
+        # The graphs of the tests, where a folder of them is named.
+        tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []
+        for stem in [path / name for path in tests for name in ("nasty", "nasty-board")]:
+            files[stem.name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
+            files[f"{stem.name}.svg"] = (stem.with_suffix(".svg"), None)
+            checks += [(opens, stem.name), (spoilt, f"{stem.name}.svg")]
         for name, words in PICTURES.items():
             file = Path(folder) / f"{name}.svg"
             subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)

@@ -4,9 +4,11 @@ use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
+use super::show::Showing;
 use super::{How, Shape};
 use chancetree::exact::{self, Rational};
-use chancetree::export::decided::{About, Decision};
+use chancetree::export::decided::{About, Decision, Shown};
+use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 
 /// What the players are who are not told otherwise.
@@ -17,31 +19,31 @@ pub(super) fn run(
     how: &How,
     position: &Position,
     decide: &Decide,
-    all: bool,
+    show: Showing,
     watch: &Watch,
 ) -> Result<(), Fail> {
+    let shown = show.of(position.game.seats())?;
     if how.shape == Shape::Tree {
         return Err(Fail::usage("with decisions there is no single tree of histories; positions are merged")
             .help("--shape dag"));
     }
     let kind = format!("{}-{}", decide.rules_name(), decide.objective_name());
-    let show = if all { "all" } else { "best" };
-    let targets = how.targets(&format!("{}-{kind}-{show}", position.file_stem()))?;
+    let targets = how.targets(&format!("{}-{kind}-{}", position.file_stem(), show.stem()))?;
     let solved = Solved::of(decide.game(position, DEFAULT)?, watch)?;
     let decision = |node: usize| Decision {
-        value: solved.worth(node)[0].clone(),
-        actions: solved.actions(node),
+        values: solved.worth(node),
+        actions: solved.valued(node),
         taken: solved.solution.action(&solved.graph, node),
     };
-    let about = about(how, &solved, position, decide, all);
+    let about = about(how, &solved, position, decide, shown);
     how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
 }
 
-fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: bool) -> About {
+fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, shown: Shown) -> About {
     let value: Rational = solved.worth(solved.graph.start())[0].clone();
-    let shown = exact::fraction(&value);
-    let shown =
-        if shown.len() > 24 { exact::decimal(&value, 6) } else { shown.trim_end_matches("/1").to_owned() };
+    let number = exact::fraction(&value);
+    let number =
+        if number.len() > 24 { exact::decimal(&value, 6) } else { number.trim_end_matches("/1").to_owned() };
     let what = match solved.game.wanted() {
         Objective::Pairs => "pairs of the mover",
         Objective::Win => "P(win) - P(loss) of the mover",
@@ -54,7 +56,7 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: 
     }
     facts.push(("value".to_owned(), exact::fraction(&value)));
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
-    let title = position.title_with("player", &format!("; {}: {what} {shown}", decide.title(DEFAULT)));
+    let title = position.title_with("player", &format!("; {}: {what} {number}", decide.title(DEFAULT)));
     About {
         worth: match solved.game.wanted() {
             Objective::Pairs => "the pairs that whoever moves may expect from here",
@@ -65,7 +67,8 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, all: 
         facts,
         board: how.draws_boards(),
         exact: how.is_exact(solved.graph.node_count()),
-        all,
+        shown,
+        counts: solved.game.wanted() == Objective::Pairs,
         depth: how.depth,
     }
 }

@@ -3,10 +3,11 @@
 use super::super::fail::Fail;
 use super::super::guess::{Asked, Secret, Solved};
 use super::super::watch::Watch;
-use super::{How, MOST_COUNTED, Shape, Show};
+use super::show::Showing;
+use super::{How, MOST_COUNTED, Shape};
 use chancetree::depict::Depict;
 use chancetree::exact;
-use chancetree::export::decided::{About, Decision};
+use chancetree::export::decided::{About, Decision, Shown};
 use chancetree::transform::unfolded::Unfolded;
 use clap::Args;
 
@@ -14,10 +15,8 @@ use clap::Args;
 pub(super) struct GuessGraph {
     #[command(flatten)]
     secret: Secret,
-    /// What is drawn of guesses: what is guessed, or all that may be guessed,
-    /// with what it falls short of the best
-    #[arg(long, value_enum, default_value_t = Show::Best)]
-    show: Show,
+    #[command(flatten)]
+    show: Showing,
     #[command(flatten)]
     how: How,
 }
@@ -33,23 +32,19 @@ impl GuessGraph {
 
     fn write<G: Depict>(&self, game: G, asked: &Asked, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
-        let show = if self.show == Show::All { "all" } else { "best" };
-        let targets = how.targets(&format!("{}-{show}", asked.file_stem()))?;
+        let shown = self.show.of(game.seats())?;
+        let targets = how.targets(&format!("{}-{}", asked.file_stem(), self.show.stem()))?;
         let solved = Solved::of(game, watch.max_states().unwrap_or(MOST_COUNTED), watch)?;
         let decision = |node: usize| Decision {
-            value: solved.worth(node),
-            actions: solved
-                .actions(node)
-                .into_iter()
-                .map(|(action, values)| (action, values[0].clone()))
-                .collect(),
+            values: solved.solution.value(node),
+            actions: solved.actions(node),
             taken: solved.solution.action(&solved.graph, node),
         };
-        let about = self.about(&solved, asked);
+        let about = self.about(&solved, asked, shown);
         how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
     }
 
-    fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked) -> About {
+    fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked, shown: Shown) -> About {
         let value = exact::fraction(&solved.worth(solved.graph.start()));
         let mut facts = vec![("family".to_owned(), "guess".to_owned())];
         if let serde_json::Value::Object(parameters) = asked.parameters() {
@@ -64,7 +59,8 @@ impl GuessGraph {
             facts,
             board: self.how.draws_boards(),
             exact: self.how.is_exact(solved.graph.node_count()),
-            all: self.show == Show::All,
+            shown,
+            counts: true,
             depth: self.how.depth,
         }
     }

@@ -28,7 +28,7 @@ impl How {
 
     /// Whether the format shows where nodes are.
     pub(super) fn is_placed(&self) -> bool {
-        matches!(self.format, As::Graphml | As::Gexf | As::Html)
+        matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
     }
 
     /// Positions for nodes whose plies are given, while so many bytes are held.
@@ -69,7 +69,7 @@ impl How {
         self.check_count(&Natural::from(document.node_count()), watch)?;
         let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
         watch.held("node", nodes, edges, bytes);
-        if self.is_placed() || self.format == As::Json {
+        if self.is_placed() {
             let positions = self.place(&document.plies(), document.steps(), bytes, watch)?;
             document = document.placed(positions);
         }

@@ -5,9 +5,12 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
+use super::show::Showing;
 use super::{How, Shape};
 use chancetree::exact;
 use chancetree::export::decided::{About, Decision};
+use chancetree::game::Game as _;
+use chancetree::payoff::Gain;
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -18,7 +21,7 @@ pub(super) fn run<G: Model>(
     position: &Position,
     decide: &Decide,
     remember: &Remember,
-    all: bool,
+    show: Showing,
     watch: &Watch,
 ) -> Result<(), Fail> {
     decide.only_pairs()?;
@@ -29,14 +32,15 @@ pub(super) fn run<G: Model>(
         .help("--shape dag"));
     }
     let game = remember.game::<G>(position, decide, DEFAULT)?;
-    let show = if all { "all" } else { "best" };
-    let targets = how.targets(&format!("{}-{}-{show}", position.file_stem(), remember.file_stem()))?;
+    let shown = show.of(position.game.seats())?;
+    let targets =
+        how.targets(&format!("{}-{}-{}", position.file_stem(), remember.file_stem(), show.stem()))?;
     let solved = Solved::of(game, watch)?;
     let decision = |node: usize| {
-        let strategies = solved.solution.action(&solved.graph, node).map(|_| solved.strategies(node));
+        let valued = solved.solution.actions(&solved.game, &solved.graph, &Gain, node).into_iter();
         Decision {
-            value: solved.worth(node)[0].clone(),
-            actions: strategies.unwrap_or_default(),
+            values: solved.worth(node),
+            actions: valued.filter_map(|valued| Some((valued.action?, valued.values))).collect(),
             taken: solved.solution.action(&solved.graph, node),
         }
     };
@@ -47,15 +51,16 @@ pub(super) fn run<G: Model>(
     }
     facts.push(("value".to_owned(), value.clone()));
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
-    let shown = if value.len() > 24 { "" } else { value.trim_end_matches("/1") };
-    let title = format!("; {}; {}: pairs of the mover {shown}", remember.title(), decide.title(DEFAULT));
+    let number = if value.len() > 24 { "" } else { value.trim_end_matches("/1") };
+    let title = format!("; {}; {}: pairs of the mover {number}", remember.title(), decide.title(DEFAULT));
     let about = About {
         worth: "the pairs that whoever moves may expect from here".to_owned(),
         title: position.title_with("player", title.trim_end()),
         facts,
         board: how.draws_boards(),
         exact: how.is_exact(solved.graph.node_count()),
-        all,
+        shown,
+        counts: true,
         depth: how.depth,
     };
     how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)

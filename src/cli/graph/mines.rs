@@ -3,7 +3,8 @@
 use super::super::fail::Fail;
 use super::super::mines::{Playing, file_stem};
 use super::super::watch::Watch;
-use super::{How, Shape, Show};
+use super::show::Showing;
+use super::{How, Shape};
 use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
 use chancetree::engine::graph::Graph;
@@ -20,10 +21,8 @@ use serde_json::Value;
 pub(super) struct MinesGraph {
     #[command(flatten)]
     playing: Playing,
-    /// What is drawn of decisions: what is done, or all that may be done,
-    /// with what it falls short of the best
-    #[arg(long, value_enum, default_value_t = Show::Best)]
-    show: Show,
+    #[command(flatten)]
+    show: Showing,
     #[command(flatten)]
     how: How,
 }
@@ -91,15 +90,16 @@ impl MinesGraph {
             facts,
             board: true,
             exact: how.is_exact(graph.node_count()),
-            all: self.show == Show::All,
+            shown: self.show.of(1)?,
+            counts: false,
             depth: how.depth,
         };
         let decision = |node: usize| Decision {
-            value: won(&solution.value(node)[0]),
+            values: vec![won(&solution.value(node)[0])],
             actions: solution
                 .actions(game, &graph, aim, node)
                 .into_iter()
-                .filter_map(|valued| Some((valued.action?, won(&valued.values[0]))))
+                .filter_map(|valued| Some((valued.action?, vec![won(&valued.values[0])])))
                 .collect(),
             taken: solution.action(&graph, node),
         };

@@ -9,7 +9,7 @@ use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
 use chancetree::engine::graph::Graph;
 use chancetree::exact;
-use chancetree::export::decided::{About, Decision};
+use chancetree::export::decided::{About, Decision, Shown};
 use chancetree::games::solitaire::Counted;
 use chancetree::games::solitaire::imperfect::NAMES;
 use chancetree::payoff::Gain;
@@ -84,14 +84,12 @@ impl SolitaireGraph {
             facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
             board: how.draws_boards(),
             exact: how.is_exact(graph.node_count()),
-            all: true,
+            shown: Shown::All,
+            counts: true,
             depth: how.depth,
         };
-        let decision = |node: usize| Decision {
-            value: solution.value(node)[0].clone(),
-            actions: Vec::new(),
-            taken: None,
-        };
+        let decision =
+            |node: usize| Decision { values: solution.value(node), actions: Vec::new(), taken: None };
         how.write_decided(game, &graph, decision, about, targets, watch)
     }
 }

@@ -1,31 +1,29 @@
-//! How the document of a game with decisions is put together: what is shown, how it hangs together, how often play
-//! comes there.
+//! How the document of a game with decisions is put together: how its nodes hang together, how often play comes there.
 
 use super::figures::Figures;
-use super::{About, Decided, Decision, What};
+use super::met::Places;
+use super::{Decided, What};
 use crate::depict::Depict;
 use crate::engine::graph::{Back, View, components, least_on_cycle};
 use crate::engine::lists::Lists;
 use crate::engine::visits::{Chain, Wanted, follow};
 use crate::engine::{Error, Progress, Run};
 use crate::exact::{self, Rational};
+use crate::game::Seat;
 use std::ops::Range;
-
-/// A node that was not met, in a list of places.
-const UNSEEN: u32 = u32::MAX;
 
 /// A line that is a decision, in a list of edges.
 const DECISION: u32 = u32::MAX;
 
 /// Tells when it is time to look at the limits again.
-struct Pace(usize);
+pub(super) struct Pace(pub(super) usize);
 
 impl Pace {
     /// Nodes and edges between two looks.
     const WORK: usize = 1 << 12;
 
     /// Whether so much work in all is enough for another look.
-    fn is_due(&mut self, work: usize) -> bool {
+    pub(super) fn is_due(&mut self, work: usize) -> bool {
         let due = work >= self.0;
         if due {
             self.0 = work + Self::WORK;
@@ -38,8 +36,9 @@ impl Pace {
 pub(super) struct Items<A> {
     /// The node of the graph that each belongs to.
     pub(super) nodes: Vec<u32>,
+    pub(super) movers: Vec<Seat>,
     pub(super) what: Vec<What<A>>,
-    /// Where the value of each stands, and behind that of an action its regret.
+    /// Where the values of each stand, the mover's first, and behind those of an action its regret.
     pub(super) values_at: Vec<u64>,
     pub(super) values: Figures,
     /// Where the reach of each stands, and behind it the visits, if play can come back.
@@ -88,6 +87,7 @@ impl<A> Items<A> {
     pub(super) fn new(exact: bool) -> Self {
         Self {
             nodes: Vec::new(),
+            movers: Vec::new(),
             what: Vec::new(),
             values_at: Vec::new(),
             values: Figures::new(exact),
@@ -101,30 +101,17 @@ impl<A> Items<A> {
         self.nodes.len()
     }
 
-    fn push(&mut self, node: usize, what: What<A>, value_at: u64) {
+    pub(super) fn push(&mut self, node: usize, mover: Seat, what: What<A>, values_at: u64) {
         self.nodes.push(node as u32);
+        self.movers.push(mover);
         self.what.push(what);
-        self.values_at.push(value_at);
+        self.values_at.push(values_at);
     }
 
     fn bytes(&self) -> u64 {
-        let each = size_of::<u32>() + size_of::<What<A>>() + 2 * size_of::<u64>();
+        let each = size_of::<u32>() + size_of::<Seat>() + size_of::<What<A>>() + 2 * size_of::<u64>();
         (self.len() * each) as u64 + self.values.bytes() + self.reach.bytes()
     }
-}
-
-/// The positions that are shown, in the order in which they were met.
-struct Met<A> {
-    /// For each node of the graph its place here, or [`UNSEEN`].
-    places: Vec<u32>,
-    /// Whether the depth ended there although play goes on.
-    cut: Vec<bool>,
-    /// Where the numbers of each begin.
-    at: Vec<u64>,
-    /// Where the actions of each begin; one more entry than positions.
-    first: Vec<u32>,
-    /// What is shown, and whether it is taken.
-    actions: Vec<(A, bool)>,
 }
 
 impl<G: Depict> Decided<'_, G> {
@@ -134,13 +121,13 @@ impl<G: Depict> Decided<'_, G> {
         self.graph.bytes() + self.items.bytes() + self.lines.bytes()
     }
 
-    fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
+    pub(super) fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
         let states = self.graph.node_count() as u64;
         run.step(Progress { layer: self.graph.layer(node), states, bytes: self.bytes() + bytes })
     }
 
     /// The edges of a node that belong to an action, or to chance.
-    fn choice(&self, node: usize, action: Option<G::Action>) -> Range<usize> {
+    pub(super) fn choice(&self, node: usize, action: Option<G::Action>) -> Range<usize> {
         let edges = self.graph.edges_of(node);
         let place = |edge: usize| self.graph.edge(edge).2.action;
         let find = |before: &dyn Fn(Option<G::Action>) -> bool| {
@@ -154,112 +141,25 @@ impl<G: Depict> Decided<'_, G> {
         find(&|other| other < action)..find(&|other| other <= action)
     }
 
-    /// Finds the positions that are shown, turn by turn from the start, with what is decided there.
-    pub(super) fn collect(
-        &mut self,
-        decide: impl Fn(usize) -> Decision<G::Action>,
-        run: &Run<'_>,
-    ) -> Result<Vec<u32>, Error> {
-        let About { all, depth: last, .. } = self.about;
-        let mut met = Met {
-            places: vec![UNSEEN; self.graph.node_count()],
-            cut: Vec::new(),
-            at: Vec::new(),
-            first: vec![0],
-            actions: Vec::new(),
-        };
-        let mut pace = Pace(0);
-        let mut row = vec![self.graph.start()];
-        // A place for good is given when a position is worked out; until then any will do.
-        met.places[self.graph.start()] = 0;
-        for depth in 0.. {
-            let cut = last == Some(depth);
-            let mut next = Vec::new();
-            for &node in &row {
-                if pace.is_due(met.at.len() + met.actions.len()) {
-                    let rows = (row.len() + next.len()) * size_of::<usize>();
-                    self.look(run, node, met.bytes() + rows as u64)?;
-                }
-                let Decision { value, actions, taken } = decide(node);
-                met.places[node] = met.at.len() as u32;
-                met.cut.push(cut && !self.graph.edges_of(node).is_empty());
-                met.at.push(self.items.values.put(&value));
-                if !cut {
-                    let mut meet = |edges: Range<usize>| {
-                        for edge in edges {
-                            let target = self.graph.edge(edge).1;
-                            if met.places[target] == UNSEEN {
-                                met.places[target] = 0;
-                                next.push(target);
-                            }
-                        }
-                    };
-                    if actions.is_empty() {
-                        meet(self.choice(node, None));
-                    }
-                    for (action, worth) in actions.iter().filter(|(action, _)| all || Some(*action) == taken)
-                    {
-                        meet(self.choice(node, Some(*action)));
-                        met.actions.push((*action, Some(*action) == taken));
-                        self.items.values.put(worth);
-                        self.items.values.put(&(&value - worth));
-                    }
-                }
-                met.first.push(met.actions.len() as u32);
-            }
-            if next.is_empty() {
-                break;
-            }
-            row = next;
-        }
-        self.arrange(met, run)
-    }
-
-    /// Puts the positions in the order of their nodes, each before its actions; for each node, the place of its item.
-    fn arrange(&mut self, mut met: Met<G::Action>, run: &Run<'_>) -> Result<Vec<u32>, Error> {
-        let mut pace = Pace(0);
-        for node in 0..self.graph.node_count() {
-            let place = met.places[node];
-            if place == UNSEEN {
-                continue;
-            }
-            if pace.is_due(self.items.len()) {
-                self.look(run, node, met.bytes())?;
-            }
-            let place = place as usize;
-            met.places[node] = self.items.len() as u32;
-            let what = if met.cut[place] { What::Cut } else { What::Position };
-            self.items.push(node, what, met.at[place]);
-            let (_, mut at) = self.items.values.get(met.at[place]);
-            for &(action, taken) in &met.actions[met.first[place] as usize..met.first[place + 1] as usize] {
-                self.items.push(node, What::Action(action, taken), at);
-                let (_, regret) = self.items.values.get(at);
-                (_, at) = self.items.values.get(regret);
-            }
-        }
-        self.start = met.places[self.graph.start()] as usize;
-        self.items.values.shrink_to_fit();
-        Ok(met.places)
-    }
-
-    /// Draws the edges; `places` says for each node of the graph where its item is.
-    pub(super) fn connect(&mut self, places: &[u32], run: &Run<'_>) -> Result<(), Error> {
+    /// Draws the edges; `places` says where the item of each position is.
+    pub(super) fn connect(&mut self, places: &Places, run: &Run<'_>) -> Result<(), Error> {
         let mut lines = Lines::default();
         let mut pace = Pace(0);
         for at in 0..self.items.len() {
             let node = self.items.nodes[at] as usize;
             if pace.is_due(at + lines.len()) {
-                self.look(run, node, lines.bytes() + size_of_val(places) as u64)?;
+                self.look(run, node, lines.bytes() + places.bytes())?;
             }
+            let mover = self.items.movers[at];
             let steps = |edges: Range<usize>| {
-                edges.map(|edge| (places[self.graph.edge(edge).1] as usize, edge as u32))
+                edges.map(|edge| (places.at(self.step(edge, mover)) as usize, edge as u32))
             };
             match self.items.what[at] {
-                What::Cut => lines.push(std::iter::empty()),
+                What::Cut | What::End(_) => lines.push(std::iter::empty()),
                 What::Action(action, _) => lines.push(steps(self.choice(node, Some(action)))),
                 What::Position => {
                     let actions =
-                        self.items.nodes[at + 1..].iter().take_while(|&&other| other as usize == node);
+                        self.items.what[at + 1..].iter().take_while(|what| matches!(what, What::Action(..)));
                     match actions.count() {
                         0 => lines.push(steps(self.choice(node, None))),
                         shown => lines.push((at + 1..=at + shown).map(|target| (target, DECISION))),
@@ -323,14 +223,6 @@ impl<G: Depict> Decided<'_, G> {
             None if self.is_taken(self.lines.target(line)) => exact::one(),
             None => exact::zero(),
         }
-    }
-}
-
-impl<A> Met<A> {
-    fn bytes(&self) -> u64 {
-        let each = size_of::<bool>() + size_of::<u64>() + size_of::<u32>();
-        let places = size_of_val(&self.places[..]) + size_of_val(&self.actions[..]);
-        (places + self.at.len() * each) as u64
     }
 }
 

@@ -3,10 +3,54 @@
 use super::super::{Cell, Code, Column, Document, Edge, EventKind, Node, Role};
 use super::figures::Figure;
 use super::{Decided, What};
-use crate::depict::Depict;
+use crate::depict::{Depict, Ending};
 use crate::exact;
 use crate::game::Seat;
+use num_traits::ToPrimitive as _;
 use std::ops::Range;
+
+impl<G: Depict> Decided<'_, G> {
+    /// What a node is worth to each seat, the mover first, and where the next number stands.
+    fn values(&self, index: usize) -> (Vec<Figure>, u64) {
+        let mut at = self.items.values_at[index];
+        let values = (0..self.family.seats()).map(|_| {
+            let (value, next) = self.items.values.get(at);
+            at = next;
+            value
+        });
+        (values.collect(), at)
+    }
+
+    /// Whether the players want to win, and pairs are only a way to it.
+    fn is_match(&self) -> bool {
+        self.family.seats() > 1 && !self.about.counts
+    }
+
+    /// Adds what an end is worth: what is shared there, or 1 for a win and 1/2 for a draw.
+    fn reward_end(&self, end: usize, halves: &mut [i64], seats: usize) {
+        if self.about.counts {
+            let mover = usize::from(self.items.movers[end]);
+            for (place, value) in self.values(end).0.into_iter().enumerate() {
+                if let (Some(halves), Figure::Fraction(value)) =
+                    (halves.get_mut((mover + place) % seats), value)
+                {
+                    *halves += (value * exact::ratio(2, 1)).to_integer().to_i64().unwrap_or(0);
+                }
+            }
+        }
+        if self.is_match() {
+            match self.role(end) {
+                Role::Won(seat) => halves[halves.len() - seats + usize::from(seat)] += 2,
+                _ => halves.iter_mut().rev().take(seats).for_each(|score| *score += 1),
+            }
+        }
+    }
+
+    /// The points of an event, where they are of interest.
+    fn points(&self, event: G::Event) -> i32 {
+        self.family.unit().map_or(0, |_| i32::from(self.family.points(event)))
+    }
+}
 
 impl<G: Depict> Document for Decided<'_, G> {
     fn title(&self) -> &str {
@@ -44,11 +88,13 @@ impl<G: Depict> Document for Decided<'_, G> {
     fn node(&self, index: usize, node: &mut Node) {
         let place = self.items.nodes[index] as usize;
         let state = self.graph.state(place);
-        let (value, next) = self.items.values.get(self.items.values_at[index]);
+        let mover = self.items.movers[index];
+        let (values, next) = self.values(index);
+        let value = &values[0];
         let (reach, more) = self.items.reach.get(self.items.reach_at[index]);
         node.id = index;
         node.role = self.role(index);
-        node.mover = None;
+        node.mover = (self.family.seats() > 1).then_some(mover);
         node.ply = self.ply(index);
         node.reach = reach.double();
         node.position = self.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
@@ -58,7 +104,7 @@ impl<G: Depict> Document for Decided<'_, G> {
         self.family.words(state, &mut words);
         let (action, regret) = match self.items.what[index] {
             What::Action(action, _) => (action.to_string(), self.items.values.get(next).0),
-            What::Position | What::Cut => (String::new(), Figure::Fraction(exact::zero())),
+            _ => (String::new(), Figure::Fraction(exact::zero())),
         };
         if action.is_empty() {
             if self.about.board {
@@ -82,6 +128,7 @@ impl<G: Depict> Document for Decided<'_, G> {
         cells.clear();
         cells.text(|text| text.push_str(if action.is_empty() { "position" } else { "action" }));
         cells.text(|text| text.push_str(&words));
+        cells.put(Cell::Integer(i32::from(mover) + 1));
         cells.text(|text| text.push_str(if action.is_empty() { "none" } else { &action }));
         let mut measures = Vec::new();
         self.family.measure(state, &mut measures);
@@ -89,7 +136,10 @@ impl<G: Depict> Document for Decided<'_, G> {
         cells.put(Cell::Integer(self.graph.layer(place) as i32));
         cells.put(Cell::Integer(node.ply as i32));
         let visits = self.cyclic.then(|| self.items.reach.get(more).0);
-        for number in [&reach].into_iter().chain(&visits).chain([&value, &regret]) {
+        let seats = values.len();
+        let by_seat = (0..if seats > 1 { seats } else { 0 })
+            .map(|seat| &values[(seat + seats - usize::from(mover)) % seats]);
+        for number in [&reach].into_iter().chain(&visits).chain([value]).chain(by_seat).chain([&regret]) {
             cells.put(Cell::Real(number.double()));
             if self.about.exact {
                 let fraction = number.fraction().expect("fractions are kept where they are written");
@@ -97,16 +147,29 @@ impl<G: Depict> Document for Decided<'_, G> {
             }
         }
         cells.put(Cell::Flag(action.is_empty() || self.is_taken(index)));
-        cells.put(Cell::Flag(self.graph.is_end(place)));
+        cells.put(Cell::Flag(matches!(self.items.what[index], What::End(_))));
+        cells.text(|text| self.outcome(index, text));
     }
 
     fn role(&self, index: usize) -> Role {
         match self.items.what[index] {
             What::Action(_, taken) => Role::Action(taken),
             What::Cut => Role::Cut,
-            What::Position if self.graph.is_end(self.items.nodes[index] as usize) => Role::Done,
+            What::End(Some(Ending::Won(seat))) if self.family.seats() > 1 => {
+                Role::Won((self.items.movers[index] + seat) % self.family.seats())
+            }
+            What::End(Some(Ending::Drawn)) => Role::Drawn,
+            What::End(_) => Role::Done,
             What::Position if index == self.start => Role::Start,
             What::Position => Role::Inner,
+        }
+    }
+
+    fn outcome(&self, index: usize, text: &mut String) {
+        match self.items.what[index] {
+            What::End(Some(Ending::Won(_))) if self.family.seats() == 1 => text.push_str("won_1"),
+            What::End(Some(Ending::Lost)) => text.push_str("lost"),
+            _ => text.push_str(&self.role(index).outcome()),
         }
     }
 
@@ -115,9 +178,10 @@ impl<G: Depict> Document for Decided<'_, G> {
         edge.id = index;
         edge.source = self.lines.sources[index] as usize;
         edge.target = self.lines.target(index);
-        edge.mover = None;
+        edge.mover = (self.family.seats() > 1).then_some(self.items.movers[edge.source]);
         edge.probability = exact::double(&share);
         edge.exact = exact::fraction(&share);
+        let (mut points, mut passes) = (0, 0);
         match self.lines.edge(index) {
             Some(number) => {
                 let label = self.graph.edge(number).2;
@@ -126,6 +190,8 @@ impl<G: Depict> Document for Decided<'_, G> {
                 edge.style = style;
                 name.clone_into(&mut edge.event);
                 (edge.weight, edge.total) = self.graph.weight(number);
+                points = self.points(label.event);
+                passes = i32::from(self.family.passes(label.event));
             }
             None => {
                 let What::Action(action, taken) = self.items.what[edge.target] else { return };
@@ -146,14 +212,39 @@ impl<G: Depict> Document for Decided<'_, G> {
                 Some(false) => "left",
             });
         });
+        let gain = if self.about.counts { points } else { 0 };
+        [points, passes, gain].into_iter().for_each(|number| edge.cells.put(Cell::Integer(number)));
     }
 
     fn decides(&self) -> bool {
         true
     }
 
+    fn rewards(&self) -> Vec<String> {
+        let mut names = super::super::scored::rewards(self.family);
+        if self.is_match() {
+            names.extend((1..=self.family.seats()).map(|seat| format!("score_{seat}")));
+        }
+        names
+    }
+
+    fn reward(&self, index: usize, halves: &mut Vec<i64>) {
+        halves.clear();
+        halves.resize(self.rewards, 0);
+        let Some(edge) = self.lines.edge(index) else { return };
+        let seats = usize::from(self.family.seats());
+        let mover = usize::from(self.items.movers[self.lines.sources[index] as usize]);
+        if self.family.unit().is_some() {
+            halves[mover] += 2 * i64::from(self.points(self.graph.edge(edge).2.event));
+        }
+        let target = self.lines.target(index);
+        if let What::End(_) = self.items.what[target] {
+            self.reward_end(target, &mut halves[..], seats);
+        }
+    }
+
     fn seats(&self) -> Seat {
-        1
+        self.family.seats()
     }
 
     fn events(&self) -> &[EventKind] {

@@ -65,6 +65,11 @@ impl Figures {
         (Figure::Rounded(f64::from_le_bytes(*value), label), at + 13 + length as u64)
     }
 
+    /// The place behind so many numbers.
+    pub(super) fn skip(&self, at: u64, numbers: usize) -> u64 {
+        (0..numbers).fold(at, |at, _| self.get(at).1)
+    }
+
     /// The bytes they hold.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes.len() as u64

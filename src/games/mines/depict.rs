@@ -2,7 +2,7 @@
 
 use super::field::bit;
 use super::game::{Mines, Opening, Shown, View, number};
-use crate::depict::{Board, Code, Depict, EventKind, Tile};
+use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::Points;
 
 impl Depict for Mines {
@@ -10,10 +10,11 @@ impl Depict for Mines {
         &["opened"]
     }
 
+    /// An end is one state however many cells were open: -1.
     fn measure(&self, view: &View, numbers: &mut Vec<i32>) {
         numbers.push(match view {
             View::Open { opened, .. } => opened.count_ones() as i32,
-            View::Won | View::Lost => i32::from(self.field().cells()),
+            View::Won | View::Lost => -1,
         });
     }
 
@@ -65,5 +66,9 @@ impl Depict for Mines {
             Code::new("2,3=1", "it is opened, and 1 mine is next to it"),
             Code::new("left", "mines that are not identified when one is opened"),
         ]
+    }
+
+    fn ending(&self, view: &View, _: Option<Opening>) -> Option<Ending> {
+        Some(if *view == View::Won { Ending::Won(0) } else { Ending::Lost })
     }
 }

@@ -195,4 +195,8 @@ impl Depict for Imperfect {
     fn codes(&self) -> Vec<Code> {
         vec![Code::new("(n, k, p)", NKP)]
     }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("turns")
+    }
 }

@@ -1,7 +1,7 @@
 //! Positions in words, numbers and pictures.
 
 use super::{Decisions, Objective, Position, Turn};
-use crate::depict::{Board, Code, Depict, EventKind};
+use crate::depict::{Board, Code, Depict, Ending, EventKind};
 use crate::game::Points;
 use crate::games::memory::tactic::Tactic;
 
@@ -53,5 +53,14 @@ impl Depict for Decisions {
 
     fn act(&self, tactic: Tactic) -> Option<String> {
         Some(tactic.meaning().to_owned())
+    }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("pairs")
+    }
+
+    fn ending(&self, position: &Position, _: Option<Turn>) -> Option<Ending> {
+        let won = || self.winner(position).map_or(Ending::Drawn, Ending::Won);
+        (self.objective == Objective::Win).then(won)
     }
 }

@@ -95,4 +95,8 @@ impl Depict for Limited {
     fn act(&self, strategy: Strategy) -> Option<String> {
         Some(strategy.meaning().to_owned())
     }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("pairs")
+    }
 }

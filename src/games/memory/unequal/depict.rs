@@ -14,13 +14,13 @@ fn names(knowers: Knowers) -> String {
 
 impl Depict for Unequal {
     fn measures(&self) -> &'static [&'static str] {
-        &["pairs", "known_to_mover", "known_to_next", "mover"]
+        &["pairs", "known_to_mover", "known_to_next"]
     }
 
     fn measure(&self, table: &Minds, numbers: &mut Vec<i32>) {
         let next = (table.mover + 1) % self.seats();
         let known = [table.remembered(table.mover), table.remembered(next)];
-        numbers.extend([table.pairs(), known[0], known[1], u16::from(table.mover) + 1].map(i32::from));
+        numbers.extend([table.pairs(), known[0], known[1]].map(i32::from));
     }
 
     /// The pairs left, then how many of them are remembered by whom.
@@ -78,5 +78,9 @@ impl Depict for Unequal {
 
     fn act(&self, strategy: Strategy) -> Option<String> {
         Some(strategy.meaning().to_owned())
+    }
+
+    fn unit(&self) -> Option<&'static str> {
+        Some("pairs")
     }
 }

@@ -1,0 +1,77 @@
+//! What is drawn of decisions.
+
+use super::super::fail::Fail;
+use chancetree::export::decided::Shown;
+use chancetree::game::Seat;
+use clap::Args;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// What is drawn of decisions.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct Showing {
+    /// What is drawn of decisions: what is done (best), all that may be done
+    /// (all), with what it falls short of the best, or all that one player may
+    /// do (1, 2, ...) against what the others do
+    #[arg(long, value_name = "best|all|PLAYER", default_value_t = Show::Best)]
+    show: Show,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Show {
+    Best,
+    All,
+    /// From 1.
+    Player(Seat),
+}
+
+impl FromStr for Show {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "best" => Ok(Self::Best),
+            "all" => Ok(Self::All),
+            _ => text
+                .parse()
+                .ok()
+                .filter(|&player| player > 0)
+                .map(Self::Player)
+                .ok_or_else(|| "best, all or the number of a player is needed".to_owned()),
+        }
+    }
+}
+
+impl Display for Show {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Best => f.write_str("best"),
+            Self::All => f.write_str("all"),
+            Self::Player(player) => player.fmt(f),
+        }
+    }
+}
+
+impl Showing {
+    /// The same, as a part of a file name.
+    pub(super) fn stem(self) -> String {
+        match self.show {
+            Show::Player(player) => format!("player{player}"),
+            show => show.to_string(),
+        }
+    }
+
+    /// What it comes to among so many seats.
+    pub(super) fn of(self, seats: Seat) -> Result<Shown, Fail> {
+        match self.show {
+            Show::Best => Ok(Shown::Taken),
+            Show::All => Ok(Shown::All),
+            Show::Player(player) if player <= seats => Ok(Shown::Of(player - 1)),
+            Show::Player(player) => {
+                let players = if seats == 1 { "1 player".to_owned() } else { format!("{seats} players") };
+                Err(Fail::usage(format!("there is no player {player} among {players}"))
+                    .help(format!("--show {seats}")))
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The columns of graphs, as `docs/files.md` lists them.
+
+use super::run::{folder, run, run_in};
+use chancetree::exact;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A graph of every family, and of every kind of player.
+const GRAPHS: [&str; 13] = [
+    "memory --pairs 3",
+    "memory --pairs 2 --players 1",
+    "memory --pairs 3 --play best --show all",
+    "memory --pairs 3 --players 3 --play best",
+    "memory --pairs 3 --play best,safe --objective win --show 1",
+    "memory --pairs 3 --play best --rules tactical --depth 3",
+    "memory --pairs 3 --memory 2 --singles 1 --play best --show all",
+    "memory --pairs 2 --memory 1,2 --play best --show all",
+    "guess --numbers 4 --guesses 2 --show all",
+    "solitaire --pairs 3",
+    "solitaire --pairs 2 --recall 3/4,1/8,4/5",
+    "mines --rows 2 --cols 3 --mines 2",
+    "mines --rows 2 --cols 2 --mines 1 --play best --show all",
+];
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&run(words).ok()).expect("JSON")
+}
+
+/// `win_1_exact` is `win_i`, with its fraction.
+fn named(column: &str) -> (String, bool) {
+    let base = column.strip_suffix("_exact").unwrap_or(column);
+    let seat = base.rsplit_once('_').filter(|(_, seat)| seat.parse::<u8>().is_ok());
+    let name = seat.map_or_else(|| base.to_owned(), |(name, _)| format!("{name}_i"));
+    (name, base.len() < column.len())
+}
+
+/// The columns that the page lists under a heading, with their types.
+fn listed(page: &str, heading: &str) -> BTreeMap<String, String> {
+    let part = page.split_once(heading).expect("the heading").1;
+    let rows =
+        part.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let cells = rows.skip(2).map(|row| row.split('|').map(str::trim).collect::<Vec<_>>());
+    cells
+        .flat_map(|cells| {
+            let names =
+                cells[1].split(", ").map(|name| name.trim_matches('`').to_owned()).collect::<Vec<_>>();
+            names.into_iter().map(move |name| (name, cells[2].to_owned()))
+        })
+        .collect()
+}
+
+/// The cells of a row, none of which breaks the line.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    for letter in row.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            _ => cells.last_mut().expect("one at least").push(letter),
+        }
+    }
+    cells
+}
+
+fn is_of(cell: &str, kind: &str) -> bool {
+    match kind {
+        "text" => !cell.is_empty(),
+        "whole number" => cell.parse::<i32>().is_ok(),
+        "number" => cell.parse::<f64>().is_ok_and(f64::is_finite),
+        "fraction" => cell.contains('/') && exact::read(cell).is_some(),
+        "true or false" => ["true", "false"].contains(&cell),
+        _ => panic!("{kind} is no type"),
+    }
+}
+
+#[test]
+fn every_column_is_in_the_list_and_has_its_type() {
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/files.md")).expect("the page");
+    let folder = folder();
+    for (table, heading) in [("nodes", "## Nodes"), ("edges", "## Edges")] {
+        let listed = listed(&page, heading);
+        let mut met = BTreeSet::new();
+        for words in GRAPHS {
+            run_in(folder.path(), &format!("graph {words} --as csv -o g --force -q")).ok();
+            let text = fs::read_to_string(folder.path().join(format!("g.{table}.csv"))).expect("a table");
+            let mut rows = text.lines().map(cells);
+            let header = rows.next().expect("a header");
+            for row in rows {
+                assert_eq!(row.len(), header.len(), "{row:?}");
+                for (column, cell) in header.iter().zip(&row) {
+                    let (name, is_exact) = named(column);
+                    let whole = listed.get(column).or_else(|| listed.get(&name));
+                    let kind = whole.unwrap_or_else(|| panic!("{column} of {table} is not listed; {words}"));
+                    let kind = if is_exact { "fraction" } else { kind };
+                    assert!(is_of(cell, kind), "{column} of {words} is {cell:?}, not a {kind}");
+                    met.insert(if listed.contains_key(column) { column.clone() } else { name });
+                }
+            }
+        }
+        let missing: Vec<&String> = listed.keys().filter(|name| !met.contains(*name)).collect();
+        assert!(missing.is_empty(), "listed, but in no graph: {missing:?}");
+    }
+}
+
+#[test]
+fn facts_are_numbers_where_they_are() {
+    let graph = json("graph memory --pairs 3 --scores 1,0 --known-pairs 1 --unknown 1 --as json -o -");
+    let facts = &graph["graph"]["facts"];
+    assert_eq!(facts["pairs"], 3);
+    assert_eq!(facts["scores"], serde_json::json!([1, 0]));
+    assert_eq!(facts["family"], "memory");
+    assert!(facts["win_1"].as_str().is_some_and(|share| share.contains('/')));
+    let mines = json("graph mines --rows 2 --cols 2 --mines 1 --as json -o -");
+    assert_eq!(mines["graph"]["facts"]["play"], "lowest");
+}
+
+#[test]
+fn nodes_lie_beside_each_other_in_json() {
+    for words in ["memory --pairs 4", "memory --pairs 4 --play best", "guess --numbers 6"] {
+        let graph = json(&format!("graph {words} --as json -o -"));
+        let across: BTreeSet<String> =
+            graph["nodes"].as_array().expect("a list").iter().map(|node| node["x"].to_string()).collect();
+        assert!(across.len() > 2, "{words}: {across:?}");
+    }
+}
+
+#[test]
+fn only_those_who_are_there_can_be_shown() {
+    run("graph memory --pairs 3 --play best --show 3 -o -").failed(2, "no player 3 among 2 players");
+    run("graph guess --numbers 3 --show 0 -o -").failed(2, "the number of a player");
+}

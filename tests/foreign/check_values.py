@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Works out every number of a graph again, from nothing but its two CSV files.
+
+    python3 tests/foreign/check_values.py BINARY
+
+Needs no package. The rule is that of docs/files.md, for every family: an end is worth what its outcome says; chance is
+worth the mean of what it leads to, with what it gains the mover; a decision is worth what is done there, and nothing
+that is shown is worth more to the mover.
+"""
+
+import csv
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+GRAPHS = [
+    "memory --pairs 4",
+    "memory --pairs 3 --players 3",
+    "memory --pairs 3 --shape tree",
+    "memory --pairs 6 --depth 3",
+    "memory --pairs 2 --players 1",
+    "memory --pairs 5 --play best --show all",
+    "memory --pairs 5 --play best",
+    "memory --pairs 4 --players 3 --play best --show all",
+    "memory --pairs 5 --play best,robots --show all",
+    "memory --pairs 5 --play safe,best --show all",
+    "memory --pairs 5 --play best --rules tactical --show all",
+    "memory --pairs 5 --play best --rules free-pass --show 2",
+    "memory --pairs 5 --play best --objective win --show all",
+    "memory --pairs 5 --play best --objective win --rules tactical --stalemate score --show all",
+    "memory --pairs 5 --play best --objective win --show 1",
+    "memory --pairs 6 --play best --show all --depth 2",
+    "memory --pairs 4 --memory 2 --play best --show all",
+    "memory --pairs 4 --memory 1 --play best,safe --show all",
+    "memory --pairs 3 --memory 3 --singles 2 --play best --show all",
+    "memory --pairs 4 --memory 3 --players 3 --play best",
+    "memory --pairs 3 --memory 1,2 --play best --show all",
+    "memory --pairs 3 --memory unlimited,1 --play best,bold --show all",
+    "guess --numbers 7 --show all",
+    "guess --numbers 6 --players 3 --show all",
+    "guess --numbers 6 --guesses 2 --show all",
+    "guess --numbers 5 --players 1 --guesses 2 --show all",
+    "guess --numbers 4 --weights 1,2,0,3 --shape tree --show all",
+    "solitaire --pairs 5",
+    "solitaire --pairs 3 --shape tree",
+    "solitaire --pairs 3 --recall 3/4,1/8,4/5",
+    "mines --rows 2 --cols 3 --mines 2 --show all",
+    "mines --rows 3 --cols 3 --mines 2 --play best --show all",
+    "mines --rows 2 --cols 3 --mines 2 --ties worst --show all",
+    "mines --rows 2 --cols 2 --mines 1 --play best --shape tree --show all",
+]
+
+
+def fail(what, *more):
+    raise SystemExit(f"{what}: {', '.join(map(str, more))}")
+
+
+def read(stem, name):
+    with stem.with_name(f"{stem.name}.{name}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Graph:
+    def __init__(self, stem):
+        self.nodes = read(stem, "nodes")
+        self.leaving = defaultdict(list)
+        self.signs = set()
+        for edge in read(stem, "edges"):
+            edge["chance"] = Fraction(edge["prob_exact"])
+            self.leaving[int(edge["Source"])].append(edge)
+        columns = self.nodes[0]
+        # Robots' nodes hold the odds, all others a value for each seat; one seat has no number.
+        self.wins = [name for name in columns if name.startswith("win_") and not name.endswith("_exact")]
+        values = [name for name in columns if name.startswith("value_") and name[6:].isdigit()]
+        self.seats = len(self.wins or values) or 1
+        self.names = self.wins + ["draw"] if self.wins else values or ["value"]
+
+    def written(self, node):
+        return [Fraction(self.nodes[node][f"{name}_exact"]) for name in self.names]
+
+    def mover(self, node):
+        return int(self.nodes[node]["mover"]) - 1
+
+    def end(self, node):
+        """What an end is worth by its outcome and its columns."""
+        row, outcome = self.nodes[node], self.nodes[node]["outcome"]
+        if self.wins:
+            return [Fraction(outcome == name.replace("win_", "won_").replace("draw", "drawn")) for name in self.names]
+        if any(edge["gain"] != "0" for edges in self.leaving.values() for edge in edges):
+            # Nothing is left to gain, but what both leave who pass is shared.
+            left = sum(int(row[name]) for name in ("known_pairs", "half_known_pairs", "unknown_pairs") if name in row)
+            return [Fraction(left, self.seats)] * self.seats
+        if self.seats == 1:
+            return [{"won_1": Fraction(1), "lost": Fraction(0)}[outcome]]
+        if outcome == "drawn":
+            return [Fraction(0)] * self.seats
+        return [Fraction(1 if outcome == f"won_{seat}" else -1) for seat in range(1, self.seats + 1)]
+
+    def after(self, edge, source):
+        """What a step is worth to each seat, by what is written of its target."""
+        worth = self.written(int(edge["Target"]))
+        if not self.wins:
+            worth[self.mover(source)] += int(edge["gain"])
+        return worth
+
+    def check(self, node):
+        row, edges = self.nodes[node], self.leaving[node]
+        wanted = self.written(node)
+        if not self.wins and wanted[self.mover(node) if self.seats > 1 else 0] != Fraction(row["value_exact"]):
+            fail("the value is not the mover's", row)
+        if row["end"] == "true" and wanted != self.end(node):
+            fail("an end", row, self.end(node))
+        if not edges:
+            if row["outcome"] == "open":
+                fail("play goes on, but nothing follows", row)
+            return
+        if sum(edge["chance"] for edge in edges) != 1:
+            fail("chances do not make one", row)
+        found = [Fraction(0)] * len(wanted)
+        for edge in edges:
+            self.check_step(node, edge)
+            step = self.after(edge, node)
+            if edge.get("decision") in ("taken", "left"):
+                self.check_regret(node, edge, step)
+            found = [sum_ + edge["chance"] * worth for sum_, worth in zip(found, step)]
+        if found != wanted:
+            fail("a value", row, found)
+
+    def check_regret(self, node, edge, step):
+        """Who decides does what is best for him: the most, or always the least where one player wants to lose."""
+        less = self.written(node)[self.mover(node)] - step[self.mover(node)]
+        if abs(less) != Fraction(self.nodes[int(edge["Target"])]["regret_exact"]):
+            fail("a regret", self.nodes[node], edge)
+        if (less and edge["decision"] == "taken") or (less < 0 and self.seats > 1):
+            fail("something better may be done", self.nodes[node], edge)
+        self.signs.add((less > 0) - (less < 0))
+        if {1, -1} <= self.signs:
+            fail("sometimes the most is done and sometimes the least", self.nodes[node])
+
+    def check_step(self, node, edge):
+        """Whose turn it is, and what is scored."""
+        row, target = self.nodes[node], self.nodes[int(edge["Target"])]
+        if (self.mover(node) + int(edge["passes"])) % self.seats + 1 != int(target["mover"]):
+            fail("the mover", row, edge, target)
+        for seat in range(1, self.seats + 1):
+            if f"score_{seat}" in row:
+                more = int(edge["points"]) if seat == int(row["mover"]) else 0
+                if int(target[f"score_{seat}"]) != int(row[f"score_{seat}"]) + more:
+                    fail("a score", row, edge, target)
+
+    def check_reach(self):
+        """Play begins in one node and comes to an end; how often it is where, by what flows in."""
+        often = "visits_exact" if "visits_exact" in self.nodes[0] else "reach_exact"
+        flow = [Fraction(row[often]) for row in self.nodes]
+        inflow = [Fraction(0)] * len(flow)
+        for source, edges in self.leaving.items():
+            for edge in edges:
+                inflow[int(edge["Target"])] += flow[source] * edge["chance"]
+        begins = {node: have - more for node, (have, more) in enumerate(zip(flow, inflow)) if have != more}
+        if list(begins.values()) != [1]:
+            fail("how often play is there", begins)
+        if sum(Fraction(row["reach_exact"]) for row in self.nodes if row["outcome"] != "open") != 1:
+            fail("play does not end")
+
+
+def main():
+    binary = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        for words in GRAPHS:
+            stem = Path(folder) / "graph"
+            command = [binary, "graph", *words.split(), "--as", "csv", "-o", stem, "--force", "-q"]
+            subprocess.run(command, check=True)
+            graph = Graph(stem)
+            for node in range(len(graph.nodes)):
+                graph.check(node)
+            graph.check_reach()
+            print(f"{words}: {len(graph.nodes)} nodes")
+
+
+main()
