@@ -38,8 +38,8 @@ pub(crate) struct Decide {
     #[arg(long, value_enum)]
     objective: Option<ObjectiveName>,
     /// What passing for ever is to players who want to win. A pass (T2) is
-    /// worth no more to them than this, for the other may pass, too, and so
-    /// end the game [default: draw]
+    /// worth no more than this against best play, for the other may pass,
+    /// too, and so end the game [default: draw]
     #[arg(long, value_enum)]
     stalemate: Option<StalemateName>,
 }
