@@ -1,6 +1,8 @@
 //! Checkpoints: unfinished work in a folder, whole and checked, or not there.
 
 use super::fail::{Fail, Status, reason};
+use super::lock::Lock;
+use super::target::sync_folder;
 use super::watch::Watch;
 use chancetree::engine::keep::Keeper;
 use clap::Args;
@@ -9,9 +11,10 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Where unfinished work is saved, and how often.
@@ -34,7 +37,7 @@ impl Default for Keep {
 }
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
@@ -46,7 +49,10 @@ impl Keep {
 
     /// The checkpoint of work with these parameters, looked at before the work begins.
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
-        let Some((checkpoint, bytes)) = self.open(FILE, parameters)? else { return Ok(None) };
+        let Some(folder) = self.made()? else { return Ok(None) };
+        let lock = Lock::alone(folder)?;
+        let (mut checkpoint, bytes) = self.open(folder, FILE, parameters, watch)?;
+        checkpoint._lock = Some(lock);
         if let Some(bytes) = bytes {
             let name = checkpoint.file.display();
             watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
@@ -59,13 +65,22 @@ impl Keep {
     pub(crate) fn parts(
         &self,
         work: &Value,
-        me: usize,
-        processes: usize,
+        (me, processes): (usize, usize),
+        watch: &Watch,
     ) -> Result<Option<[Checkpoint; 2]>, Fail> {
+        let Some(folder) = self.made()? else { return Ok(None) };
         let parameters = json!({ "work": work, "process": me, "processes": processes });
-        let place = |letter| self.open(&format!("{FILE}.{me}-of-{processes}.{letter}"), &parameters);
-        let places = place('a')?.zip(place('b')?);
-        Ok(places.map(|((one, _), (other, _))| [one, other]))
+        let name = |letter| format!("{FILE}.{me}-of-{processes}.{letter}");
+        let place = |letter| self.open(folder, &name(letter), &parameters, watch);
+        Ok(Some([place('a')?.0, place('b')?.0]))
+    }
+
+    /// The locks of process `me` of `processes` that do such work together.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn locks(&self, work: &Value, me: usize, processes: usize) -> Result<Option<[Lock; 2]>, Fail> {
+        let Some(folder) = self.made()? else { return Ok(None) };
+        let work = json!({ "work": work, "processes": processes }).to_string();
+        Lock::together(folder, &work, me, processes).map(Some)
     }
 
     /// The numbers of processes of which some part is in the folder, ascending.
@@ -90,24 +105,38 @@ impl Keep {
         self.checkpoint.as_ref().map(|folder| folder.display().to_string())
     }
 
-    /// A file in the folder, with the bytes of work in it if there are any.
-    fn open(&self, file: &str, parameters: &Value) -> Result<Option<(Checkpoint, Option<u64>)>, Fail> {
+    /// The folder, if one was asked for; it is there now.
+    fn made(&self) -> Result<Option<&Path>, Fail> {
         let Some(folder) = &self.checkpoint else { return Ok(None) };
         if folder.exists() && !folder.is_dir() {
-            return Err(Fail::usage(format!("{} is no folder; checkpoints need one", folder.display())));
+            return Err(Fail::usage(format!("{} is not a folder; checkpoints need one", folder.display())));
         }
         std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
         remove_left(folder);
+        Ok(Some(folder))
+    }
+
+    /// A file in the folder, with the bytes of work in it if there are any.
+    fn open(
+        &self,
+        folder: &Path,
+        file: &str,
+        parameters: &Value,
+        watch: &Watch,
+    ) -> Result<(Checkpoint, Option<u64>), Fail> {
         let head =
             json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string();
-        let checkpoint = Checkpoint {
+        let mut checkpoint = Checkpoint {
             file: folder.join(file),
             head,
             every: self.checkpoint_every,
             last: Mutex::new(Instant::now()),
+            found: Mutex::new(None),
+            noted: (!watch.is_quiet()).then(AtomicBool::default),
+            _lock: None,
         };
         let bytes = checkpoint.check()?;
-        Ok(Some((checkpoint, bytes)))
+        Ok((checkpoint, bytes))
     }
 }
 
@@ -121,6 +150,7 @@ fn remove_left(folder: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.starts_with(PARTIAL[0])
             && name.ends_with(PARTIAL[1])
+            && path.symlink_metadata().is_ok_and(|there| there.is_file())
             && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
         {
             let _ = std::fs::remove_file(path);
@@ -128,25 +158,37 @@ fn remove_left(folder: &Path) {
     }
 }
 
-/// A file that holds unfinished work: a line of JSON that says of what, then the work, compressed, with a checksum.
+/// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
+/// checksum over both.
 pub(crate) struct Checkpoint {
     file: PathBuf,
     head: String,
     every: Duration,
     last: Mutex<Instant>,
+    /// What was found and checked, still open: nothing that comes under its name later is taken for it.
+    found: Mutex<Option<File>>,
+    /// Whether it was said that saving fails; `None` where nobody wants to hear of it.
+    noted: Option<AtomicBool>,
+    /// Nobody else saves here meanwhile.
+    _lock: Option<Lock>,
 }
 
 impl Checkpoint {
     /// Refuses a checkpoint that is damaged or of other work; the bytes of work in one that will be used.
-    fn check(&self) -> Result<Option<u64>, Fail> {
+    fn check(&mut self) -> Result<Option<u64>, Fail> {
         let name = self.file.display().to_string();
         let damaged = |why: &str| {
             Fail::new(Status::Failed, format!("the checkpoint {name} is damaged: {why}"))
                 .help(format!("rm {name}, and the work begins anew"))
         };
-        let Some((head, mut work)) = self.open().map_err(|error| Fail::io(&name, &error))? else {
-            return Ok(None);
+        let failed = |error: io::Error| Fail::io(&name, &error);
+        let file = match self.file.symlink_metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
+            other => other.and_then(|_| File::open(&self.file)).map_err(failed)?,
         };
+        let head = first_line(&mut BufReader::new(&file)).map_err(failed)?;
+        let head = String::from_utf8_lossy(&head).into_owned();
         let found: Option<Value> = serde_json::from_str(&head).ok();
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
         let found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
@@ -160,26 +202,27 @@ impl Checkpoint {
             let what = format!("the checkpoint {name} is of other work: {}", found["parameters"]);
             return Err(Fail::usage(what).help(format!("rm {name}, or --checkpoint with another folder")));
         }
+        *self.found.get_mut().expect(UNPOISONED) = Some(file);
         // The checksum comes last, so all is read before any of it is believed.
+        let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
         let bytes = io::copy(&mut work, &mut io::sink()).map_err(|error| damaged(&error.to_string()))?;
-        let rest = work.into_inner().bytes().next();
+        let rest = work.into_inner().into_inner().bytes().next();
         if rest.is_some() {
             return Err(damaged("something follows the end"));
         }
         Ok(Some(bytes))
     }
 
-    /// The head of the file and the work behind it, if there is a file.
-    fn open(&self) -> io::Result<Option<(String, GzDecoder<BufReader<File>>)>> {
-        let file = match File::open(&self.file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            other => other?,
-        };
-        let mut input = BufReader::new(file);
-        let mut head = Vec::new();
-        input.by_ref().take(1 << 16).read_until(b'\n', &mut head)?;
-        head.pop();
-        Ok(Some((String::from_utf8_lossy(&head).into_owned(), GzDecoder::new(input))))
+    /// The work that was found, from its first byte on: all that was said before it has been read and is right.
+    fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
+        let found = self.found.lock().expect(UNPOISONED);
+        let Some(mut file) = found.as_ref().map(File::try_clone).transpose()? else { return Ok(None) };
+        file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
+        let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
+        match first_line(&mut work)? == self.head.as_bytes() {
+            true => Ok(Some(work)),
+            false => Err(io::Error::new(ErrorKind::InvalidData, "its parts are of different work")),
+        }
     }
 
     /// What to do when the work was stopped; nothing where it was stopped before there was anything to save.
@@ -204,12 +247,24 @@ impl Checkpoint {
     }
 }
 
+/// A line without its end, of no more bytes than a head may have.
+fn first_line(input: &mut impl io::BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    input.take(1 << 16).read_until(b'\n', &mut line)?;
+    line.pop();
+    Ok(line)
+}
+
+const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
+
 impl Keeper for Checkpoint {
     fn is_due(&self) -> bool {
-        self.last.lock().expect("no thread panics while it looks at the time").elapsed() >= self.every
+        self.last.lock().expect(UNPOISONED).elapsed() >= self.every
     }
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        // One that fails is not tried again at once, either.
+        *self.last.lock().expect(UNPOISONED) = Instant::now();
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
         };
@@ -224,18 +279,28 @@ impl Keeper for Checkpoint {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;
             let mut packed = GzEncoder::new(&mut out, Compression::fast());
+            writeln!(packed, "{}", self.head)?;
             write(&mut packed)?;
             packed.finish()?;
             out.flush()
         };
         all().and_then(|()| partial.as_file().sync_all()).map_err(named)?;
         partial.persist(&self.file).map_err(|error| named(error.error))?;
-        *self.last.lock().expect("no thread panics while it looks at the time") = Instant::now();
+        sync_folder(folder).map_err(named)?;
+        *self.found.lock().expect(UNPOISONED) = None;
+        *self.last.lock().expect(UNPOISONED) = Instant::now();
+        self.noted.iter().for_each(|noted| noted.store(false, Relaxed));
         Ok(())
     }
 
+    fn missed(&self, error: &io::Error) {
+        if self.noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
+            let error = reason(error);
+            let _ = writeln!(io::stderr(), "note: not saved, it is tried again: {error}");
+        }
+    }
+
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let opened = self.open()?;
-        Ok(opened.map(|(_, work)| Box::new(BufReader::new(work)) as Box<dyn Read>))
+        Ok(self.work()?.map(|work| Box::new(work) as Box<dyn Read>))
     }
 }

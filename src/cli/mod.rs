@@ -12,6 +12,7 @@ mod games;
 mod graph;
 mod guess;
 mod information;
+mod lock;
 mod machines;
 mod memory;
 mod mines;

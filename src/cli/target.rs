@@ -129,6 +129,18 @@ impl Target {
     }
 }
 
+/// Makes sure that the names in a folder outlive a power cut.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Only files can be synced elsewhere, and some file systems cannot sync a folder.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        other => other,
+    }
+}
+
 /// A temporary file is private; a result has the rights of any new file.
 #[cfg(unix)]
 fn allow_reading(file: &File) -> io::Result<()> {

@@ -173,6 +173,11 @@ impl Watch {
         }
     }
 
+    /// Whether nothing but errors is to be said.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Takes the progress line away.
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.bar {

@@ -154,12 +154,15 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     fn all(mut self, wanted: &[usize], keeper: Option<&dyn Keeper>) -> Result<Vec<Law>, Error> {
         let rounds = self.graph.rounds();
-        let size = [self.graph.node_count(), self.graph.edge_count(), rounds.len()].map(|count| count as u64);
+        let sizes = [self.graph.node_count(), self.graph.edge_count(), rounds.len(), wanted.len()];
+        // What is asked, in words: none of it may differ where work goes on.
+        let question: Vec<u64> = sizes.iter().chain(wanted).map(|&word| word as u64).collect();
         let mut left = rounds.len();
         keep::restore(keeper, |saved| {
-            let [nodes, edges, all, own] = keep::some(saved)?;
+            let same = keep::take(saved, question.len() as u64)? == question;
+            let [own] = keep::some(saved)?;
             left = own as usize;
-            if [nodes, edges, all] != size || left > rounds.len() {
+            if !same || left > rounds.len() {
                 return Err(keep::nonsense());
             }
             self.read(saved, &rounds[left..])
@@ -168,7 +171,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             let went = self.round(&rounds[left - 1], 0);
             left -= usize::from(went.is_ok());
             keep::save(keeper, &went, |out| {
-                keep::put(out, &size)?;
+                keep::put(out, &question)?;
                 keep::put(out, &[left as u64])?;
                 self.write(out)
             })?;

@@ -17,6 +17,9 @@ pub trait Keeper: Sync {
     /// Whatever keeps it from being saved.
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
+    /// Work that was due to be saved could not be, because of `error`; the work goes on, and is saved when it is due again.
+    fn missed(&self, error: &io::Error);
+
     /// What was saved before, if anything was; its bytes have been checked.
     ///
     /// # Errors
@@ -36,19 +39,48 @@ pub(super) fn restore(
 ) -> Result<(), Error> {
     let saved = keeper.map_or(Ok(None), Keeper::saved);
     saved
-        .and_then(|saved| saved.map_or(Ok(()), |mut input| read(&mut *input)))
+        .and_then(|saved| {
+            let Some(mut input) = saved else { return Ok(()) };
+            read(&mut *input)?;
+            over(&mut *input)
+        })
         .map_err(|error| failed(&error))
 }
 
-/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing.
+/// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.
+pub(super) fn over(input: &mut dyn Read) -> io::Result<()> {
+    match input.read(&mut [0])? {
+        0 => Ok(()),
+        _ => Err(nonsense()),
+    }
+}
+
+/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
+/// in time is missed, no more: there will be another time; but whoever stops is told.
 pub(super) fn save<T>(
     keeper: Option<&dyn Keeper>,
     went: &Result<T, Error>,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
     match keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
-        Some(keeper) => keeper.save(&mut write).map_err(|error| failed(&error)),
+        Some(keeper) => attempt(keeper, went.is_err(), &mut write).map(|_| ()),
         None => Ok(()),
+    }
+}
+
+/// Saves work, and says whether it was saved; where it goes on all the same, what cannot be saved is only missed.
+pub(super) fn attempt(
+    keeper: &dyn Keeper,
+    stops: bool,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<bool, Error> {
+    match keeper.save(write) {
+        Err(error) if stops => Err(failed(&error)),
+        Err(error) => {
+            keeper.missed(&error);
+            Ok(false)
+        }
+        Ok(()) => Ok(true),
     }
 }
 

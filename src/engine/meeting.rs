@@ -140,12 +140,12 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     ) -> Result<Done, Error> {
         let mut done = Done { low: 0, high: rounds.len() };
         keep::restore(keeper, |saved| {
-            done = self.read(saved, rounds)?;
+            done = self.read(saved, rounds, scores)?;
             Ok(())
         })?;
         while done.low < done.high {
             let went = self.step(rounds, scores, &mut done);
-            keep::save(keeper, &went, |out| self.write(out, rounds, &done))?;
+            keep::save(keeper, &went, |out| self.write(out, rounds, scores, &done))?;
             went?;
         }
         Ok(done)
@@ -212,21 +212,32 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     }
 
     /// Writes how far the work has come.
-    fn write(&self, out: &mut dyn Write, rounds: &[Vec<usize>], done: &Done) -> io::Result<()> {
-        let (nodes, edges) = (self.graph.node_count(), self.graph.edge_count());
-        keep::put(out, &[nodes, edges, rounds.len(), done.low, done.high].map(|count| count as u64))?;
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        rounds: &[Vec<usize>],
+        scores: &[Points],
+        done: &Done,
+    ) -> io::Result<()> {
+        keep::put(out, &self.question(rounds, scores))?;
+        keep::put(out, &[done.low, done.high].map(|count| count as u64))?;
         self.forward.write(out)?;
         self.backward.write(out)
     }
 
+    /// What is asked, in words: none of it may differ where work goes on.
+    fn question(&self, rounds: &[Vec<usize>], scores: &[Points]) -> Vec<u64> {
+        let sizes = [self.graph.node_count(), self.graph.edge_count(), rounds.len(), usize::from(self.both)];
+        let scores = (0..usize::from(self.game.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
+        sizes.map(|size| size as u64).into_iter().chain(scores.map(u64::from)).collect()
+    }
+
     /// Reads how far the work had come.
-    fn read(&mut self, input: &mut dyn Read, rounds: &[Vec<usize>]) -> io::Result<Done> {
-        let (nodes, edges) = (self.graph.node_count(), self.graph.edge_count());
-        let [own_nodes, own_edges, own_rounds, low, high] = keep::some(input)?.map(|count| count as usize);
-        if (own_nodes, own_edges, own_rounds) != (nodes, edges, rounds.len())
-            || low > high
-            || high > rounds.len()
-        {
+    fn read(&mut self, input: &mut dyn Read, rounds: &[Vec<usize>], scores: &[Points]) -> io::Result<Done> {
+        let question = self.question(rounds, scores);
+        let same = keep::take(input, question.len() as u64)? == question;
+        let [low, high] = keep::some(input)?.map(|count| count as usize);
+        if !same || low > high || high > rounds.len() {
             return Err(keep::nonsense());
         }
         self.forward.read(input, &rounds[..low])?;

@@ -1,9 +1,9 @@
 //! Interrupted work is not lost: it goes on from its checkpoint to the same digits, and a bad checkpoint is refused.
 
-use super::run::{command, files, folder, run, run_in};
+use super::run::{Ran, command, files, folder, run, run_in, wait};
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const BOARD: &str = "odds memory --pairs 90 --players 3 --format json";
@@ -132,7 +132,7 @@ fn a_checkpoint_of_other_work_is_refused() {
 fn what_cannot_be_kept_is_said() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
-    run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is no folder");
+    run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
     for words in ["--pairs 5..=9 --scores 2,1", "--pairs 9 --approximate", "--pairs 9 --play best"] {
         run_in(folder.path(), &format!("odds memory {words} --checkpoint kept"))
             .failed(2, "a checkpoint is of");
@@ -141,21 +141,75 @@ fn what_cannot_be_kept_is_said() {
 
 /// A file system without room, as far as the program can tell: files may not grow.
 #[cfg(target_os = "linux")]
+fn without_room(folder: &Path, words: &str) -> Ran {
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    let script = format!("trap '' XFSZ; ulimit -f 0; exec {program} {words}");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
+    Ran::new(words, output)
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_the_checkpoint_before() {
-    use std::process::Command;
+fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
     let folder = folder();
     begin(folder.path(), BOARD);
     let before = fs::read(folder.path().join(FILE)).expect("a checkpoint");
-    let program = env!("CARGO_BIN_EXE_chancetree");
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 0; exec {program} {BOARD} --checkpoint kept --checkpoint-every 1ms --quiet"
-    );
-    let output =
-        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
-    let error = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.starts_with("error: ") && error.contains(FILE) && error.lines().count() == 1, "{error}");
-    assert!(!error.contains("os error"), "{error}");
+    let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
+    // Stopped, it has to say that this time is lost.
+    let stopped = without_room(folder.path(), &format!("{words} --quiet --timeout 0"));
+    stopped.failed(1, FILE);
     assert_eq!(fs::read(folder.path().join(FILE)).expect("a checkpoint"), before);
+    let ran = without_room(folder.path(), &words);
+    assert_eq!((ran.status, ran.out), (Some(0), run(BOARD).ok()), "{}", ran.err);
+    let missed = format!("note: not saved, it is tried again: {FILE}: file too large");
+    assert_eq!(ran.err.lines().filter(|line| *line == missed).count(), 1, "{}", ran.err);
+    assert_eq!(files(&folder.path().join("kept")), [""; 0]);
+}
+
+/// Two works that differ in nothing but the scores, so that all they save has the same shape.
+#[test]
+fn two_works_never_take_each_other_s_numbers() {
+    let boards = ["0,6", "6,0"].map(|scores| format!("odds memory --pairs 40 --scores {scores}"));
+    let right = boards.each_ref().map(|board| run(board).ok());
+    let folder = folder();
+    let (mut done, mut refused) = (0, 0);
+    for round in 0..100 {
+        let start = |board: &String| {
+            let words = format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1");
+            let mut command = command(folder.path(), &words);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+            // The second one begins sooner or later in the midst of the first.
+            std::thread::sleep(Duration::from_millis(round % 10));
+            (words, child)
+        };
+        let both = boards.each_ref().map(start);
+        for ((words, child), right) in both.into_iter().zip(&right) {
+            let ran = wait(child, &words);
+            if ran.status == Some(0) {
+                assert_eq!(ran.out, *right, "{words}");
+                done += 1;
+            } else {
+                ran.failed(1, "the folder kept is in use by another chancetree");
+                refused += 1;
+            }
+        }
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+    assert!(done >= 100 && refused > 0, "{done} done, {refused} refused");
+}
+
+/// Whoever reads what was saved must read what was checked, whatever is put in its place meanwhile.
+#[test]
+fn a_head_and_a_body_of_different_works_are_refused() {
+    let folder = folder();
+    begin(folder.path(), BOARD);
+    let file = folder.path().join(FILE);
+    let good = fs::read(&file).expect("a checkpoint");
+    let end = good.iter().position(|&byte| byte == b'\n').expect("a first line");
+    let head = String::from_utf8(good[..end].to_vec()).expect("text");
+    let other = head.replace("[0,0,0]", "[1,0,0]");
+    assert_ne!(head, other, "the scores are in the head");
+    fs::write(&file, [other.as_bytes(), &good[end..]].concat()).expect("a file");
+    let words = format!("{BOARD} --scores 1,0,0 --checkpoint kept");
+    run_in(folder.path(), &words).failed(1, "is damaged: its parts are of different work");
 }

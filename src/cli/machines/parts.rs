@@ -2,6 +2,8 @@
 
 use super::super::checkpoint::{Checkpoint, Keep};
 use super::super::fail::Fail;
+use super::super::lock::Lock;
+use super::super::watch::Watch;
 use super::MOST_PROCESSES;
 use chancetree::engine::distributed::{Keepers, Places};
 use serde_json::Value;
@@ -16,6 +18,8 @@ pub(super) struct Parts {
     own: Option<Two>,
     /// Of each earlier run with another number of processes, the places of all of them.
     others: Vec<Vec<Two>>,
+    /// Nobody else saves here meanwhile.
+    _locks: Option<[Lock; 2]>,
 }
 
 fn places(two: &Two) -> Places<'_> {
@@ -28,13 +32,19 @@ impl Parts {
     ///
     /// # Errors
     /// A part that is damaged or of other work; or some parts of another number of processes, but not all.
-    pub(super) fn of(work: &Value, keep: &Keep, me: usize, processes: usize) -> Result<Self, Fail> {
-        let own = keep.parts(work, me, processes)?;
+    pub(super) fn of(
+        work: &Value,
+        keep: &Keep,
+        (me, processes): (usize, usize),
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
+        let _locks = keep.locks(work, me, processes)?;
+        let own = keep.parts(work, (me, processes), watch)?;
         let is_other = |&count: &usize| count != processes && count <= usize::from(MOST_PROCESSES);
         let mut others = Vec::new();
         for count in keep.runs()?.into_iter().filter(is_other) {
             let run: Result<Option<Vec<Two>>, Fail> =
-                (0..count).map(|other| keep.parts(work, other, count)).collect();
+                (0..count).map(|other| keep.parts(work, (other, count), watch)).collect();
             let run = run?.unwrap_or_default();
             let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
             if let Some(missing) = run.iter().position(|two| !is_there(two)) {
@@ -49,7 +59,7 @@ impl Parts {
             }
             others.push(run);
         }
-        Ok(Self { me, processes, own, others })
+        Ok(Self { me, processes, own, others, _locks })
     }
 
     /// As the engine uses them.

@@ -67,7 +67,7 @@ impl Machines {
         }
         let Seat { me, hosts, listener } = self.seat()?;
         let processes = hosts.len();
-        let parts = Parts::of(work, keep, me, processes)?;
+        let parts = Parts::of(work, keep, (me, processes), watch)?;
         let keepers = parts.keepers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });

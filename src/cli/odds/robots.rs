@@ -103,8 +103,9 @@ fn kept<T>(
     let checkpoint = keep.checkpoint(parameters, watch)?;
     let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper));
     let found = found.map_err(|error| {
+        let unkept = matches!(error, Error::NotKept(_));
         let fail = watch.explain(error);
-        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop()) {
+        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop() || unkept) {
             Some(advice) => fail.help(advice),
             None => fail,
         }

@@ -31,9 +31,9 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
             let read = self.take(&block, &mut nodes).map_err(|error| failed(&error))?;
             save = Save::both(save, read);
         }
-        if let Some(Save { id, stops }) = save {
-            self.save(id, at, &mut nodes)?;
-            if stops {
+        if let Some(save) = save {
+            self.save(save, at, &mut nodes)?;
+            if save.stops {
                 self.halt.stop(at);
                 return Ok(());
             }
@@ -170,14 +170,14 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
     }
 
     /// Saves what is to be done from a stage on, and what was found before.
-    fn save(&mut self, id: u64, at: Stage, nodes: &mut Frontier<G, K>) -> Result<(), Error> {
+    fn save(&mut self, save: Save, at: Stage, nodes: &mut Frontier<G, K>) -> Result<(), Error> {
         let mut share = Share { parcels: vec![(at, self.parcel(nodes))], tally: Vec::new() };
         let mut outbox = std::mem::take(&mut self.outbox);
         share.parcels.extend(outbox.iter_mut().map(|(&later, nodes)| (later, self.parcel(nodes))));
         self.outbox = outbox;
         let wrote = self.tally.write(&mut self.scales, &self.plans, &mut share.tally);
         wrote.map_err(|error| failed(&error))?;
-        self.desk.save(id, at, share)
+        self.desk.save(save, at, share)
     }
 
     /// Nodes as a parcel; each has one row afterwards.

@@ -5,7 +5,8 @@
 //! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
 //! process dies, the others still have the part that fits its last one.
 
-use super::super::keep::{self, Keeper, failed, nonsense};
+use super::super::keep::{self, Keeper, attempt, failed, nonsense};
+use super::stages::Save;
 use crate::cluster::Cluster;
 use crate::engine::Error;
 use std::io::{self, Read};
@@ -85,7 +86,12 @@ fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
 fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
     let read = |keeper: &dyn Keeper| {
         let Some(mut input) = keeper.saved()? else { return Ok(None) };
-        if head(&mut input)?.id == id { shares(&mut input).map(Some) } else { Ok(None) }
+        if head(&mut input)?.id != id {
+            return Ok(None);
+        }
+        let shares = shares(&mut input)?;
+        keep::over(&mut input)?;
+        Ok(Some(shares))
     };
     for (at, keeper) in places.iter().enumerate() {
         if let Some(shares) = read(*keeper).map_err(|error| failed(&error))? {
@@ -124,11 +130,8 @@ impl<'a> Desk<'a> {
 
     /// Whether it is time to save.
     pub(super) fn is_due(&self) -> bool {
-        self.keepers.as_ref().is_some_and(|keepers| {
-            // The last one was saved in the other place.
-            let place = self.waiting.lock().expect(UNPOISONED).0;
-            keepers[1 - place].is_due()
-        })
+        // The places take turns.
+        self.keepers.as_ref().is_some_and(|keepers| keepers.iter().all(|keeper| keeper.is_due()))
     }
 
     /// Takes a share of what was saved before; `None` when all are taken.
@@ -136,8 +139,9 @@ impl<'a> Desk<'a> {
         self.found.lock().expect(UNPOISONED).pop()
     }
 
-    /// Adds a worker's share to the part `id` of this process; the last one saves it.
-    pub(super) fn save(&self, id: u64, stage: u64, share: Share) -> Result<(), Error> {
+    /// Adds a worker's share to the part of this process; the last one saves it. What cannot be saved is only missed where
+    /// the work goes on.
+    pub(super) fn save(&self, Save { id, stops }: Save, stage: u64, share: Share) -> Result<(), Error> {
         let Some(keepers) = &self.keepers else { return Ok(()) };
         let mut waiting = self.waiting.lock().expect(UNPOISONED);
         let (place, shares) = &mut *waiting;
@@ -157,9 +161,11 @@ impl<'a> Desk<'a> {
                 out.write_all(&share.tally)
             })
         };
-        keepers[*place].save(&mut write).map_err(|error| failed(&error))?;
+        let saved = attempt(keepers[*place], stops, &mut write)?;
         shares.clear();
-        *place = 1 - *place;
+        if saved {
+            *place = 1 - *place;
+        }
         Ok(())
     }
 }

@@ -221,9 +221,9 @@ impl<'a, G: Travel> Solver<'a, G> {
             self.discover(at, met)?;
         }
         match save {
-            Some(Save { id, stops }) => {
-                self.save(id, at)?;
-                if stops {
+            Some(save) => {
+                self.save(save, at)?;
+                if save.stops {
                     self.halt.stop(at);
                 }
                 Ok(())

@@ -92,6 +92,7 @@ pub(super) struct Halt {
 }
 
 /// What everybody is asked to save.
+#[derive(Clone, Copy)]
 pub(super) struct Save {
     /// The name of what is saved.
     pub(super) id: u64,

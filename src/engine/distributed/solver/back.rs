@@ -4,7 +4,7 @@ use super::super::cycle::least_on_cycle;
 use super::super::parcel::put_state;
 use super::super::parts::Share;
 use super::super::post::{Bytes, Stage, back, back_layer_and_round};
-use super::super::stages::Staged as _;
+use super::super::stages::{Save, Staged as _};
 use super::{FOUND, LARGE, LOOK, Layer, Map, REPORT, SAVE, SOLVED, Solver, VALUES, Value};
 use crate::engine::{Error, expand, name};
 use crate::game::{Choices, Travel};
@@ -22,7 +22,7 @@ impl<G: Travel> Solver<'_, G> {
     }
 
     /// Saves what is solved. Values are true whenever they were found, so what is discovered need not be saved.
-    pub(super) fn save(&mut self, id: u64, at: Stage) -> Result<(), Error> {
+    pub(super) fn save(&mut self, save: Save, at: Stage) -> Result<(), Error> {
         let mut bytes = Vec::new();
         for (state, value) in self.solved.iter().chain(&self.saved) {
             let mut packed = Vec::new();
@@ -30,7 +30,7 @@ impl<G: Travel> Solver<'_, G> {
             put_state(&mut bytes, &packed);
             value.write(&mut bytes);
         }
-        self.desk.save(id, at, Share { parcels: vec![(at, bytes)], tally: Vec::new() })
+        self.desk.save(save, at, Share { parcels: vec![(at, bytes)], tally: Vec::new() })
     }
 
     /// Solves what can be solved in a layer, and tells those who lead there.

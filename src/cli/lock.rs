@@ -1,0 +1,154 @@
+//! A folder of unfinished work that one work uses at a time, as long as its program lives.
+
+use super::fail::{Fail, Status};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The name of the file that is locked, and what the names of all others begin with.
+const FILE: &str = ".chancetree.lock";
+
+/// A lock on a folder; it ends with the program, whichever way that ends.
+pub(crate) struct Lock {
+    path: PathBuf,
+    /// `None` on a file system that knows no locks.
+    file: Option<File>,
+}
+
+impl Lock {
+    /// The lock of a work that has the folder to itself.
+    ///
+    /// # Errors
+    /// Another program that uses the folder.
+    pub(crate) fn alone(folder: &Path) -> Result<Self, Fail> {
+        Self::named(folder, FILE)
+    }
+
+    fn named(folder: &Path, name: &str) -> Result<Self, Fail> {
+        let path = folder.join(name);
+        let failed = |error: &io::Error| Fail::io(&path.display().to_string(), error);
+        loop {
+            let file = open(&path).map_err(|error| failed(&error))?;
+            match file.try_lock() {
+                Ok(()) if is_at(&file, &path) => return Ok(Self { path, file: Some(file) }),
+                // Whoever held it has removed it in between.
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(in_use(folder)),
+                Err(TryLockError::Error(_)) => return Ok(Self { path, file: None }),
+            }
+        }
+    }
+}
+
+/// What keeps a second program out.
+fn in_use(folder: &Path) -> Fail {
+    let folder = folder.display();
+    Fail::new(Status::Failed, format!("the folder {folder} is in use by another chancetree"))
+        .help(format!("--checkpoint {folder}-2 keeps this work apart"))
+}
+
+/// Opens a file for its lock; nothing that is there is followed or changed.
+fn open(path: &Path) -> io::Result<File> {
+    if path.symlink_metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is not a plain file, so it cannot be locked"));
+    }
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+}
+
+/// Whether an open file still has its name.
+fn is_at(file: &File, path: &Path) -> bool {
+    file.metadata().is_ok_and(|own| path.symlink_metadata().is_ok_and(|there| is_same(&own, &there)))
+}
+
+/// Whether two files are one.
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether two files are one; a file that is open cannot be replaced here.
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Who shares the lock leaves the file to the last one; one that is left does no harm.
+        if let Some(file) = self.file.take() {
+            let _ = file.unlock();
+            if file.try_lock().is_ok() && is_at(&file, &self.path) {
+                let _ = std::fs::remove_file(&self.path);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "distributed")]
+mod shared {
+    use super::{FILE, Lock, TryLockError, in_use, is_at, open};
+    use crate::cli::fail::Fail;
+    use std::fs::File;
+    use std::io::{self, Read as _, Seek as _, Write as _};
+    use std::path::Path;
+    use std::time::{Duration, Instant};
+
+    /// How long others may take to say what they do.
+    const PATIENCE: Duration = Duration::from_secs(2);
+
+    impl Lock {
+        /// The locks of process `me` of `processes` that do `work` together: on the folder, which only those share that do
+        /// the same, and on its own part of it.
+        ///
+        /// # Errors
+        /// Other work in the folder, or another process with the same part.
+        pub(crate) fn together(
+            folder: &Path,
+            work: &str,
+            me: usize,
+            processes: usize,
+        ) -> Result<[Self; 2], Fail> {
+            let path = folder.join(FILE);
+            let failed = |error: &io::Error| Fail::io(&path.display().to_string(), error);
+            let begun = Instant::now();
+            let shared = loop {
+                let file = open(&path).map_err(|error| failed(&error))?;
+                if let Some(file) = share(file, &path, work).map_err(|error| failed(&error))? {
+                    break Self { path, file };
+                }
+                if begun.elapsed() > PATIENCE {
+                    return Err(in_use(folder));
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            };
+            Ok([shared, Self::named(folder, &format!("{FILE}.{me}-of-{processes}"))?])
+        }
+    }
+
+    /// Shares the lock of a file that names the work, or gives it that name where nobody else has it; the inner `None` where
+    /// there are no locks, the outer one where it did not come to that.
+    fn share(mut file: File, path: &Path, work: &str) -> io::Result<Option<Option<File>>> {
+        match file.try_lock_shared() {
+            Ok(()) if !is_at(&file, path) => return Ok(None),
+            Ok(()) => {
+                let mut name = String::new();
+                // It is read only up to where it could still be the right name.
+                (&file).take(work.len() as u64 + 1).read_to_string(&mut name).ok();
+                if name == work {
+                    return Ok(Some(Some(file)));
+                }
+                file.unlock()?;
+            }
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(_)) => return Ok(Some(None)),
+        }
+        // The name changes only while nobody else holds the lock.
+        if file.try_lock().is_ok() && is_at(&file, path) {
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(work.as_bytes())?;
+        }
+        Ok(None)
+    }
+}
