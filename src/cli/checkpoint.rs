@@ -2,7 +2,8 @@
 
 use super::fail::{Fail, Status, reason};
 use super::lock::Lock;
-use super::target::sync_folder;
+use super::print::harmless;
+use super::target::{remove_left, sync_folder};
 use super::watch::Watch;
 use chancetree::engine::keep::Keeper;
 use clap::Args;
@@ -51,6 +52,7 @@ impl Keep {
     pub(crate) fn checkpoint(&self, parameters: &Value, watch: &Watch) -> Result<Option<Checkpoint>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
         let lock = Lock::alone(folder)?;
+        remove_left(folder, "checkpoint-", Duration::ZERO);
         let (mut checkpoint, bytes) = self.open(folder, FILE, parameters, watch)?;
         checkpoint._lock = Some(lock);
         if let Some(bytes) = bytes {
@@ -80,7 +82,9 @@ impl Keep {
     pub(crate) fn locks(&self, work: &Value, me: usize, processes: usize) -> Result<Option<[Lock; 2]>, Fail> {
         let Some(folder) = self.made()? else { return Ok(None) };
         let work = json!({ "work": work, "processes": processes }).to_string();
-        Lock::together(folder, &work, me, processes).map(Some)
+        let locks = Lock::together(folder, &work, me, processes)?;
+        remove_left(folder, "checkpoint-", Duration::from_secs(60));
+        Ok(Some(locks))
     }
 
     /// The numbers of processes of which some part is in the folder, ascending.
@@ -112,7 +116,6 @@ impl Keep {
             return Err(Fail::usage(format!("{} is not a folder; checkpoints need one", folder.display())));
         }
         std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
-        remove_left(folder);
         Ok(Some(folder))
     }
 
@@ -142,21 +145,6 @@ impl Keep {
 
 /// What the names of checkpoints in the making begin and end with.
 const PARTIAL: [&str; 2] = [".chancetree-checkpoint-", ".part"];
-
-/// Removes checkpoints in the making that a kill has left: those that nobody holds any more.
-fn remove_left(folder: &Path) {
-    // They cost room, no more than that: whatever keeps one from being removed is no reason to stop.
-    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with(PARTIAL[0])
-            && name.ends_with(PARTIAL[1])
-            && path.symlink_metadata().is_ok_and(|there| there.is_file())
-            && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
-        {
-            let _ = std::fs::remove_file(path);
-        }
-    }
-}
 
 /// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
 /// checksum over both.
@@ -295,8 +283,8 @@ impl Keeper for Checkpoint {
 
     fn missed(&self, error: &io::Error) {
         if self.noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
-            let error = reason(error);
-            let _ = writeln!(io::stderr(), "note: not saved, it is tried again: {error}");
+            let note = format!("note: not saved, it is tried again: {}", reason(error));
+            let _ = writeln!(io::stderr(), "{}", harmless(&note));
         }
     }
 

@@ -75,11 +75,11 @@ impl Handicap {
         let lead = |pairs: Points| {
             let mut advance = [0; 2];
             advance[seat] = pairs;
-            let outcomes = law.clone().plus(&advance).outcomes();
-            &outcomes[0] - &outcomes[1]
+            let outcomes = law.clone().plus(&advance).ok()?.outcomes();
+            Some(&outcomes[0] - &outcomes[1])
         };
         let most = answer.position.pairs + 1;
-        let all = (0..=most).map(|pairs| Self { seat, pairs, left: lead(pairs) });
+        let all = (0..=most).map_while(|pairs| Some(Self { seat, pairs, left: lead(pairs)? }));
         let size = |value: &Rational| value.clone().max(-value.clone());
         // More pairs only help whom they are given to: once he leads, the nearest is found.
         let mut best: Option<Self> = None;

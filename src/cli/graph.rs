@@ -380,11 +380,9 @@ impl How {
             }
         }
         // Two tables belong together: neither has its name before both are whole.
-        for (target, bytes) in whole {
-            if let Some(note) = target.finish(bytes)? {
-                let (nodes, edges) = (document.node_count(), document.edge_count());
-                watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
-            }
+        for note in Target::finish_all(whole)?.into_iter().flatten() {
+            let (nodes, edges) = (document.node_count(), document.edge_count());
+            watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
         }
         Ok(())
     }

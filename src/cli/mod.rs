@@ -30,6 +30,7 @@ mod remember;
 mod replay;
 mod reproduce;
 mod risk;
+mod room;
 mod shell;
 mod simulate;
 mod solitaire;
@@ -165,6 +166,6 @@ fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),
-        Verb::Man(man) => man.run(),
+        Verb::Man(man) => man.run(&watch::Watch::start(&work)?),
     }
 }

@@ -146,10 +146,9 @@ impl Output {
         if let Some(table) = &mut table {
             table.put(numbers.as_bytes())?;
         }
-        for (target, length) in [(Some(picture), bytes.len()), (table, numbers.len())] {
-            let note = target.map(|target| target.finish(length as u64)).transpose()?;
-            note.flatten().iter().for_each(|note| watch.note(note));
-        }
+        let table = table.map(|table| (table, numbers.len() as u64));
+        let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
+        Target::finish_all(all)?.iter().flatten().for_each(|note| watch.note(note));
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::range::whole;
 use chancetree::exact::{self, Rational};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 /// How a result is printed.
@@ -60,8 +61,16 @@ pub(crate) const SCHEMA: u32 = 1;
 
 /// Writes a whole result to stdout. A reader who went away has had enough: that is no failure.
 pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
+    let text = text.as_ref();
+    match std::str::from_utf8(text) {
+        Ok(text) => write(escaped(text, escape).as_bytes()),
+        Err(_) => write(text),
+    }
+}
+
+fn write(text: &[u8]) -> Result<(), Fail> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
+    match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Fail::io("stdout", &error)),
         Ok(()) => Ok(()),
@@ -70,7 +79,27 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
 
 /// Writes JSON to stdout.
 pub(crate) fn json(value: &Value) -> Result<(), Fail> {
-    print(&format!("{value:#}\n"))
+    // What JSON itself leaves as it is, such as the control characters of Latin 1, is written in its own way.
+    let text = format!("{value:#}\n");
+    write(escaped(&text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
+}
+
+/// Text in which nothing moves the cursor of a terminal or gives it orders: names in files may hold anything.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    escaped(text, escape)
+}
+
+fn escape(letter: char) -> String {
+    letter.escape_default().to_string()
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    let acts = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let parts = text.chars().map(|letter| if acts(letter) { escape(letter) } else { letter.to_string() });
+    Cow::Owned(parts.collect())
 }
 
 /// Columns of text: the first to the left, the others to the left too, two spaces between.
@@ -92,14 +121,53 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// A line of CSV (RFC 4180, but with a bare newline).
+/// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
+/// apostrophe, which means text there.
 pub(crate) fn csv(cells: &[String]) -> String {
     let quoted = cells.iter().map(|cell| {
+        let cell = if is_formula(cell) { format!("'{cell}") } else { cell.clone() };
         if cell.contains(['"', ',', '\n', '\r']) {
             format!("\"{}\"", cell.replace('"', "\"\""))
         } else {
-            cell.clone()
+            cell
         }
     });
     quoted.collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// Whether a spreadsheet would work a cell out: one that begins as a formula does, and is no number, fraction or mere line.
+fn is_formula(cell: &str) -> bool {
+    let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
+    cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
+        && cell.contains(char::is_alphanumeric)
+        && !(cell.starts_with(['+', '-']) && cell.chars().all(is_number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_shown_and_not_sent() {
+        assert!(matches!(harmless("a\n\tb é 漢"), Cow::Borrowed(_)));
+        assert_eq!(harmless("a\u{1b}]0;x\u{7}\u{9b}2J\r"), "a\\u{1b}]0;x\\u{7}\\u{9b}2J\\r");
+    }
+
+    #[test]
+    fn a_spreadsheet_gets_text_as_text_and_numbers_as_numbers() {
+        for (cell, shown) in [
+            ("=1+1", "'=1+1"),
+            ("@a", "'@a"),
+            ("+cmd|x", "'+cmd|x"),
+            ("-cell(1)", "'-cell(1)"),
+            ("=a,b", "\"'=a,b\""),
+            ("-0.25", "-0.25"),
+            ("-1/3", "-1/3"),
+            ("-1.5e-7", "-1.5e-7"),
+            ("---", "---"),
+            ("a=1", "a=1"),
+        ] {
+            assert_eq!(csv(&[cell.to_owned()]), format!("{shown}\n"));
+        }
+    }
 }

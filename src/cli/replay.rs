@@ -1,5 +1,6 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
+use super::decide::named;
 use super::fail::Fail;
 use super::graph::{As, How};
 use super::play::{self, replay};
@@ -39,8 +40,21 @@ pub(crate) struct ReplayVerb {
     /// Overwrite the file
     #[arg(long, requires = "form")]
     force: bool,
+    /// Who plays, seat by seat, instead of what the log says; a policy file that the log
+    /// names is opened only if it is named here
+    #[arg(long, value_name = "WAYS", value_delimiter = ',')]
+    seats: Option<Vec<String>>,
+    /// How the odds suppose that people play, instead of what the log says
+    #[arg(long, value_name = "WAY")]
+    people: Option<String>,
     #[command(flatten)]
     print: Print,
+}
+
+/// Whether that is a way to play, not a file of one.
+fn is_way(name: &str) -> bool {
+    let words = ["human", "best", "robots", "bold", "safe", "parity", "zwick-paterson"];
+    words.contains(&name) || named(name).is_some()
 }
 
 impl ReplayVerb {
@@ -55,7 +69,8 @@ impl ReplayVerb {
         };
         let text =
             read(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
-        let log = log::read(&text).map_err(wrong)?;
+        let mut log = log::read(&text).map_err(wrong)?;
+        self.settle(&mut log)?;
         let graph = self.form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
         let games = Game::all(&log, watch).map_err(|error| match error {
@@ -72,6 +87,33 @@ impl ReplayVerb {
             Format::Json => print::json(&self.json(&log, &games)),
             Format::Csv => print::print(&self.csv(&games)),
         }
+    }
+
+    /// Puts those into the log who were named for its seats, and refuses files that only the log names: it may come from
+    /// anybody.
+    fn settle(&self, log: &mut log::Log) -> Result<(), Fail> {
+        let given = [
+            ("seats", self.seats.as_ref().map(|seats| json!(seats))),
+            ("people", self.people.as_ref().map(|way| json!(way))),
+        ];
+        for (name, given) in given {
+            if let Some(given) = given {
+                log.parameters[name] = given;
+                continue;
+            }
+            let all = match &log.parameters[name] {
+                Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
+                one => one.as_str().into_iter().collect::<Vec<_>>(),
+            };
+            if let Some(file) = all.iter().find(|way| log.family == "memory" && !is_way(way)) {
+                let what = format!(
+                    "{}: {file:?} is not a way to play, and a file that a log names is not opened",
+                    super::risk::name(&self.log)
+                );
+                return Err(Fail::usage(what).help(format!("--{name} {} opens it", all.join(","))));
+            }
+        }
+        Ok(())
     }
 
     /// The numbers of a moment under the names of the first one; none where there is none any more.

@@ -1,11 +1,13 @@
 //! `completions` and `man`: what a shell and a manual want to know, made from the command line itself.
 
 use super::Cli;
-use super::fail::{Fail, Status};
+use super::fail::Fail;
 use super::print;
-use clap::{Args, CommandFactory as _};
+use super::target::Target;
+use super::watch::Watch;
+use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Completions for a shell, on stdout.
 #[derive(Debug, Args)]
@@ -26,23 +28,71 @@ impl Completions {
     }
 }
 
-/// The manual pages, into a folder.
+/// A manual page on stdout, or all of them in a folder.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  chancetree man\n  chancetree man /usr/local/share/man/man1")]
+#[command(after_help = "\
+Examples:
+  chancetree man odds memory | man -l -
+  chancetree man -o /usr/local/share/man/man1")]
 pub(crate) struct Man {
-    /// The folder, made if it is not there
-    #[arg(default_value = "output/man")]
-    folder: PathBuf,
+    /// A verb, or a verb and a family; none for the page of all
+    #[arg(value_name = "NAME", conflicts_with = "output")]
+    names: Vec<String>,
+    /// Write all pages into this folder, made if it is not there
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Overwrite pages that are there
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 impl Man {
-    pub(crate) fn run(self) -> Result<(), Fail> {
-        let folder = &self.folder;
-        let failed = |error: &std::io::Error| {
-            Fail::new(Status::Failed, format!("{}: {}", folder.display(), super::fail::reason(error)))
-        };
-        std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-        clap_mangen::generate_to(Cli::command(), folder).map_err(|error| failed(&error))?;
-        print::print(&format!("manual pages in {}\n", folder.display()))
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        let mut command = Cli::command().disable_help_subcommand(true);
+        command.build();
+        if let Some(folder) = &self.output {
+            return write(command, folder, self.force, watch);
+        }
+        for name in &self.names {
+            let Some(next) = command.find_subcommand(name) else {
+                let known: Vec<_> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).collect();
+                let names: Vec<_> = known.iter().map(|sub| sub.get_name()).collect();
+                let page =
+                    command.get_bin_name().unwrap_or_default().replacen("chancetree", "chancetree man", 1);
+                let fail = Fail::usage(match names.is_empty() {
+                    true => format!("there is no page {name:?} below that of {}", command.get_name()),
+                    false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),
+                });
+                return Err(fail.help(page));
+            };
+            command = next.clone();
+        }
+        print::print(&page(command)?)
     }
+}
+
+/// The text of a page.
+fn page(command: Command) -> Result<Vec<u8>, Fail> {
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command).render(&mut text).map_err(|error| Fail::io("a manual page", &error))?;
+    Ok(text)
+}
+
+/// Writes all pages, as any other file is written.
+fn write(command: Command, folder: &Path, force: bool, watch: &Watch) -> Result<(), Fail> {
+    std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
+    let mut left = vec![command];
+    let mut targets = Vec::new();
+    while let Some(command) = left.pop() {
+        left.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
+        let name = clap_mangen::Man::new(command.clone()).get_filename();
+        let mut target = Target::open(&folder.join(name), force)?;
+        let text = page(command)?;
+        target.put(&text)?;
+        targets.push((target, text.len() as u64));
+    }
+    let count = targets.len();
+    Target::finish_all(targets)?;
+    watch.note(&format!("{count} manual pages in {}", folder.display()));
+    Ok(())
 }

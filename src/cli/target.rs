@@ -2,10 +2,11 @@
 
 use super::fail::{Fail, Status};
 use super::watch::Watch;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// Partial files in the making, for an end that drops nothing.
@@ -49,14 +50,13 @@ impl Target {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;
             return Ok(target(Sink::Device(device)));
         }
-        if path.exists() && !force {
+        // A link to nothing is there, too, though what it leads to is not.
+        let there = path.symlink_metadata().is_ok();
+        if there && !force {
             return Err(Fail::usage(format!("{} is there already", path.display()))
                 .help("--force overwrites it, -o FILE names another"));
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         // The usual folder of results is made; a mistyped one is not.
         if folder == Path::new("output") {
             std::fs::create_dir_all(folder).map_err(|error| Fail::io("the folder output", &error))?;
@@ -65,9 +65,17 @@ impl Target {
             return Err(Fail::usage(format!("there is no folder {}; a file needs one", folder.display()))
                 .help(format!("mkdir -p {}", folder.display())));
         }
-        let partial = tempfile::Builder::new().prefix(".chancetree-").suffix(".part").tempfile_in(folder);
+        remove_left(folder, "", LEFT);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        if !there {
+            as_any_new_file(&mut builder);
+        }
+        let partial = builder.tempfile_in(folder);
         // The error of the crate names the partial file; what was asked for is more useful.
         let partial = partial.map_err(|error| cannot(&io::Error::from(error.kind())))?;
+        // Held as long as this program lives; a file system without locks does without.
+        let _ = partial.as_file().try_lock();
         let mut partials = PARTIAL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         partials.push(partial.path().to_owned());
         Ok(target(Sink::Partial(partial)))
@@ -96,18 +104,47 @@ impl Target {
 
     /// Gives the whole file its name. What to say of it, unless it went to stdout.
     pub(crate) fn finish(self, bytes: u64) -> Result<Option<String>, Fail> {
-        let Self { path, sink, force } = self;
-        match sink {
-            Sink::Stdout => return Ok(None),
-            Sink::Device(_) => {}
-            Sink::Partial(partial) => {
-                let failed = |error: &io::Error| Fail::io(&path.display().to_string(), error);
-                allow_reading(partial.as_file()).map_err(|error| failed(&error))?;
-                let kept = if force { partial.persist(&path) } else { partial.persist_noclobber(&path) };
-                kept.map_err(|error| failed(&error.error))?;
-            }
+        Ok(Self::finish_all(vec![(self, bytes)])?.into_iter().next().flatten())
+    }
+
+    /// Gives files that belong together their names, as nearly at once as the system allows: all are on the disk before the
+    /// first has its name, and if one cannot have it, none has. What to say of each, unless it went to stdout.
+    pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
+        for (target, _) in &targets {
+            target.settle().map_err(|error| target.failed(&error))?;
         }
-        Ok(Some(format!("{} ({})", path.display(), size(bytes))))
+        let mut named: Vec<Named> = Vec::new();
+        let mut notes = Vec::new();
+        for (target, bytes) in targets {
+            let Self { path, sink, force } = target;
+            if let Sink::Partial(partial) = sink {
+                match Named::new(partial, &path, force) {
+                    Ok(own) => named.push(own),
+                    Err(error) => {
+                        named.into_iter().rev().for_each(Named::undo);
+                        return Err(Fail::io(&path.display().to_string(), &error));
+                    }
+                }
+            } else if matches!(sink, Sink::Stdout) {
+                notes.push(None);
+                continue;
+            }
+            notes.push(Some(format!("{} ({})", path.display(), size(bytes))));
+        }
+        for own in named {
+            let path = own.path.clone();
+            own.keep().map_err(|error| Fail::io(&path.display().to_string(), &error))?;
+        }
+        Ok(notes)
+    }
+
+    /// Brings all that was written to the disk, with the rights of the file whose place it takes.
+    fn settle(&self) -> io::Result<()> {
+        let Sink::Partial(partial) = &self.sink else { return Ok(()) };
+        if let Ok(before) = self.path.metadata() {
+            partial.as_file().set_permissions(before.permissions())?;
+        }
+        partial.as_file().sync_all()
     }
 
     /// Whether writing failed only because the reader of a pipe has had enough.
@@ -141,17 +178,99 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// What the names of files in the making begin and end with.
+const PREFIX: &str = ".chancetree-";
+const SUFFIX: &str = ".part";
+
+/// How old a file in the making is that nobody holds, before it counts as left by a kill.
+const LEFT: Duration = Duration::from_secs(60);
+
+/// Removes files in the making that a kill has left: those of some age that nobody holds any more. The names of some go on
+/// with `kind`.
+pub(crate) fn remove_left(folder: &Path, kind: &str, age: Duration) {
+    // They cost room, no more than that: whatever keeps one from being removed is no reason to stop.
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours =
+            name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(kind) && rest.ends_with(SUFFIX));
+        let old = |there: &Metadata| {
+            there.is_file()
+                && there.modified().is_ok_and(|then| then.elapsed().is_ok_and(|since| since >= age))
+        };
+        // What an entry itself is: no link is followed, and no pipe opened.
+        if ours
+            && entry.metadata().is_ok_and(|there| old(&there))
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A file that has its name, as long as that can be undone.
+struct Named {
+    path: PathBuf,
+    /// Another name of the file that was there before.
+    before: Option<PathBuf>,
+}
+
+impl Named {
+    fn new(partial: NamedTempFile, path: &Path, force: bool) -> io::Result<Self> {
+        let mut own = Self { path: path.to_owned(), before: None };
+        if !force {
+            partial.persist_noclobber(path).map_err(|error| error.error)?;
+            return Ok(own);
+        }
+        // The partial file has a name that nobody else has. A file system without links does without.
+        let name = partial.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let before = folder_of(path).join(format!("{name}-before{SUFFIX}"));
+        own.before = std::fs::hard_link(path, &before).is_ok().then_some(before);
+        match partial.persist(path) {
+            Ok(_) => Ok(own),
+            Err(error) => {
+                own.forget_before();
+                Err(error.error)
+            }
+        }
+    }
+
+    fn forget_before(&mut self) {
+        if let Some(before) = self.before.take() {
+            let _ = std::fs::remove_file(before);
+        }
+    }
+
+    /// Puts back what was there before.
+    fn undo(self) {
+        let _ = match self.before {
+            Some(before) => std::fs::rename(before, &self.path),
+            None => std::fs::remove_file(&self.path),
+        };
+    }
+
+    /// Makes sure that the name stays.
+    fn keep(mut self) -> io::Result<()> {
+        self.forget_before();
+        sync_folder(folder_of(&self.path))
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A temporary file is private; a result has the rights of any new file.
 #[cfg(unix)]
-fn allow_reading(file: &File) -> io::Result<()> {
+fn as_any_new_file(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+    // The system takes away from these what the user does not want to give.
+    builder.permissions(std::fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
-fn allow_reading(_: &File) -> io::Result<()> {
-    Ok(())
-}
+fn as_any_new_file(_: &mut tempfile::Builder<'_, '_>) {}
 
 fn size(bytes: u64) -> String {
     match bytes {

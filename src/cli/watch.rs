@@ -2,12 +2,14 @@
 
 use super::Work;
 use super::fail::{Fail, Status};
-use super::play;
+use super::{play, print, room};
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,13 @@ pub(crate) fn is_interrupted() -> bool {
 #[cfg(feature = "distributed")]
 pub(crate) fn interrupt() {
     INTERRUPTED.store(true, Relaxed);
+}
+
+/// Makes a write past the greatest size of a file an error as any other, not the end of the program.
+fn writes_past_a_limit_fail() {
+    // Whether it ever came does not matter: the write says so.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Ends the program at once, because it was asked to twice.
@@ -60,6 +69,7 @@ impl Watch {
                 leave();
             }
         });
+        writes_past_a_limit_fail();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = work.threads.map_or(cores, usize::from);
         if threads > 1 {
@@ -72,7 +82,8 @@ impl Watch {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
             bar.with_style(style)
         });
-        let max_bytes = work.max_memory.or_else(three_quarters_of_free_memory).unwrap_or(u64::MAX);
+        let given = work.max_memory.map(|bytes| bytes.min(room::allowed().unwrap_or(u64::MAX)));
+        let max_bytes = given.or_else(room::to_take).unwrap_or(u64::MAX);
         Ok(Self {
             begun: Instant::now(),
             timeout: work.timeout,
@@ -169,7 +180,7 @@ impl Watch {
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
             self.clear();
-            let _ = writeln!(std::io::stderr(), "{text}");
+            let _ = writeln!(std::io::stderr(), "{}", print::harmless(text));
         }
     }
 
@@ -266,27 +277,14 @@ fn so_far(progress: Progress) -> String {
     format!("in layer {}, after {} {states}", progress.layer, progress.states)
 }
 
-/// What the system says is free, where it says so in the way of Linux.
-fn three_quarters_of_free_memory() -> Option<u64> {
-    // Whole megabytes read better in a message.
-    Some((line_of("/proc/meminfo", "MemAvailable:")? / 4 * 3) >> 20 << 20)
-}
-
 /// What the system says this program holds, where it says so in the way of Linux.
 fn resident() -> Option<u64> {
-    line_of("/proc/self/status", "VmRSS:")
+    room::kilobytes("/proc/self/status", "VmRSS:")
 }
 
 /// The most that this program has held so far, where the system says so.
 pub(crate) fn most_resident() -> Option<u64> {
-    line_of("/proc/self/status", "VmHWM:")
-}
-
-/// The bytes on a line of a file that counts in kilobytes.
-fn line_of(file: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find(|line| line.starts_with(name))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+    room::kilobytes("/proc/self/status", "VmHWM:")
 }
 
 /// A size as [`size`] reads it, exact.

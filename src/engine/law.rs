@@ -1,5 +1,6 @@
 //! The joint law of the final scores, exact.
 
+use super::Error;
 use super::row::Row;
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -74,14 +75,16 @@ impl Law {
     }
 
     /// Adds the same points to every seat's score, seat by seat.
-    #[must_use]
-    pub fn plus(mut self, points: &[Points]) -> Self {
+    ///
+    /// # Errors
+    /// More points than can be counted.
+    pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
         for (scores, _) in &mut self.entries {
             for (score, add) in scores.iter_mut().zip(points) {
-                *score += add;
+                *score = score.checked_add(*add).ok_or(Error::PointsOverflow)?;
             }
         }
-        self
+        Ok(self)
     }
 
     /// The whole numbers behind the probabilities.
@@ -96,5 +99,18 @@ impl Law {
 
     fn share(&self, number: Natural) -> Rational {
         exact::ratio_of(number, self.total.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_cannot_be_counted_are_an_error() {
+        let law = Law::of(2, [(vec![Points::MAX - 1, 0], exact::one())]);
+        let more = law.clone().plus(&[1, 2]).expect("they can be counted");
+        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
+        assert_eq!(law.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 }

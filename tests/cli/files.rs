@@ -84,7 +84,7 @@ fn places_that_cannot_hold_a_file() {
         run_in(folder.path(), &words).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["plain", "sub"]);
-    run_in(folder.path(), "man plain").failed(1, "plain: ");
+    run_in(folder.path(), "man -o plain").failed(1, "plain: ");
     fs::write(folder.path().join("output"), "").expect("written");
     run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
 }
@@ -96,7 +96,7 @@ fn a_read_only_place_and_a_full_disk() {
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot").failed(1, "/proc/nope.dot: ");
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope/x.dot")
         .failed(2, "there is no folder /proc/nope");
-    run_in(folder.path(), "man /proc/nope").failed(1, "/proc/nope: ");
+    run_in(folder.path(), "man -o /proc/nope").failed(1, "/proc/nope: ");
     for format in FORMATS.iter().chain(&["csv"]) {
         let words = format!("graph memory --pairs 9 --as {format} -o /dev/full");
         run_in(folder.path(), &words).failed(1, "/dev/full: no space left on device");
@@ -110,7 +110,7 @@ fn a_read_only_place_and_a_full_disk() {
         "graph memory --pairs 9 --as graphml -o -",
         "games",
         "completions zsh",
-        "man pages",
+        "man odds",
         "--help",
         "--version",
         "odds memory -h",
@@ -119,7 +119,7 @@ fn a_read_only_place_and_a_full_disk() {
         let output = command(folder.path(), words).stdout(full).output().expect("the program starts");
         Ran::new(words, output).failed(1, "stdout: no space left on device");
     }
-    assert_eq!(files(folder.path()), ["pages"]);
+    assert_eq!(files(folder.path()), [""; 0]);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_closed_pipe_is_success() {
         "graph memory --pairs 30 --as json -o - --threads 4",
         "games",
         "completions bash",
-        "man pages",
+        "man odds",
         "--help",
         "--version",
     ] {
@@ -170,4 +170,142 @@ fn quiet_says_nothing_and_timing_only_on_stderr() {
     }
     run_in(path, "graph memory --pairs 3 -q").ok();
     run_in(path, "graph memory --pairs 20 --as dot --max-states 10000 -q").ok();
+}
+
+/// A page goes to stdout; all pages go into a folder that was named, as all files are written.
+#[test]
+fn manual_pages() {
+    let folder = folder();
+    let page = run_in(folder.path(), "man odds memory").ok();
+    assert!(page.contains(".TH chancetree-odds-memory 1"), "{page}");
+    assert_eq!(files(folder.path()), [""; 0]);
+    run_in(folder.path(), "man -o pages -q").ok();
+    let pages = folder.path().join("pages");
+    assert_eq!(fs::read_to_string(pages.join("chancetree-odds-memory.1")).expect("a page"), page);
+    assert!(files(&pages).len() > 20 && files(&pages).iter().all(|name| name.ends_with(".1")));
+    run_in(folder.path(), "man -o pages").failed(2, "is there already");
+    #[cfg(unix)]
+    {
+        let precious = folder.path().join("precious");
+        fs::write(&precious, "mine").expect("a file");
+        fs::remove_file(pages.join("chancetree.1")).expect("a page");
+        std::os::unix::fs::symlink(&precious, pages.join("chancetree.1")).expect("a link");
+        run_in(folder.path(), "man -o pages").failed(2, "is there already");
+        run_in(folder.path(), "man -o pages --force -q").ok();
+        assert_eq!(fs::read_to_string(&precious).expect("a file"), "mine");
+    }
+}
+
+/// New files have the rights that the user gives, and one that is overwritten keeps its own.
+#[cfg(unix)]
+#[test]
+fn rights_are_those_of_the_user_and_of_the_file_before() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    let mode = || {
+        let file = fs::metadata(folder.path().join("x")).expect("a file");
+        file.permissions().mode() & 0o777
+    };
+    let write = |umask: &str, force: &str| {
+        let script = format!("umask {umask}; exec {program} graph memory --pairs 2 -o x -q {force}");
+        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).status();
+        assert!(ran.expect("a shell").success());
+    };
+    write("077", "");
+    assert_eq!(mode(), 0o600);
+    write("022", "--force");
+    assert_eq!(mode(), 0o600);
+    fs::remove_file(folder.path().join("x")).expect("a file");
+    write("027", "");
+    assert_eq!(mode(), 0o640);
+}
+
+/// What was killed while it wrote is cleared away by the next, what still writes is not.
+#[test]
+fn what_a_kill_has_left_is_removed() {
+    let folder = folder();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let make = |name: &str| {
+        let file = File::create(folder.path().join(name)).expect("a file");
+        file.set_modified(old).expect("a time");
+        file
+    };
+    make(".chancetree-left.part");
+    make("mine.part");
+    let held = make(".chancetree-held.part");
+    held.lock().expect("a lock");
+    File::create(folder.path().join(".chancetree-new.part")).expect("a file");
+    run_in(folder.path(), "graph memory --pairs 2 -o x -q").ok();
+    let left = [".chancetree-held.part", ".chancetree-new.part", "mine.part", "x"];
+    assert_eq!(files(folder.path()), left);
+}
+
+/// A link to nothing is in the way at once, not after the work.
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_there() {
+    let folder = folder();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("x")).expect("a link");
+    run_in(folder.path(), "graph memory --pairs 2 -o x").failed(2, "x is there already");
+    run_in(folder.path(), "graph memory --pairs 2 -o x --force -q").ok();
+    assert_eq!(files(folder.path()), ["x"]);
+}
+
+/// Where the second of two files cannot have its name, the first is what it was.
+#[cfg(unix)]
+#[test]
+fn two_files_appear_together_or_not_at_all() {
+    let folder = folder();
+    let words = "graph memory --pairs 3 --as csv -o x -q";
+    // What is in the way comes only while the files are written: a folder under a name that is to be overwritten.
+    fs::write(folder.path().join("x.nodes.csv"), "mine").expect("a file");
+    let mut child = command(folder.path(), &format!("{words} --force --pairs 9").replace("--pairs 3 ", ""))
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    while files(folder.path()).len() < 3 {
+        assert!(child.try_wait().expect("a child").is_none(), "it was done before its files were seen");
+    }
+    fs::create_dir_all(folder.path().join("x.edges.csv/full")).expect("a folder");
+    let ended = child.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(1));
+    assert_eq!(fs::read_to_string(folder.path().join("x.nodes.csv")).expect("a file"), "mine");
+    assert_eq!(files(folder.path()), ["x.edges.csv", "x.nodes.csv"]);
+}
+
+/// A limit on the size of files is an error as any other, and nothing is left behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_past_the_limit_of_the_shell() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    for words in ["graph memory --pairs 9 --as graphml -o x", "graph memory --pairs 9 --as csv -o x"] {
+        let script = format!("ulimit -f 16; exec {program} {words}");
+        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        Ran::new(words, ran.expect("a shell")).failed(1, "file too large");
+        assert_eq!(files(folder.path()), [""; 0]);
+    }
+}
+
+/// Names in files and on the command line cannot give orders to a terminal, nor to a spreadsheet.
+#[cfg(unix)]
+#[test]
+fn names_give_no_orders() {
+    let folder = folder();
+    let graph = "mines 1\nnode a\u{1b}]0;P\u{7}\u{9b}2J .\nnode =1+1 1\nedge a\u{1b}]0;P\u{7}\u{9b}2J =1+1\n";
+    fs::write(folder.path().join("g"), graph).expect("a file");
+    let orders = |letter: char| letter.is_control() && letter != '\n';
+    for format in ["text", "json", "csv"] {
+        let ran = run_in(folder.path(), &format!("risk mines --graph g --format {format}"));
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        assert!(!ran.out.contains(orders), "{:?}", ran.out);
+        assert!(ran.out.contains(if format == "json" { "\\u001b" } else { "\\u{1b}" }), "{}", ran.out);
+        if format == "csv" {
+            assert!(!ran.out.lines().flat_map(|line| line.split(',')).any(|cell| cell.starts_with('=')));
+        }
+    }
+    let ran = run_in(folder.path(), "graph memory --pairs 2 -o x\u{1b}[31m.dot");
+    assert!(ran.status == Some(0) && !ran.err.contains(orders), "{:?}", ran.err);
 }

@@ -213,3 +213,31 @@ fn what_is_no_player_is_refused_in_one_line() {
     run("simulate solitaire --pairs 2 --recall 1/2,0,1").failed(2, "--seed");
     run("fit solitaire").failed(2, "missing");
 }
+
+/// As many turns as a naive replay counts, past what 16 bits hold: all cards a are turned in pairs of turns, then every
+/// card b is found at once.
+#[test]
+fn more_pairs_than_sixteen_bits_count_are_counted() {
+    let pairs = 33_000;
+    let mut log = String::from("game,turn,first,second\n");
+    let mut turn = 0;
+    let mut add = |first: String, second: String| {
+        turn += 1;
+        log.push_str(&format!("1,{turn},{first},{second}\n"));
+    };
+    for symbol in (1..pairs).step_by(2) {
+        add(format!("{symbol}a"), format!("{}a", symbol + 1));
+    }
+    for symbol in 1..=pairs {
+        add(format!("{symbol}b"), format!("{symbol}a"));
+    }
+    let folder = folder();
+    fs::write(folder.path().join("log.csv"), log).expect("a file");
+    let found: Value =
+        serde_json::from_str(&run_in(folder.path(), "fit solitaire log.csv --format json").ok())
+            .expect("JSON");
+    // The first turn has no card turned before; the others of the first half find a fresh card beside turned ones. Then every
+    // mate is told from turned and fresh cards, but for the last, which is the only card that is left.
+    let answers = ["A", "B", "C", "R1", "R0", "E1", "E0"].map(|name| found["answers"][name].as_u64());
+    assert_eq!(answers, [32_999, 0, 0, 0, 0, 16_499, 0].map(Some));
+}

@@ -271,3 +271,27 @@ fn a_game_is_a_path_in_every_format() {
     run_in(folder.path(), "replay game.jsonl --as csv").failed(2, "csv is two tables");
     run_in(folder.path(), "replay game.jsonl --as csv -o game.csv").failed(2, "is there already");
 }
+
+/// A log may come from anybody: a file that it names is opened only for those who name it, too.
+#[test]
+fn a_log_opens_no_files() {
+    let folder = folder();
+    let log = |seat: &str| {
+        format!(
+            r#"{{"chancetree":"play","schema":1,"family":"memory","parameters":{{"deal":[1,2,1,2],"seed":1,"seats":["human","{seat}"],"people":"robots","objective":"pairs","passing":false,"memory":null}}}}"#
+        )
+    };
+    fs::write(folder.path().join("secret.json"), "no policy").expect("a file");
+    // Whether there is such a file cannot be told from what is said.
+    for file in ["secret.json", "nowhere.json", "/dev/zero"] {
+        fs::write(folder.path().join("log"), log(file)).expect("a file");
+        let ran = run_in(folder.path(), "replay log --print");
+        ran.failed(2, "is not a way to play, and a file that a log names is not opened");
+        assert!(ran.err.contains(&format!("help: --seats human,{file} opens it")), "{}", ran.err);
+    }
+    fs::write(folder.path().join("log"), log("secret.json")).expect("a file");
+    run_in(folder.path(), "replay log --print --seats human,secret.json").failed(2, "secret.json");
+    let other = run_in(folder.path(), "replay log --print --seats human,best").ok();
+    fs::write(folder.path().join("log"), log("best")).expect("a file");
+    assert_eq!(run_in(folder.path(), "replay log --print").ok(), other);
+}

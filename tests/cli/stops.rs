@@ -1,6 +1,6 @@
 //! Limits, time and signals: a stop is an answer, and leaves nothing half done.
 
-use super::run::{files, folder, run, run_in};
+use super::run::{Ran, files, folder, run, run_in};
 
 #[test]
 fn limits_of_states() {
@@ -219,5 +219,18 @@ mod linux {
             assert_eq!(ran.status, Some(130), "{}", ran.err);
             assert_eq!(files(folder.path()), [""; 0]);
         }
+    }
+}
+
+/// A shell that gives less memory than the machine has is a limit, not the end of the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_shell_limits_is_a_limit() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    for words in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
+        let script = format!("ulimit -v 400000; exec {program} {words} --threads 1");
+        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        Ran::new(words, ran.expect("a shell")).failed(3, "of memory is needed");
     }
 }

@@ -90,7 +90,10 @@ const WRONG: &[(&str, &str)] = &[
     ("games --format xml", "one of text, json, csv is needed"),
     ("completions", "<SHELL> is missing"),
     ("completions ksh", "one of bash, elvish, fish, powershell, zsh is needed"),
-    ("man a b", "unexpected argument \"b\""),
+    ("man chess", "there is no page \"chess\"; one of odds, best, "),
+    ("man odds chess", "there is no page \"chess\"; one of memory, "),
+    ("man odds memory 8", "there is no page \"8\" below that of memory"),
+    ("man odds -o pages", "cannot be used with"),
 ];
 
 #[test]

@@ -49,7 +49,7 @@ fn followed(board: &Board, measure: Measure) -> Forward {
 
 /// The law by the backward evaluator, with the points already scored.
 fn backward(board: &Board) -> Joint {
-    joint(&law_to_come(&board.memory(), &Run::default()).plus(&board.scores))
+    joint(&law_to_come(&board.memory(), &Run::default()).plus(&board.scores).expect("few points"))
 }
 
 fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {

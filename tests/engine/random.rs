@@ -181,7 +181,7 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
             assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
         }
     }
-    let from_start = found[bare.start()].clone().plus(scores);
+    let from_start = found[bare.start()].clone().plus(scores).expect("few points");
     assert_eq!(joint(&from_start), Walk::from(toy, (0, 0, scores.to_vec())).joint);
 }
 

@@ -83,7 +83,10 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         if round >= SUSPICIOUS && round.is_power_of_two() {
             self.find_cycle(layer, nodes.keys())?;
         }
-        self.ask(at, layer);
+        // Whoever has nothing to do asks for nothing: else saves alone would call for more of them without end.
+        if !nodes.is_empty() {
+            self.ask(at, layer);
+        }
         let common = self.scales.common(nodes.values().flatten().map(|incoming| incoming.step));
         let mut choices = Choices::default();
         let (mut built, mut done) = (0, 0);

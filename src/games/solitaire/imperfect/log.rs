@@ -92,7 +92,7 @@ pub enum Broken {
         /// The symbols of the game with it.
         symbols: usize,
         /// The pairs of the board.
-        pairs: u16,
+        pairs: u32,
     },
     /// A game that is not played to its end, of a board that nobody tells.
     #[error(
@@ -101,7 +101,7 @@ pub enum Broken {
     Unfinished(u64),
     /// Turns after the end.
     #[error("game {0} goes on after its {1} pairs are collected")]
-    Over(u64, u16),
+    Over(u64, u32),
 }
 
 /// How often a player answered in each way.
@@ -142,11 +142,11 @@ pub struct Told {
     /// Turns.
     pub turns: u64,
     /// Answers by the number of cards that lay face down, turned before, when the first card was open.
-    pub by_load: BTreeMap<u16, Answers>,
+    pub by_load: BTreeMap<u32, Answers>,
 }
 
 impl Told {
-    fn add(&mut self, load: u16, answers: &Answers) {
+    fn add(&mut self, load: u32, answers: &Answers) {
         self.turns += 1;
         self.by_load.entry(load).or_default().add(answers);
     }
@@ -196,11 +196,12 @@ enum State {
 }
 
 struct Table {
-    pairs: u16,
+    // Twice as many cards as symbols have names.
+    pairs: u32,
     cards: BTreeMap<Card, State>,
-    symbols: u16,
-    turned: u16,
-    collected: u16,
+    symbols: u32,
+    turned: u32,
+    collected: u32,
 }
 
 impl Table {
@@ -215,13 +216,13 @@ impl Table {
             if collected < symbols.len() {
                 return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
             }
-            Ok(symbols.len() as u16)
+            Ok(symbols.len() as u32)
         };
-        let pairs = pairs.map_or_else(shown, Ok)?;
+        let pairs = pairs.map_or_else(shown, |pairs| Ok(u32::from(pairs)))?;
         Ok(Self { pairs, cards: BTreeMap::new(), symbols: 0, turned: 0, collected: 0 })
     }
 
-    fn fresh(&self) -> u16 {
+    fn fresh(&self) -> u32 {
         2 * self.pairs - 2 * self.collected - self.turned
     }
 
@@ -239,7 +240,7 @@ impl Table {
     }
 
     /// What a turn tells: the cards that lay face down, turned before, and how it was answered.
-    fn turn(&mut self, logged: &Logged) -> Result<(u16, Answers), Broken> {
+    fn turn(&mut self, logged: &Logged) -> Result<(u32, Answers), Broken> {
         let Logged { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
             return Err(Broken::Over(game, self.pairs));
@@ -252,7 +253,7 @@ impl Table {
         let load = self.turned - 1;
         let fresh = !self.cards.contains_key(&second);
         // The first card and, if it was turned, its mate are no wrong cards.
-        let (others, new) = (self.turned > 1 + u16::from(known), self.fresh() > 0);
+        let (others, new) = (self.turned > 1 + u32::from(known), self.fresh() > 0);
         let trial = match (known, others, new) {
             (true, true, true) => Trial::Both,
             (true, true, false) | (true, false, true) => Trial::One,
@@ -286,7 +287,7 @@ impl Table {
             self.symbols += 1;
         }
         if self.symbols > self.pairs {
-            let symbols = usize::from(self.symbols);
+            let symbols = self.symbols as usize;
             return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
         }
         self.cards.insert(card, State::Turned);

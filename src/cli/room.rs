@@ -1,0 +1,125 @@
+//! How much memory the system leaves to this program.
+
+use std::path::{Path, PathBuf};
+
+/// The bytes that the program may come to hold without being ended for it, where the system says so in the way of Linux:
+/// three quarters of what is free on the machine and in the control group, and half of what the address space still has,
+/// where a table that grows is there twice for a moment.
+pub(super) fn to_take() -> Option<u64> {
+    let free = free_memory().into_iter().chain(allowed()).min();
+    // Whole megabytes read better in a message.
+    free.map(|bytes| if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
+}
+
+/// The same where the machine may have less, but this program may not have more.
+pub(super) fn allowed() -> Option<u64> {
+    address_space().into_iter().chain(control_group()).min()
+}
+
+fn free_memory() -> Option<u64> {
+    Some(kilobytes("/proc/meminfo", "MemAvailable:")? / 4 * 3)
+}
+
+fn address_space() -> Option<u64> {
+    let limit = soft_limit(&read("/proc/self/limits")?)?;
+    let held = kilobytes("/proc/self/status", "VmRSS:")?;
+    // What is mapped and not used, such as the stacks of threads, is lost to the work.
+    let mapped = kilobytes("/proc/self/status", "VmSize:")?;
+    Some(held + limit.saturating_sub(mapped) / 2)
+}
+
+/// The soft limit of the address space in the table of limits, unless there is none.
+fn soft_limit(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The least that the control group of this program, or one around it, still has.
+fn control_group() -> Option<u64> {
+    let own = read("/proc/self/cgroup")?;
+    own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names)).min()
+}
+
+/// What the files of a control group are called: its limit, and what it holds.
+type Names = [&'static str; 2];
+
+/// Where a line of `/proc/self/cgroup` leads, if it is about memory.
+fn group(line: &str) -> Option<(PathBuf, PathBuf, Names)> {
+    let mut parts = line.splitn(3, ':');
+    let (number, kinds, path) = (parts.next()?, parts.next()?, parts.next()?);
+    let path = PathBuf::from(path.trim_start_matches('/'));
+    if number == "0" && kinds.is_empty() {
+        return Some(("/sys/fs/cgroup".into(), path, ["memory.max", "memory.current"]));
+    }
+    let names = ["memory.limit_in_bytes", "memory.usage_in_bytes"];
+    kinds.split(',').any(|kind| kind == "memory").then(|| ("/sys/fs/cgroup/memory".into(), path, names))
+}
+
+/// The least that is left in a group or one around it.
+fn around(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
+    let left = |group: &Path| {
+        let folder = root.join(group);
+        let number = |name: &str| read(folder.join(name))?.trim().parse::<u64>().ok();
+        let limit = number(limit)?;
+        // The system gives up files that it keeps in memory before it ends a program.
+        let files = read(folder.join("memory.stat")).map_or(0, |stat| kept_files(&stat));
+        Some(limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3)
+    };
+    path.ancestors().filter_map(left).min()
+}
+
+/// The bytes of files that are kept in memory.
+fn kept_files(stat: &str) -> u64 {
+    let number = |line: &str| {
+        let (name, bytes) = line.split_once(' ')?;
+        ["inactive_file", "active_file"].contains(&name).then(|| bytes.parse::<u64>().ok())?
+    };
+    stat.lines().filter_map(number).sum()
+}
+
+fn read(file: impl AsRef<Path>) -> Option<String> {
+    std::fs::read_to_string(file).ok()
+}
+
+/// The bytes on a line of a file that counts in kilobytes.
+pub(super) fn kilobytes(file: &str, name: &str) -> Option<u64> {
+    let text = read(file)?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_the_system_writes() {
+        let limits = |soft: &str| {
+            format!("Limit  Soft Limit  Hard Limit  Units\nMax address space  {soft}  unlimited  bytes\n")
+        };
+        assert_eq!(soft_limit(&limits("307200000")), Some(307_200_000));
+        assert_eq!(soft_limit(&limits("unlimited")), None);
+        let (root, path, _) = group("0::/user.slice/a").expect("a group of version 2");
+        assert_eq!(root.join(path), Path::new("/sys/fs/cgroup/user.slice/a"));
+        let (root, path, _) = group("5:cpu,memory:/docker/1").expect("a group of version 1");
+        assert_eq!(root.join(path), Path::new("/sys/fs/cgroup/memory/docker/1"));
+        assert!(group("3:cpuset:/").is_none());
+        assert_eq!(kept_files("anon 5\ninactive_file 30\nactive_file 4\nfile 99\n"), 34);
+    }
+
+    #[test]
+    fn the_least_of_all_groups_around_counts() {
+        let root = tempfile::tempdir().expect("a folder");
+        let inner = root.path().join("outer/inner");
+        std::fs::create_dir_all(&inner).expect("folders");
+        let write =
+            |folder: &Path, name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+        write(&inner, "memory.max", "max\n");
+        write(&root.path().join("outer"), "memory.max", "5000\n");
+        write(&root.path().join("outer"), "memory.current", "2000\n");
+        write(&root.path().join("outer"), "memory.stat", "inactive_file 1000\n");
+        let names = ["memory.max", "memory.current"];
+        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(3000));
+        assert_eq!(around(root.path(), Path::new("elsewhere"), names), None);
+    }
+}
