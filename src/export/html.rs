@@ -94,7 +94,9 @@ impl Html {
         key("facts", out);
         list(document.facts(), out, |(name, value), out| pair(name, value, out));
         key("events", out);
-        list(document.events(), out, |kind, out| string(&kind.name, out));
+        list(document.events(), out, |kind, out| pair(&kind.name, &kind.meaning, out));
+        key("codes", out);
+        list(document.codes(), out, |code, out| pair(&code.code, &code.meaning, out));
         key("columns", out);
         list(&self.plain, out, |&index, out| {
             let kind = match columns[index].kind {

@@ -57,6 +57,13 @@ fn its_data_are_the_graphs() {
         let meta = &blocks(&page, "id=\"meta\"")[0];
         assert_eq!(meta["nodes"].as_u64(), Some(table.node_count() as u64));
         assert_eq!(meta["edges"].as_u64(), Some(table.edge_count() as u64));
+        let events: Vec<(&str, &str)> = list(&meta["events"])
+            .iter()
+            .map(|kind| (kind[0].as_str().expect("a name"), kind[1].as_str().expect("a meaning")))
+            .collect();
+        let kinds = table.events.iter();
+        assert_eq!(events, kinds.map(|kind| (&*kind.name, &*kind.meaning)).collect::<Vec<_>>());
+        assert_eq!(list(&meta["codes"]).len(), table.codes().len());
         let (nodes, edges) = (parts(&page, "nodes"), parts(&page, "edges"));
         assert_eq!(nodes.len(), table.node_count().div_ceil(1024));
         // The reader of JSON rounds its own way.

@@ -203,11 +203,16 @@ def lines(browser, file, graph):
 def filters(browser, file, graph):
     """What is switched off is not followed any more."""
     page = Page(browser, file)
+    boxes = page.page.locator("#events label").evaluate_all("labels => labels.map(label => [label.dataset.name, label.title, label.innerText])")
+    assert sorted(name for name, _, _ in boxes) == sorted({edge["event"] for edge in graph["edges"]})
+    for name, title, text in boxes:
+        assert title.startswith(f"{name}: ") and title[len(name) + 2 :] in text, f"{name} is not explained"
+    assert page.page.locator("#meanings dt").count() > 0
     events = sorted({edge["event"] for edge in graph["edges"] if edge["source"] == 0})
-    page.page.locator("#events label", has_text=events[0]).locator("input").uncheck()
+    page.page.locator(f"#events label[data-name='{events[0]}']").locator("input").uncheck()
     shown = page.page.locator("#next li").all_inner_texts()
     assert len(shown) == len(events) - 1 and not any(text.startswith(f"{events[0]}:") for text in shown)
-    page.page.locator("#seats label", has_text="player 1").locator("input").uncheck()
+    page.page.locator("#seats label[data-name='player 1']").locator("input").uncheck()
     assert page.page.locator("#next li").all_inner_texts() == ["Nothing that is shown."]
     page.close()
 

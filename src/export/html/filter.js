@@ -16,6 +16,7 @@ const Filter = (() => {
     box.addEventListener("change", () => act(box.checked));
     const words = make("span", name);
     const label = make("label", "", box, swatch, words);
+    label.dataset.name = name;
     if (meaning) {
       words.append(make("small", ` ${meaning}`));
       label.title = `${name}: ${meaning}`;
