@@ -36,8 +36,9 @@ impl Kind {
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
             Self::Png => paint::png(&svg).map(|painted| {
-                if painted.is_coarse() {
-                    let shown = (100.0 * painted.scale).round();
+                let share = painted.share();
+                if share < 1.0 {
+                    let shown = (100.0 * share).round();
                     watch.note(&format!(
                         "note: so large a picture is painted at {shown} % of its size; svg and pdf are sharp at any"
                     ));

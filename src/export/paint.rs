@@ -16,9 +16,6 @@ const SCALE: f32 = 2.0;
 /// The most pixels of a picture: four bytes each while it is painted.
 const MOST_PIXELS: f32 = 6e7;
 
-/// Pixels to a unit below which letters of the usual size cannot be read any more.
-const COARSE: f32 = 1.0;
-
 /// The longest side of a page that readers of PDF must open, in points.
 const LONGEST: f32 = 14_400.0;
 
@@ -47,10 +44,10 @@ pub struct Painted {
 }
 
 impl Painted {
-    /// Whether letters of the usual size are too coarse to be read.
+    /// How large it is, of what a smaller picture would be: 1, or less.
     #[must_use]
-    pub fn is_coarse(&self) -> bool {
-        self.scale < COARSE
+    pub fn share(&self) -> f32 {
+        self.scale / SCALE
     }
 }
 

@@ -63,7 +63,7 @@ impl Turn {
             Self::I => "turns a card whose mate is known and another one, leaves the pair",
             Self::J => "turns a known single and its mate, takes the pair",
             Self::K => "turns a known single and the mate of another, leaves that pair",
-            Self::P => "passes",
+            Self::P => "passes the turn on",
         }
     }
 
