@@ -66,20 +66,20 @@ Examples:
         #[command(flatten)]
         remember: Remember,
         /// How play goes on after a bold or safe turn
-        #[arg(long = "continue", value_enum, default_value_t = Continue::Best)]
+        #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
         after: Continue,
         /// Write the policy into a file, for --play
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", help_heading = "Output")]
         save: Option<PathBuf>,
         /// Overwrite the file if it is there
-        #[arg(long, requires = "save")]
+        #[arg(long, requires = "save", help_heading = "Output")]
         force: bool,
         /// How to print the result; a picture is of a range of boards
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
         format: Format,
         /// Digits after the point; the last is rounded
         #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
-            value_parser = whole(0u32, 50_000))]
+            value_parser = whole(0u32, 50_000), help_heading = "Output")]
         digits: u32,
     },
     /// Guess a secret number in turn: lower, higher, or it is won

@@ -125,9 +125,8 @@ fn value(family: &str, parameters: &Value, (counts, tree): &(Counts, Tree)) -> V
 
 fn table(counts: &[(Position, (Counts, Tree))]) -> String {
     let header = ["pairs", "players", "states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
-    let mut text = print::csv(&header.map(str::to_owned));
-    for (position, (counts, tree)) in counts {
-        text.push_str(&print::csv(&[
+    let row = |(position, (counts, tree)): &(Position, (Counts, Tree))| {
+        let row = vec![
             position.pairs.to_string(),
             position.scores.len().to_string(),
             counts.states.to_string(),
@@ -136,9 +135,10 @@ fn table(counts: &[(Position, (Counts, Tree))]) -> String {
             counts.ends.to_string(),
             tree.nodes.to_string(),
             tree.leaves.to_string(),
-        ]));
-    }
-    text
+        ];
+        (position.parameters(), row)
+    };
+    print::asked(&header.map(str::to_owned), counts.iter().map(row))
 }
 
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.

@@ -93,6 +93,35 @@ impl Decide {
         Self { play: Some(vec![name.to_owned()]), ..Self::default() }
     }
 
+    /// The same rules and objective, where everybody plays like this.
+    pub(crate) fn with_play(&self, name: &str) -> Self {
+        Self { play: Some(vec![name.to_owned()]), ..self.clone() }
+    }
+
+    /// The same, where players want this unless they said what they want.
+    pub(crate) fn wanting(&self, objective: ObjectiveName) -> Self {
+        Self { objective: self.objective.or(Some(objective)), ..self.clone() }
+    }
+
+    /// The same, where what players want is left out if it changes nothing: nobody decides, and no file may say how.
+    pub(crate) fn unless_fixed(&self) -> Self {
+        let decides = |name: &String| name == "best" || Path::new(name).exists();
+        match self.play.iter().flatten().any(decides) {
+            true => self.clone(),
+            false => Self { objective: None, stalemate: None, ..self.clone() },
+        }
+    }
+
+    /// Whether how to play was said.
+    pub(crate) fn is_given(&self) -> bool {
+        self.play.is_some()
+    }
+
+    /// Whether who may pass was said.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
+    }
+
     /// Each player plays like this, and those who play best want this.
     pub(crate) fn of(names: Vec<String>, objective: ObjectiveName, passing: bool) -> Self {
         let rules = passing.then_some(RulesName::Tactical);
@@ -171,7 +200,7 @@ impl Decide {
                 }
                 None => {
                     return Err(Fail::usage(format!(
-                        "{name:?} is no way to play and no file; ways are robots, best, bold, safe, parity, \
+                        "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
                          zwick-paterson and T1 to T9"
                     )));
                 }

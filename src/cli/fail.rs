@@ -1,6 +1,6 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
-use super::{Cli, print};
+use super::{Cli, pages, print, similar};
 use chancetree::engine::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
@@ -105,6 +105,12 @@ impl From<Error> for Fail {
 
 /// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    if let Some(help) = overview(error) {
+        return match print::print(&help) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(fail) => fail.report(false),
+        };
+    }
     if !error.use_stderr() {
         return match print::print(&error.render().to_string()) {
             Ok(()) => ExitCode::SUCCESS,
@@ -112,6 +118,21 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         };
     }
     mistake(error).report(false)
+}
+
+/// What there is to choose from, where nothing was typed but the beginning of a command.
+fn overview(error: &clap::Error) -> Option<String> {
+    let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
+    if !kinds.contains(&error.kind()) {
+        return None;
+    }
+    let mut command = pages::polished(Cli::command());
+    command.build();
+    let mut typed = &mut command;
+    for word in std::env::args_os().skip(1) {
+        typed = typed.find_subcommand_mut(&word)?;
+    }
+    Some(typed.render_help().to_string())
 }
 
 fn mistake(error: &clap::Error) -> Fail {
@@ -131,7 +152,9 @@ fn mistake(error: &clap::Error) -> Fail {
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
-    let suggested = |kind| list(kind).into_iter().next();
+    let whole = Cli::command();
+    let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
+    let options = || known().filter_map(clap::Arg::get_long);
     let more = format!("{asked} --help");
     let (what, help) = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
@@ -139,12 +162,17 @@ fn mistake(error: &clap::Error) -> Fail {
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
-            let help = suggested(ContextKind::SuggestedSubcommand).map(|right| format!("{asked} {right}"));
+            let names = command.get_subcommands().map(Command::get_name);
+            let help = similar::meant(&wrong, names).map(|right| format!("{asked} {right}"));
             (format!("{wrong:?} is unknown; {}", needed(&command, &asked).unwrap_or_default()), help)
         }
         ErrorKind::UnknownArgument => match needed(&command, &asked) {
             Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
-            None => (format!("unexpected argument {option:?}"), suggested(ContextKind::SuggestedArg)),
+            None => {
+                let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
+                let right = typed.and_then(|typed| similar::meant(typed, options()));
+                (format!("unexpected argument {option:?}"), right.map(|right| format!("--{right}")))
+            }
         },
         ErrorKind::InvalidValue => {
             let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
@@ -157,7 +185,7 @@ fn mistake(error: &clap::Error) -> Fail {
             let spell = |right| {
                 if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }
             };
-            (what, suggested(ContextKind::SuggestedValue).map(spell))
+            (what, similar::meant(&value, valid.iter().map(String::as_str)).map(spell))
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();

@@ -76,7 +76,7 @@ impl FitVerb {
 
 impl FitSolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let name = self.log.display();
+        let name = super::risk::name(&self.log);
         let log = log::read(&self.log, watch)?;
         let pairs = self.pairs.or(log.pairs);
         let told = replay(&log.turns, pairs).map_err(|(place, broken)| {
@@ -117,7 +117,7 @@ impl FitSolitaire {
         let Estimate { name, value, trials, error } = estimate;
         let shown = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
         let (low, high) = estimate.interval(deviation(self.level)).unwrap_or((f64::NAN, f64::NAN));
-        let decimal = value.as_ref().map_or_else(String::new, |value| self.print.at_most(12).decimal(value));
+        let decimal = value.as_ref().map_or_else(String::new, |value| self.print.usually(12).decimal(value));
         let fraction = value.as_ref().map_or_else(String::new, exact::fraction);
         [(*name).to_owned(), decimal, fraction, trials.to_string(), shown(*error), shown(low), shown(high)]
     }

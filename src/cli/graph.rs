@@ -85,7 +85,7 @@ Examples:
 Examples:
   chancetree graph guess --numbers 5 --show all --as dot
   chancetree graph guess --numbers 5 --shape tree --as graphml",
-        mut_arg("precision", |arg| arg.long("precision").value_name("PRECISION")))]
+        mut_arg("precision", |arg| arg.alias(clap::builder::Resettable::Reset)))]
     Guess(guess::GuessGraph),
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
@@ -122,7 +122,14 @@ const PAINTED: u64 = 40;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, show, how) = match self.family {
+        let mut family = self.family;
+        match &mut family {
+            Family::Memory { how, .. } => how.settle(),
+            Family::Guess(guess) => guess.how.settle(),
+            Family::Solitaire(solitaire) => solitaire.how.settle(),
+            Family::Mines(mines) => mines.how.settle(),
+        }?;
+        let (board, decide, remember, show, how) = match family {
             Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
             Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
@@ -265,7 +272,7 @@ impl How {
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
-            watch.note("note: so many nodes get doubles only; --numbers exact adds the fractions");
+            watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
         let document = Scored::new(&graph, &figures, family, look, about);
         watch.phase("write", || self.write_all(&document, targets, watch))

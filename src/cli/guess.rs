@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Number")]
 pub(crate) struct Secret {
-    /// The greatest number it can be: 9, or a range 1..=40
+    /// The greatest number it can be: 9, or several: 1..40 or 4,8
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_NUMBERS, "there are 1 to 10000 numbers"))]
     numbers: Numbers,
@@ -43,8 +43,8 @@ impl Secret {
 
     /// The games that were asked for.
     pub(crate) fn games(&self) -> Result<Vec<Asked>, Fail> {
-        if let (Numbers::Several(range), Some(weights)) = (&self.numbers, &self.weights) {
-            let (least, most) = (range.start(), range.end());
+        if let (Numbers::Several(_), Some(weights)) = (&self.numbers, &self.weights) {
+            let (least, most) = (self.numbers.first(), self.numbers.last());
             return Err(Fail::usage(format!(
                 "{} weights for a range of {least} to {most} numbers; weights are of one game",
                 weights.len()
@@ -58,8 +58,8 @@ impl Secret {
     pub(crate) fn only(&self) -> Result<Asked, Fail> {
         match &self.numbers {
             Numbers::One(numbers) => self.game(*numbers),
-            Numbers::Several(range) => Err(Fail::usage("a graph is of one game, not of a range")
-                .help(format!("--numbers {}", range.end()))),
+            several => Err(Fail::usage("a graph is of one game, not of a range")
+                .help(format!("--numbers {}", several.last()))),
         }
     }
 

@@ -44,7 +44,7 @@ Examples:
 
 #[derive(Debug, Args)]
 struct InformationSolitaire {
-    /// Pairs of the board: 8, or a range 2..=12
+    /// Pairs of the board: 8, or several: 2..12 or 4,8
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 60 pairs here"))]
     pairs: Numbers,
@@ -145,7 +145,7 @@ impl InformationSolitaire {
     }
 
     fn text(&self, rows: &[Row]) -> String {
-        let print = self.print.at_most(4);
+        let print = self.print.usually(4);
         let mut table = vec![vec!["pairs", "turns", "remembered", "F", "R", "S"]];
         table[0].extend(["error p", "error p'", "error p''"]);
         let mut table: Vec<Vec<String>> =

@@ -1,7 +1,7 @@
 //! The parameters of the family `memory`.
 
 use super::fail::Fail;
-use super::range::{Numbers, numbers, whole};
+use super::range::{Numbers, cards, numbers, whole};
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::games::memory::{MOST_PAIRS, Memory, Table};
 use clap::Args;
@@ -11,10 +11,15 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
 pub(crate) struct Board {
-    /// Pairs of the board, taken ones included: 8, or a range 1..=40
+    /// Pairs of the board, taken ones included: 8, or several: 1..40 with both
+    /// ends (1..=40 and 1-40 are the same), or a list 2,4,8
     #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true,
-        required_unless_present = "position")]
+        required_unless_present_any = ["position", "cards"])]
     pairs: Option<Numbers>,
+    /// Cards of the board instead of --pairs, two for each pair
+    #[arg(long, value_name = "N", value_parser = cards, allow_negative_numbers = true,
+        conflicts_with = "pairs")]
+    cards: Option<Numbers>,
     /// Players, 1 to 16
     #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
         value_parser = whole(1, MOST_SEATS))]
@@ -33,7 +38,7 @@ pub(crate) struct Board {
     /// The cards on the table instead of --pairs: k of them, B known, P of
     /// those known with their mates (Gerez 1983)
     #[arg(long, value_name = "k,B,P", value_parser = letters, allow_hyphen_values = true,
-        conflicts_with_all = ["pairs", "unknown", "known_pairs"])]
+        conflicts_with_all = ["pairs", "cards", "unknown", "known_pairs"])]
     position: Option<Table>,
     /// Pairs that player 1 has taken more than player 2, instead of --scores
     #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores",
@@ -77,8 +82,16 @@ pub(crate) struct Position {
 impl Board {
     /// Fresh boards.
     pub(crate) fn fresh(pairs: Numbers, players: Seat) -> Self {
-        let pairs = Some(pairs);
-        Self { pairs, players, unknown: None, known_pairs: None, scores: None, position: None, lead: None }
+        Self {
+            pairs: Some(pairs),
+            cards: None,
+            players,
+            unknown: None,
+            known_pairs: None,
+            scores: None,
+            position: None,
+            lead: None,
+        }
     }
 
     /// Whether every board starts fresh: nothing known, nothing taken.
@@ -92,7 +105,8 @@ impl Board {
         let taken = || self.start_scores().iter().map(|&points| u32::from(points)).sum::<u32>();
         let left = self.position.map(|table| u32::from(table.pairs()) + taken());
         let whole = |pairs: u32| Numbers::One(pairs.try_into().unwrap_or(u16::MAX));
-        left.map(whole).or_else(|| self.pairs.clone()).expect("clap asks for one of them")
+        let given = || self.pairs.clone().or_else(|| self.cards.clone());
+        left.map(whole).or_else(given).expect("clap asks for one of them")
     }
 
     /// The pairs that the players have taken.
@@ -113,8 +127,8 @@ impl Board {
     pub(crate) fn only(&self) -> Result<Position, Fail> {
         match self.pairs() {
             Numbers::One(pairs) => self.position(pairs),
-            Numbers::Several(range) => Err(Fail::usage("a graph is of one board, not of a range")
-                .help(format!("--pairs {}", range.end()))),
+            several => Err(Fail::usage("a graph is of one board, not of a range")
+                .help(format!("--pairs {}", several.last()))),
         }
     }
 
@@ -172,7 +186,7 @@ impl Position {
     }
 
     /// Whether nothing is known or taken yet.
-    fn is_fresh(&self) -> bool {
+    pub(crate) fn is_fresh(&self) -> bool {
         self.table.unknown == self.pairs
     }
 

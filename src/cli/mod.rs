@@ -5,6 +5,7 @@ mod checkpoint;
 mod count;
 mod deal;
 mod decide;
+mod ending;
 mod fail;
 mod fair;
 mod fit;
@@ -17,6 +18,7 @@ mod machines;
 mod memory;
 mod mines;
 mod odds;
+mod pages;
 mod picture;
 mod plan;
 mod play;
@@ -32,6 +34,7 @@ mod reproduce;
 mod risk;
 mod room;
 mod shell;
+mod similar;
 mod simulate;
 mod solitaire;
 mod strategies;
@@ -39,8 +42,9 @@ mod table;
 mod target;
 mod watch;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use fail::Fail;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 /// The exact truth about games of chance and memory: not a simulation, a fraction.
@@ -68,7 +72,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
-    /// Threads; the answers never depend on it [default: one a core]
+    /// Threads; the answers never depend on it [default: one per core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = range::whole(1u16, 1024))]
     threads: Option<u16>,
@@ -83,10 +87,10 @@ struct Work {
     /// Stop after this time, such as 30, 90s, 5m or 1h
     #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = watch::time)]
     timeout: Option<std::time::Duration>,
-    /// Say nothing on stderr but errors
+    /// Suppress progress and notes on stderr; errors are still printed
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Tell on stderr how long each phase took, as JSON lines
+    /// Print timings to stderr, a JSON line for each phase
     #[arg(long, global = true)]
     timing: bool,
 }
@@ -97,7 +101,7 @@ enum Verb {
     Odds(odds::Odds),
     /// Best play: what every action is worth, or the table of best tactics
     Best(best::Best),
-    /// How many states, transitions, ends, and how large the tree would be
+    /// Count states, transitions and ends, and the size of the unmerged tree
     Count(count::Count),
     /// Write the graph of situations, or the tree, for other programs
     Graph(graph::GraphVerb),
@@ -109,7 +113,7 @@ enum Verb {
     Risk(risk::Risk),
     /// Play in the terminal, with exact odds after every step
     Play(play::PlayVerb),
-    /// A logged game again, step by step, with its odds
+    /// Show a logged game again, step by step, with its odds
     Replay(replay::ReplayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
@@ -117,7 +121,7 @@ enum Verb {
     Plot(plot::PlotVerb),
     /// The table of decisions by pairs and unknown pairs
     Table(table::TableVerb),
-    /// Play games by lot, and log them
+    /// Play random games: log them, or count how often they are won
     Simulate(simulate::Simulate),
     /// Estimate from a log of games how well somebody remembers
     Fit(fit::FitVerb),
@@ -135,7 +139,7 @@ enum Verb {
 
 /// Parses, runs, reports; the whole program.
 pub(crate) fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(cli) => cli,
         Err(error) => return fail::usage(&error),
     };
@@ -144,6 +148,13 @@ pub(crate) fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(quiet),
     }
+}
+
+/// What was typed.
+fn parse(words: &[impl AsRef<OsStr>]) -> Result<Cli, clap::Error> {
+    let mut command = pages::polished(Cli::command());
+    let matches = command.try_get_matches_from_mut(words.iter().map(|word| word.as_ref().to_owned()))?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {

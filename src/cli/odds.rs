@@ -65,14 +65,14 @@ Examples:
         decide: Decide,
         #[command(flatten)]
         remember: Remember,
-        /// The joint law of the final scores, too
-        #[arg(long)]
+        /// The joint distribution of the final scores, too
+        #[arg(long, help_heading = "Output")]
         distribution: bool,
         /// Robots on boards too large for fractions: floating-point numbers, each
         /// with a proven bound on its error; play less likely than T is dropped
         #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true,
             default_missing_value = "1e-24", value_parser = approximate::threshold,
-            conflicts_with = "distribution")]
+            conflicts_with = "distribution", help_heading = "Output")]
         approximate: Option<f64>,
         #[command(flatten)]
         keep: Keep,
@@ -94,7 +94,7 @@ Examples:
     Guess(guess::GuessOdds),
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
-    /// The exact laws, over all (2N - 1)!! deals, of the turns until all pairs
+    /// The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs
     /// are collected, the lucky turns, the place and the turn of the first
     /// pair, the cards to remember, and the score.
     #[command(after_help = "\
@@ -110,7 +110,7 @@ Examples:
     /// Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
     ///
     /// P(every mine is identified before one is opened), and where nobody
-    /// decides the law of the mines left in a game that was lost.
+    /// decides the distribution of the mines left in a game that was lost.
     #[command(after_help = "\
 Examples:
   chancetree odds mines --rows 4 --cols 4 --mines 3 --start corner
@@ -146,7 +146,7 @@ impl Odds {
         } else if positions.len() > 1 {
             Some("shared out is one board, not a range")
         } else if distribution && !decide.is_robots() {
-            Some("the law of the scores takes the whole policy, and each process has a share of it")
+            Some("the distribution of the scores takes the whole policy, and each process has a share of it")
         } else {
             None
         };
@@ -196,9 +196,8 @@ impl Odds {
                 law_csv(answers[0].law.as_ref().expect("asked for"), board.players.into(), print)
             }
             Format::Csv => {
-                let mut text = print::csv(&header(board.players));
-                text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
-                text
+                let row = |answer: &Answer| (answer.position.parameters(), answer.csv(print));
+                print::asked(&header(board.players), answers.iter().map(row))
             }
         };
         print::print(&text)

@@ -78,7 +78,7 @@ impl Kind {
             return Ok(());
         }
         let name = self.name();
-        Err(Fail::usage(format!("a {name} is no text for a terminal; send it into a file"))
+        Err(Fail::usage(format!("a {name} is not text for a terminal; send it into a file"))
             .help(format!("> picture.{name}")))
     }
 

@@ -61,7 +61,7 @@ impl Plan {
         match format {
             Format::Text => print::print(&planned.text(players, watch)),
             Format::Json => print::json(&planned.json(players, watch)),
-            Format::Csv => Err(Fail::usage("a plan is text or JSON").help("--format json")),
+            Format::Csv => print::print(&planned.csv(players, watch)),
         }
     }
 }
@@ -99,9 +99,9 @@ impl Planned {
             )
         };
         format!(
-            "Memory, {} pairs, {players} robots with perfect memory: what exact odds take on {} threads\n\n{}\n{fits}\n",
+            "Memory, {} pairs, {players} robots with perfect memory: what exact odds take on {}\n\n{}\n{fits}\n",
             self.pairs,
-            watch.threads(),
+            print::count(watch.threads(), "thread"),
             print::aligned(&rows),
         )
     }
@@ -111,6 +111,28 @@ impl Planned {
         (self.bytes() / watch.max_bytes() as f64).ceil()
     }
 
+    fn parameters(&self, players: Seat, watch: &Watch) -> Value {
+        json!({ "pairs": self.pairs, "players": players, "threads": watch.threads() })
+    }
+
+    fn csv(&self, players: Seat, watch: &Watch) -> String {
+        let (mut header, mut row) = print::question(&self.parameters(players, watch));
+        let cells = [
+            ("states", self.states.number.clone()),
+            ("transitions", self.transitions.number.clone()),
+            ("seconds", self.seconds().to_string()),
+            ("bytes", format!("{:.0}", self.bytes())),
+            ("measured", self.is_measured().to_string()),
+            ("limit_bytes", watch.max_bytes().to_string()),
+            ("machines", self.machines(watch).to_string()),
+        ];
+        for (name, cell) in cells {
+            header.push(name.to_owned());
+            row.push(cell);
+        }
+        print::csv(&header) + &print::csv(&row)
+    }
+
     fn json(&self, players: Seat, watch: &Watch) -> Value {
         let count = |count: &Count| json!({ "number": count.number, "how": count.how });
         let samples = self.samples.iter();
@@ -118,7 +140,7 @@ impl Planned {
         json!({
             "schema": SCHEMA,
             "family": "memory",
-            "parameters": { "pairs": self.pairs, "players": players, "threads": watch.threads() },
+            "parameters": self.parameters(players, watch),
             "states": count(&self.states),
             "transitions": count(&self.transitions),
             "seconds": fit(self.seconds()),

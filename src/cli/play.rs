@@ -173,7 +173,8 @@ struct PlayGuess {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
 struct Dealt {
-    /// Which deal [default: another one every time]
+    /// The seed of the random numbers: the same deal each time [default: another
+    /// one every time]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: Option<u64>,
     /// Save the game here when it is left; replay reads it

@@ -29,7 +29,7 @@ pub(crate) struct PlotVerb {
 
 #[derive(Debug, Subcommand)]
 enum Kind {
-    /// How much more often who begins wins at Memory, by pairs and players
+    /// How much more often the first player wins at Memory, by pairs and players
     ///
     /// P(player 1 wins) less the greatest of the others' chances, between
     /// robots with perfect memory (Bondarenko 2021).
@@ -44,7 +44,7 @@ Examples:
   chancetree plot outcomes --pairs 1..=40 -o outcomes.svg
   chancetree plot outcomes --pairs 1..=30 --players 3 -o outcomes.svg")]
     Outcomes(memory::Outcomes),
-    /// What a card more of memory is worth at Memory, in pairs
+    /// What one more card of memory is worth at Memory, in pairs
     ///
     /// E(pairs of player 1) less E(pairs of player 2), by the cards that each
     /// can remember (Sjölund & Åstrand 2013).
@@ -53,7 +53,7 @@ Examples:
   chancetree plot card-of-memory --pairs 6 -o card-of-memory.svg
   chancetree plot card-of-memory --pairs 8 --most 5 --play best -o card-of-memory.svg")]
     CardOfMemory(memory::CardOfMemory),
-    /// The law of the turns of Memory for one player (Lardjane 2024)
+    /// The distribution of the turns of Memory for one player (Lardjane 2024)
     #[command(after_help = "\
 Examples:
   chancetree plot turns --pairs 20 -o turns.svg

@@ -6,19 +6,24 @@ use chancetree::exact::{self, Rational};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, Write as _};
 
 /// How a result is printed.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct Print {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the point; the last is rounded
-    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
-        value_parser = whole(0u32, 50_000))]
-    digits: u32,
+    /// Digits after the point; the last is rounded [default: 12, and fewer in
+    /// wide tables for people]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
+    digits: Option<u32>,
 }
+
+/// Digits after the point, where nothing else was asked for.
+const DIGITS: u32 = 12;
 
 /// The formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -32,18 +37,18 @@ pub(crate) enum Format {
 }
 
 impl Print {
-    pub(crate) fn new(format: Format, digits: u32) -> Self {
+    pub(crate) fn new(format: Format, digits: Option<u32>) -> Self {
         Self { format, digits }
     }
 
     /// The decimal text of a value.
     pub(crate) fn decimal(self, value: &Rational) -> String {
-        exact::decimal(value, self.digits as usize)
+        exact::decimal(value, self.digits.unwrap_or(DIGITS) as usize)
     }
 
-    /// With fewer digits, if more than `most` were asked for.
-    pub(crate) fn at_most(self, most: u32) -> Self {
-        Self { digits: self.digits.min(most), ..self }
+    /// With so many digits, unless others were asked for.
+    pub(crate) fn usually(self, digits: u32) -> Self {
+        Self { digits: self.digits.or(Some(digits)), ..self }
     }
 
     /// A value as JSON: its fraction, and the decimal beside it.
@@ -55,6 +60,9 @@ impl Print {
         values.iter().map(|value| self.number(value)).collect()
     }
 }
+
+/// Where fractions are that are too long for people.
+pub(crate) const ELSEWHERE: &str = "Fractions: --format json.\n";
 
 /// The version of all JSON that is printed; it grows when a key changes its meaning.
 pub(crate) const SCHEMA: u32 = 1;
@@ -117,6 +125,48 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
         }
         text.push_str(line.trim_end());
         text.push('\n');
+    }
+    text
+}
+
+/// A number of things: 1 pair, 2 pairs.
+pub(crate) fn count(number: impl Display, one: &str) -> String {
+    let number = number.to_string();
+    let many = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{many}")
+}
+
+/// The parameters of a question as cells of a table: their names and their values.
+pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
+    let plain = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let cell = |value: &Value| match value {
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        other => plain(other),
+    };
+    let all = parameters.as_object().into_iter().flatten();
+    all.map(|(name, value)| (name.clone(), cell(value))).unzip()
+}
+
+/// A table of CSV whose lines begin with the parameters of their question; what those say is left out of the rest.
+pub(crate) fn asked(header: &[String], rows: impl IntoIterator<Item = (Value, Vec<String>)>) -> String {
+    let mut text = String::new();
+    for (parameters, row) in rows {
+        let (mut names, mut cells) = question(&parameters);
+        let known = names.len();
+        for (name, cell) in header.iter().zip(row) {
+            if !names[..known].contains(name) {
+                names.push(name.clone());
+                cells.push(cell);
+            }
+        }
+        if text.is_empty() {
+            text = csv(&names);
+        }
+        text.push_str(&csv(&cells));
     }
     text
 }

@@ -1,38 +1,61 @@
-//! A number or a range of numbers: `8`, `1..=40`, `1..41`.
+//! A number, a range of numbers, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of them), `1,3,5..9`.
 
 use chancetree::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// One number, or several in a row.
+/// One number, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
     /// One.
     One(u16),
-    /// Several, ascending; perhaps only one, but asked for as a range.
-    Several(RangeInclusive<u16>),
+    /// Several, ascending, each once; perhaps only one, but asked for as a range.
+    Several(Vec<u16>),
 }
 
 impl Numbers {
-    pub(crate) fn last(&self) -> u16 {
-        match self {
-            Self::One(number) => *number,
-            Self::Several(range) => *range.end(),
-        }
+    pub(crate) fn first(&self) -> u16 {
+        self.as_slice()[0]
     }
 
-    pub(crate) fn iter(&self) -> RangeInclusive<u16> {
+    pub(crate) fn last(&self) -> u16 {
+        *self.as_slice().last().expect("no range is empty")
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u16> + use<> {
+        self.as_slice().to_vec().into_iter()
+    }
+
+    fn as_slice(&self) -> &[u16] {
         match self {
-            Self::One(number) => *number..=*number,
-            Self::Several(range) => range.clone(),
+            Self::One(number) => std::slice::from_ref(number),
+            Self::Several(numbers) => numbers,
         }
     }
 }
 
 /// Reads a number of pairs or a range.
 pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
-    read(text, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
+    read(text, 1, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
+}
+
+/// Reads a number of cards or a range of such, as pairs.
+pub(crate) fn cards(text: &str) -> Result<Numbers, String> {
+    let most = 2 * MOST_PAIRS;
+    let beyond = format!("a board has 2 to {most} cards, an even number: two for each pair");
+    let (mut ranged, mut all) = (false, Vec::new());
+    for part in parts(text) {
+        let (part, is_range) = ends(part, 2, most, &beyond)?;
+        ranged |= is_range;
+        let even = part.clone().filter(|number| number % 2 == 0);
+        // Of a range from 16 to 20 cards the odd numbers are passed over; its ends are meant.
+        if part.start() % 2 + part.end() % 2 > 0 {
+            return Err(beyond);
+        }
+        all.extend(even.map(|cards| cards / 2));
+    }
+    Ok(gather(all, ranged))
 }
 
 /// Reads a number from 1 to `most` or a range; `beyond` says so of others.
@@ -40,39 +63,67 @@ pub(crate) fn numbers_to(
     most: u16,
     beyond: &'static str,
 ) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
-    move |text| read(text, most, beyond)
+    numbers_from(1, most, beyond)
 }
 
-fn read(text: &str, most: u16, beyond: &str) -> Result<Numbers, String> {
-    let number = |text| number(text, most, beyond);
-    let Some((first, last)) = text.split_once("..") else {
-        return Ok(Numbers::One(number(text)?));
-    };
-    let (first, last) = match last.strip_prefix('=') {
-        Some(last) => (number(first)?, number(last)?),
-        None => {
-            let (first, last) = (number(first)?, number(last)?);
-            if first == last {
-                return Err(format!("the range is empty; {first}..={last} is meant?"));
-            }
-            (first, if first < last { last - 1 } else { last })
-        }
-    };
-    if first > last {
-        return Err(format!("the range runs the wrong way; {last}..={first} is meant?"));
+/// Reads a number from `least` to `most` or a range; `beyond` says so of others.
+pub(crate) fn numbers_from(
+    least: u16,
+    most: u16,
+    beyond: &'static str,
+) -> impl Fn(&str) -> Result<Numbers, String> + Clone + Send + Sync {
+    move |text| read(text, least, most, beyond)
+}
+
+fn read(text: &str, least: u16, most: u16, beyond: &str) -> Result<Numbers, String> {
+    let (mut ranged, mut all) = (false, Vec::new());
+    for part in parts(text) {
+        let (part, is_range) = ends(part, least, most, beyond)?;
+        ranged |= is_range;
+        all.extend(part);
     }
-    Ok(Numbers::Several(first..=last))
+    Ok(gather(all, ranged))
 }
 
-fn number(text: &str, most: u16, beyond: &str) -> Result<u16, String> {
+/// The parts of a list; a comma may follow the last.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.strip_suffix(',').unwrap_or(text).split(',')
+}
+
+/// One number or several, in order and each once.
+fn gather(mut all: Vec<u16>, ranged: bool) -> Numbers {
+    all.sort_unstable();
+    all.dedup();
+    match all[..] {
+        [one] if !ranged => Numbers::One(one),
+        _ => Numbers::Several(all),
+    }
+}
+
+/// The numbers of a part of a list, and whether it was written as a range.
+fn ends(text: &str, least: u16, most: u16, beyond: &str) -> Result<(RangeInclusive<u16>, bool), String> {
+    let number = |text| number(text, least, most, beyond);
+    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
+    let Some((first, last)) = ends else {
+        let one = number(text)?;
+        return Ok((one..=one, false));
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    if first > last {
+        return Err(format!("the range runs the wrong way; {last}..{first} is meant?"));
+    }
+    Ok((first..=last, true))
+}
+
+fn number(text: &str, least: u16, most: u16, beyond: &str) -> Result<u16, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("a number is missing; write 8 or 1..=40".to_owned());
+        return Err("a number is missing; write 8, 1..40 or 2,4,8".to_owned());
     }
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text:?} is no whole number; write 8 or 1..=40"));
+        return Err(format!("{text:?} is not a whole number; write 8, 1..40 or 2,4,8"));
     }
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| beyond.to_owned())
 }
 
@@ -94,15 +145,18 @@ mod tests {
     #[test]
     fn reads_numbers_and_ranges() {
         assert_eq!(numbers("8"), Ok(Numbers::One(8)));
-        assert_eq!(numbers("1..=40"), Ok(Numbers::Several(1..=40)));
-        assert_eq!(numbers("1..41"), Ok(Numbers::Several(1..=40)));
+        let all = Ok(Numbers::Several((1..=10).collect()));
+        for typed in ["1..=10", "1..10", "1-10", "1,2,3,4,5,6,7,8,9,10", "5..10, 1-4", " 1 .. 10 "] {
+            assert_eq!(numbers(typed), all, "{typed:?}");
+        }
+        assert_eq!(numbers("7,2,7"), Ok(Numbers::Several(vec![2, 7])));
+        assert_eq!(numbers("5..5"), Ok(Numbers::Several(vec![5])));
         for wrong in [
             "",
             "..",
             "1..",
             "..=3",
             "5..=2",
-            "5..5",
             "-1",
             "1.5",
             "x",
@@ -110,9 +164,23 @@ mod tests {
             "0..=3",
             "30001",
             "1..=99999",
+            ",",
+            "1,,2",
+            "1-2-3",
             "18446744073709551616",
         ] {
             assert!(numbers(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn cards_are_two_for_each_pair() {
+        assert_eq!(cards("16"), Ok(Numbers::One(8)));
+        assert_eq!(cards("2..8"), Ok(Numbers::Several(vec![1, 2, 3, 4])));
+        assert_eq!(cards("4,16"), Ok(Numbers::Several(vec![2, 8])));
+        assert_eq!(cards("60000"), Ok(Numbers::One(30_000)));
+        for wrong in ["15", "0", "1..4", "2..5", "60002", "x", ""] {
+            assert!(cards(wrong).is_err(), "{wrong:?}");
         }
     }
 }

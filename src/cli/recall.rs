@@ -67,7 +67,7 @@ pub(crate) fn recall(text: &str) -> Result<Recall, String> {
 }
 
 fn fraction(text: &str) -> Result<Rational, String> {
-    let wrong = || format!("{text:?} is no fraction; write 3/4 or 0.75");
+    let wrong = || format!("{text:?} is not a fraction; write 3/4 or 0.75");
     exact::read(text.trim()).ok_or_else(wrong)
 }
 

@@ -1,6 +1,7 @@
 //! `replay`: a logged game again, step by step, with the odds of every moment.
 
 use super::decide::named;
+use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};
 use super::play::{self, replay};
@@ -30,15 +31,16 @@ pub(crate) struct ReplayVerb {
     /// Print every step and its odds instead of showing them in the terminal
     #[arg(long = "print", conflicts_with = "form")]
     printed: bool,
-    /// Write the path of the game as a graph: a node for each moment
+    /// Write the path of the game as a graph: a node for each moment [default:
+    /// what the end of the name of the file says]
     #[arg(long = "as", value_name = "FORMAT", value_enum)]
     form: Option<As>,
     /// The file of the graph, - for stdout; csv writes FILE.nodes.csv and
     /// FILE.edges.csv
-    #[arg(short, long, value_name = "FILE", default_value = "-", requires = "form")]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Overwrite the file
-    #[arg(long, requires = "form")]
+    #[arg(long)]
     force: bool,
     /// Who plays, seat by seat, instead of what the log says; a policy file that the log
     /// names is opened only if it is named here
@@ -59,10 +61,9 @@ fn is_way(name: &str) -> bool {
 
 impl ReplayVerb {
     pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let alone = self.form.is_none() && !self.printed;
-        if alone && self.print.format == Format::Text {
-            play::check()?;
-        }
+        let form = ending::needed("--as", self.form, &self.output)?;
+        // Where there is no terminal to show the game in, it is printed.
+        let printed = self.printed || play::check().is_err();
         let wrong = |broken: log::Broken| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
                 .help("chancetree play memory --log FILE writes a log")
@@ -71,7 +72,7 @@ impl ReplayVerb {
             read(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
         let mut log = log::read(&text).map_err(wrong)?;
         self.settle(&mut log)?;
-        let graph = self.form.map(|form| How::plain(form, self.output.clone(), self.force));
+        let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game")).transpose()?;
         let games = Game::all(&log, watch).map_err(|error| match error {
             Unplayed::Broken(broken) => wrong(broken),
@@ -82,7 +83,7 @@ impl ReplayVerb {
             return how.write_all(&self.path(&log, &games), targets, watch);
         }
         match self.print.format {
-            Format::Text if self.printed => print::print(&self.text(&games)),
+            Format::Text if printed => print::print(&self.text(&games)),
             Format::Text => replay::show(&mut replay::Replay::new(games), watch),
             Format::Json => print::json(&self.json(&log, &games)),
             Format::Csv => print::print(&self.csv(&games)),
@@ -128,7 +129,7 @@ impl ReplayVerb {
     }
 
     fn text(&self, games: &[Game]) -> String {
-        let print = self.print.at_most(6);
+        let print = self.print.usually(6);
         let mut names = names(games);
         let short = |name: &String| name.replace("player ", "").replace(" of the game", "");
         let mut width = 0;

@@ -5,6 +5,7 @@ mod draw;
 mod equations;
 mod text;
 
+use super::ending;
 use super::fail::{Fail, Status};
 use super::mines::Preset;
 use super::picture::Kind;
@@ -76,17 +77,18 @@ struct Mines {
     /// error there
     #[arg(long, conflicts_with_all = ["graph", "form", "show_matrix", "format"])]
     lines: bool,
-    /// Write a file instead of the list
+    /// Write a file instead of the list [default: what the end of the name of
+    /// the file says]
     #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with = "format")]
     form: Option<Form>,
     /// What a file of a graph shows
-    #[arg(long, value_enum, default_value_t = Shown::Cells, requires = "form")]
+    #[arg(long, value_enum, default_value_t = Shown::Cells)]
     show: Shown,
     /// The file; - for stdout
-    #[arg(short, long, value_name = "FILE", default_value = "-", requires = "form")]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Overwrite the file
-    #[arg(long, requires = "form")]
+    #[arg(long)]
     force: bool,
     #[command(flatten)]
     print: Print,
@@ -144,10 +146,16 @@ impl Risk {
 }
 
 impl Mines {
-    fn run(self, watch: &Watch) -> Result<(), Fail> {
+    fn run(mut self, watch: &Watch) -> Result<(), Fail> {
+        self.form = ending::needed("--as", self.form, &self.output)?;
         if self.show_matrix && (self.method != Method::Binary || self.form.is_some()) {
             return Err(Fail::usage("only the method binary has matrices to print")
                 .help("--method binary --show-matrix"));
+        }
+        if self.lines && self.form.is_some() {
+            return Err(
+                Fail::usage("--lines go to stdout, not into a file").help("chancetree risk mines --help")
+            );
         }
         let mut asked = self.asked()?;
         if self.lines || asked.len() > 1 {

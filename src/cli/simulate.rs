@@ -13,7 +13,7 @@ use chancetree::games::solitaire::imperfect::log::Logged;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
-/// Play games by lot: log them, or tell how often they are won.
+/// Play random games: log them, or count how often they are won.
 #[derive(Debug, Args)]
 #[command(
     subcommand_value_name = "FAMILY",
@@ -42,10 +42,10 @@ Examples:
     ///
     /// How often a game is won, with its error: an estimate, not a fraction;
     /// odds has those of small boards. Safe cells are opened at once; a game is
-    /// won when every mine is identified. A game is told by the seed and its
-    /// number, so the same seed gives the same games whatever the threads, and
-    /// ways to play meet the same boards. What ends it early prints what was
-    /// played.
+    /// won when every mine is identified. A game follows from the seed and
+    /// its number, so the same seed gives the same games whatever the threads, and
+    /// ways to play meet the same boards. If it is stopped early, it prints
+    /// what was played.
     #[command(after_help = "\
 Examples:
   chancetree simulate mines --preset expert --start corner --first-click safe --seed 1
@@ -66,14 +66,14 @@ struct SimulateSolitaire {
     #[command(flatten)]
     opening: Opening,
     /// Games
-    #[arg(long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
+    #[arg(help_heading = "Output", long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES))]
     games: u64,
-    /// Which games
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    /// The seed of the random numbers: the same games each time
+    #[arg(help_heading = "Output", long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// How to print the log
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Csv)]
     format: Format,
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
 pub(crate) struct Solitaire {
-    /// Pairs of the board: 8, or a range 1..=40
+    /// Pairs of the board: 8, or several: 1..40 or 4,8
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 30000 pairs"))]
     pub(crate) pairs: Numbers,
@@ -34,8 +34,8 @@ impl Solitaire {
     pub(crate) fn only(&self, what: &str) -> Result<Asked, Fail> {
         match &self.pairs {
             Numbers::One(pairs) => Asked::new(*pairs),
-            Numbers::Several(range) => Err(Fail::usage(format!("{what} is of one board, not of a range"))
-                .help(format!("--pairs {}", range.end()))),
+            several => Err(Fail::usage(format!("{what} is of one board, not of a range"))
+                .help(format!("--pairs {}", several.last()))),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::Board;
 use super::picture::{self, Kind, Square};
-use super::print;
+use super::print::{self, SCHEMA};
 use super::remember::{Continue, Model, Remember, Solved, decision};
 use super::strategies::Strategies;
 use super::watch::Watch;
@@ -49,10 +49,10 @@ Examples:
         #[command(flatten)]
         remember: Remember,
         /// How play goes on after a bold or safe turn
-        #[arg(long = "continue", value_enum, default_value_t = Continue::Best)]
+        #[arg(help_heading = "Play", long = "continue", value_enum, default_value_t = Continue::Best)]
         after: Continue,
         /// How to print the table
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
 }
@@ -133,19 +133,37 @@ pub(crate) fn show<G: Model>(
     print::print(&match format {
         Format::Json => {
             let entry = |cell: &Cell| json!({ "pairs": cell.pairs, "unknown": cell.unknown, "decision": cell.decision });
-            format!("{:#}\n", cells.iter().map(entry).collect::<Value>())
+            let mut parameters = parameters(board, decide, remember, after);
+            parameters["pairs"] = board.pairs().iter().collect();
+            let value = json!({
+                "schema": SCHEMA,
+                "family": "memory",
+                "parameters": parameters,
+                "cells": cells.iter().map(entry).collect::<Value>(),
+            });
+            format!("{value:#}\n")
         }
         Format::Csv => {
-            let mut text = print::csv(&["pairs", "unknown", "decision"].map(str::to_owned));
-            for cell in &cells {
-                text.push_str(&print::csv(
-                    &[cell.pairs, cell.unknown, cell.decision.into()].map(|n| n.to_string()),
-                ));
-            }
-            text
+            let row = |cell: &Cell| {
+                let row = [cell.pairs, cell.unknown, cell.decision.into()].map(|number| number.to_string());
+                (parameters(board, decide, remember, after), row.to_vec())
+            };
+            print::asked(&["pairs", "unknown", "decision"].map(str::to_owned), cells.iter().map(row))
         }
         _ => text(&cells, &title),
     })
+}
+
+/// What is the same in all cells.
+fn parameters(board: &Board, decide: &Decide, remember: &Remember, after: Continue) -> Value {
+    let mut parameters = json!({ "players": board.players });
+    for more in [decide.parameters(DEFAULT), remember.parameters()] {
+        if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
+            all.extend(more);
+        }
+    }
+    parameters["continue"] = json!(if after == Continue::Pure { "pure" } else { "best" });
+    parameters
 }
 
 /// The cells, row by row. The paper's tables begin with one unknown pair: without any, every new card has its mate in

@@ -304,7 +304,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         "K" | "KB" | "KIB" => 1 << 10,
         "M" | "MB" | "MIB" => 1 << 20,
         "G" | "GB" | "GIB" => 1 << 30,
-        _ => return Err(format!("{unit:?} is no unit of size; write 500M or 4G")),
+        _ => return Err(format!("{unit:?} is not a unit of size; write 500M or 4G")),
     };
     let number: u64 = digits.parse().map_err(|_| "a size is needed, such as 500M or 4G".to_owned())?;
     number
@@ -321,7 +321,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         "ms" => 0.001,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        unit => return Err(format!("{unit:?} is no unit of time; write 30, 90s, 5m or 1h")),
+        unit => return Err(format!("{unit:?} is not a unit of time; write 30, 90s, 5m or 1h")),
     };
     let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
     if number.is_nan() || number < 0.0 {

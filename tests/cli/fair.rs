@@ -65,7 +65,8 @@ fn one_board_is_tried_with_other_play() {
     let board = answer("fair memory --pairs 7 --format json");
     for play in board["plays"].as_array().expect("a list") {
         let name = play["play"].as_str().expect("a name");
-        let odds = answer(&format!("odds memory --pairs 7 --play {name} --distribution --format json"));
+        let win = if name == "best" { "--objective win " } else { "" };
+        let odds = answer(&format!("odds memory --pairs 7 --play {name} {win}--distribution --format json"));
         assert_eq!(exact(&play["outcomes"][0]), exact(&odds["win"][0]), "{name}");
         assert_eq!(exact(&play["outcomes"][2]), exact(&odds["draw"]), "{name}");
     }
@@ -82,20 +83,21 @@ fn boards_are_compared_by_the_way_all_play() {
         let names: Vec<&str> = plays.iter().map(|play| play["play"].as_str().expect("a name")).collect();
         assert_eq!(names.join(","), ways);
         let leads = names.iter().map(|name| {
-            let odds =
-                answer(&format!("odds memory --pairs {pairs} --play {name} --distribution --format json"));
+            let win = if *name == "best" { "--objective win " } else { "" };
+            let words =
+                format!("odds memory --pairs {pairs} --play {name} {win}--distribution --format json");
+            let odds = answer(&words);
             size(&(exact(&odds["win"][0]) - exact(&odds["win"][1])))
         });
         let leads: Vec<Rational> = leads.collect();
         let fairest = leads.iter().min().expect("four of them");
-        let first = leads.iter().position(|lead| lead == fairest);
-        for (place, (play, lead)) in plays.iter().zip(&leads).enumerate() {
+        for (play, lead) in plays.iter().zip(&leads) {
             assert_eq!(exact(&play["lead"]), *lead);
-            assert_eq!(play["fairest"], Some(place) == first, "{pairs} pairs, {}", names[place]);
+            assert_eq!(play["fairest"], lead == fairest, "{pairs} pairs, {play}");
         }
     }
     let table = run("fair memory --pairs 3..=6 --compare --format csv").ok();
-    assert!(table.lines().all(|line| line.split(',').count() == 8 + 3 * 4 + 1), "{table}");
+    assert!(table.lines().all(|line| line.split(',').count() == 9 + 6 + 3 * 4 + 1), "{table}");
     let three = run("fair memory --pairs 3..=4 --players 3 --compare").ok();
     assert!(three.contains("robots") && !three.contains("parity"), "{three}");
 }
@@ -105,10 +107,101 @@ fn what_cannot_be_fair_is_refused() {
     for (words, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
         ("fair memory --pairs 8 --scores 1,0", "fresh"),
+        ("fair memory --pairs 8 --names Anna", "1 name for 2 players"),
+        ("fair memory --pairs 3..4 --rules tactical", "--rules is for players who decide"),
+        ("fair memory --cards 15", "even"),
         ("fair memory", "--pairs"),
-        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is no way to play"),
+        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
+        ("fair memory --pairs 3 --players 3 --objective win", "2 players"),
     ] {
         run(words).failed(2, what);
+    }
+}
+
+/// Two who play best want to win, as `odds` says it, unless pairs are asked for; the objective is told.
+#[test]
+fn two_who_play_best_want_to_win() {
+    let ahead = |words: &str| {
+        let board = answer(&format!("fair memory {words} --format json"));
+        (exact(&board["win"][0]) - exact(&board["win"][1]), board["parameters"]["objective"].clone())
+    };
+    for pairs in [7, 8, 10, 13] {
+        for (option, objective) in [("", "win"), ("--objective win", "win"), ("--objective pairs", "pairs")] {
+            let words = format!("--pairs {pairs} --play best --objective {objective} --distribution");
+            let found = ahead(&format!("--pairs {pairs} --play best {option}"));
+            assert_eq!(found, (lead(&words), objective.into()), "{words}");
+        }
+    }
+    // The seat that is favoured is the other one if they want pairs.
+    assert!(
+        ahead("--pairs 8 --play best").0 > zero()
+            && ahead("--pairs 8 --play best --objective pairs").0 < zero()
+    );
+    let text = run("fair memory --pairs 8").ok();
+    assert!(text.contains("Players who play best want to win"), "{text}");
+    let table = run("fair memory --pairs 8 --objective pairs --format csv").ok();
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let (header, row) = (lines.next().expect("a header"), lines.next().expect("a board"));
+    let at = header.iter().position(|name| *name == "objective").expect("a column");
+    assert_eq!(row[at], "pairs");
+}
+
+/// A head start to players whose play depends on the score is that score in `odds`.
+#[test]
+fn a_head_start_is_points_with_all_pairs_on_the_table() {
+    for (pairs, how) in [(3, "--play best --memory 3"), (9, "--play best"), (4, "--memory 2")] {
+        let board = answer(&format!("fair memory --pairs {pairs} {how} --format json"));
+        let points = board["handicap"]["pairs"].as_u64().expect("points");
+        let scores = match board["handicap"]["player"].as_u64() {
+            Some(1) => format!("{points},0"),
+            _ => format!("0,{points}"),
+        };
+        let board_of = pairs + points;
+        let words = format!(
+            "--pairs {board_of} --unknown {pairs} --scores {scores} {how} --objective win --distribution"
+        );
+        assert_eq!(exact(&board["handicap"]["lead_of_player_1"]), lead(&words), "{words}");
+    }
+    let text = run("fair memory --pairs 7").ok();
+    assert!(
+        text.contains("1 point for player 2") && text.contains("all 7 pairs stay on the table"),
+        "{text}"
+    );
+}
+
+#[test]
+fn fair_knows_cards_memories_and_names() {
+    let board = answer("fair memory --cards 16 --memory 2 --names Anna,Ben --format json");
+    assert_eq!(board["parameters"]["pairs"], 8);
+    assert_eq!(board["parameters"]["memory"], 2);
+    assert_eq!(
+        exact(&board["win"][0]) - exact(&board["win"][1]),
+        lead("--pairs 8 --memory 2 --distribution")
+    );
+    assert_eq!(board["favoured"]["player"], 2);
+    let text = run("fair memory --cards 16 --memory 2 --names Anna,Ben").ok();
+    assert!(text.contains("Ben by 0.0112") && text.contains("P(Anna wins)"), "{text}");
+    let text = run("fair memory --pairs 3").ok();
+    assert!(text.contains("Fairest if all play: robots, best, parity."), "{text}");
+}
+
+#[test]
+fn every_way_to_write_a_range_has_its_last_board() {
+    let whole = run("odds memory --pairs 1..=10 --format csv").ok();
+    assert_eq!(whole.lines().count(), 11);
+    for typed in ["1..10", "1-10", "1,2,3,4,5,6,7,8,9,10", "6..10,1-5"] {
+        assert_eq!(run(&format!("odds memory --pairs {typed} --format csv")).ok(), whole, "{typed}");
+    }
+    for (words, rows) in [
+        ("odds memory --pairs 2,5,9 --format csv", 3),
+        ("odds memory --cards 4..8 --format csv", 3),
+        ("odds guess --numbers 2,7 --format csv", 2),
+        ("odds solitaire --pairs 2,7-9 --format csv", 4),
+        ("count solitaire --pairs 1-3 --format csv", 3),
+        ("best guess --numbers 1..3 --format csv", 3),
+        ("information solitaire --pairs 2,4 --recall 3/4,1/8,4/5 --format csv", 2),
+    ] {
+        assert_eq!(run(words).ok().lines().count(), rows + 1, "{words}");
     }
 }

@@ -309,3 +309,48 @@ fn names_give_no_orders() {
     let ran = run_in(folder.path(), "graph memory --pairs 2 -o x\u{1b}[31m.dot");
     assert!(ran.status == Some(0) && !ran.err.contains(orders), "{:?}", ran.err);
 }
+
+/// The end of a file's name is its format, on every verb; what it contradicts is refused in one line.
+#[test]
+fn the_end_of_a_name_is_the_format() {
+    let folder = folder();
+    let there = |words: &str| run_in(folder.path(), words);
+    for (name, begins) in [
+        ("m.svg", "<svg"),
+        ("m.gexf", "<?xml"),
+        ("m.graphml", "<?xml"),
+        ("m.json", "{"),
+        ("m.drn", "//"),
+        ("m.html", "<!DOCTYPE"),
+        ("m.dot", "digraph"),
+        ("m.gv", "digraph"),
+        ("m", "digraph"),
+    ] {
+        there(&format!("graph memory --pairs 2 -o {name}")).ok();
+        let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
+        assert!(
+            text.to_lowercase().trim_start().starts_with(&begins.to_lowercase()),
+            "{name}: {}",
+            &text[..40]
+        );
+    }
+    there("graph guess --numbers 4 -o g.csv").ok();
+    assert!(folder.path().join("g.nodes.csv").exists() && folder.path().join("g.edges.csv").exists());
+    there("graph solitaire --pairs 3 -o s.svg").ok();
+    there("graph mines --rows 2 --cols 2 --mines 1 -o mines.GEXF").ok();
+    there("deal solitaire --pairs 4 --seed 1 -o deal.svg").ok();
+    for name in ["s.svg", "deal.svg"] {
+        let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
+        assert!(text.contains("<svg"), "{name}");
+    }
+    for (words, what) in [
+        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --as says dot"),
+        ("graph guess --numbers 4 --as svg -o x.gexf", "x.gexf is gexf by its name, but --as says svg"),
+        ("deal solitaire --pairs 4 --seed 1 -o x.gexf", "x.gexf is gexf by its name, but the file is one of"),
+        ("deal solitaire --pairs 4 --seed 1 -o x", "what is x to be?"),
+        ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --as says dot"),
+    ] {
+        there(words).failed(2, what);
+        assert!(!folder.path().join("x.svg").exists() && !folder.path().join("x.gexf").exists());
+    }
+}

@@ -37,7 +37,7 @@ fn odds_of_a_player_who_forgets() {
     let csv = run("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format csv").ok();
     assert_eq!(["turns,more,", "score,less,"].map(|tail| csv.matches(tail).count()), [1, 1]);
     let far = "odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --score 3,9000,-1";
-    assert!(run(far).ok().contains("no law: after 2000 scores the tail is still"));
+    assert!(run(far).ok().contains("no distribution: after 2000 scores the tail is still"));
     let far = json(&format!("{far} --format json"));
     assert!(far["score"]["law"].is_null() && far["score"]["variance"]["exact"].is_string());
     let same = json("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
@@ -101,7 +101,7 @@ fn games_by_lot_are_estimated() {
     }
     fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A]).expect("a file");
     fit("wrong").failed(2, "not text in UTF-8");
-    fit("nothing").failed(1, "no such file");
+    fit("nothing").failed(2, "no such file");
 }
 
 #[test]
@@ -190,8 +190,8 @@ fn what_is_no_player_is_refused_in_one_line() {
         ("--recall 5/4,0,1", "p = 5/4"),
         ("--recall 1/2,-1/4,1", "p' = -1/4"),
         ("--recall 1/2,1/4", "three probabilities"),
-        ("--recall 1/0,0,1", "\"1/0\" is no fraction"),
-        ("--recall x,0,1", "\"x\" is no fraction"),
+        ("--recall 1/0,0,1", "\"1/0\" is not a fraction"),
+        ("--recall x,0,1", "\"x\" is not a fraction"),
         ("--recall 1e-30,0,1", "no common denominator"),
         ("--recall 1/18446744073709551615,0,1", "too large for 4 pairs"),
         ("--recall 3/4,1/8,4/5 --tail 0", "a probability above 0"),

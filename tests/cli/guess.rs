@@ -43,11 +43,12 @@ fn odds_of_a_range_of_games() {
     let csv = run("odds guess --numbers 1..=4 --players 3 --digits 2 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact,states,transitions,ties\n\
-         1,3,1.00,1/1,0.00,0/1,0.00,0/1,2,1,0\n\
-         2,3,0.50,1/2,0.50,1/2,0.00,0/1,3,3,0\n\
-         3,3,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
-         4,3,0.50,1/2,0.25,1/4,0.25,1/4,5,13,1\n"
+        "numbers,players,weights,guesses,win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact,states,transitions,\
+         ties\n\
+         1,3,,,1.00,1/1,0.00,0/1,0.00,0/1,2,1,0\n\
+         2,3,,,0.50,1/2,0.50,1/2,0.00,0/1,3,3,0\n\
+         3,3,,,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
+         4,3,,,0.50,1/2,0.25,1/4,0.25,1/4,5,13,1\n"
     );
     let all = json("odds guess --numbers 3..=3 --guesses 1 --format json");
     assert_eq!(list(&all).len(), 1, "a range is a list, however short");
@@ -81,8 +82,10 @@ fn every_guess_is_classified() {
     let csv = run("best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv").ok();
     assert_eq!(
         csv,
-        "guess,value,value_exact,difference,classification\n1,0.2,1/5,-0.2,bad\n2,0.3,3/10,-0.1,bad\n\
-         3,0.4,2/5,0.0,good\n4,0.3,3/10,-0.1,bad\n5,0.2,1/5,-0.2,bad\n"
+        "numbers,players,weights,guesses,guess,value,value_exact,difference,classification\n\
+         5,3,1 2 4 2 1,,1,0.2,1/5,-0.2,bad\n5,3,1 2 4 2 1,,2,0.3,3/10,-0.1,bad\n\
+         5,3,1 2 4 2 1,,3,0.4,2/5,0.0,good\n5,3,1 2 4 2 1,,4,0.3,3/10,-0.1,bad\n\
+         5,3,1 2 4 2 1,,5,0.2,1/5,-0.2,bad\n"
     );
     let text = run("best guess --numbers 3").ok();
     assert!(text.contains("good") && text.contains("bad") && !text.contains("indifferent"), "{text}");
@@ -93,8 +96,8 @@ fn the_table_of_good_guesses() {
     let csv = run("best guess --numbers 3..=6 --digits 2 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,value,value_exact,indifferent,good\n3,2,0.67,2/3,false,1 3\n\
-         4,2,0.50,1/2,true,1 2 3 4\n5,2,0.60,3/5,false,1 3 5\n6,2,0.50,1/2,true,1 2 3 4 5 6\n"
+        "numbers,players,weights,guesses,value,value_exact,indifferent,good\n3,2,,,0.67,2/3,false,1 3\n\
+         4,2,,,0.50,1/2,true,1 2 3 4\n5,2,,,0.60,3/5,false,1 3 5\n6,2,,,0.50,1/2,true,1 2 3 4 5 6\n"
     );
     let table = run("best guess --numbers 3..=9").ok();
     let rows: Vec<&str> = table.lines().skip(3).collect();

@@ -170,12 +170,12 @@ fn broken_logs_are_told_in_one_line() {
         (1, "\"play\"", "\"pay\"", "line 1: this is not how a log of play begins"),
         (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 times"),
         (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is no symbol from 1 to 3"),
-        (1, "\"robots\"]", "\"chess\"]", "line 1: \"chess\" is no way to play"),
+        (1, "\"robots\"]", "\"chess\"]", "line 1: \"chess\" is not a way to play"),
         (2, "\"seat\":1", "\"seat\":2", "line 2: seat 2 turns a card, but it is the turn of player 1"),
         (3, "\"place\":2", "\"place\":1", "line 3: the card at place 1 is 1 in this deal"),
         (3, "\"place\":2", "\"place\":7", "line 3: place is 1 to 6"),
         (3, "\"place\":2,\"symbol\":2", "\"place\":1,\"symbol\":1", "line 3: this card is open already"),
-        (4, "{", "[", "line 4: this is no JSON object"),
+        (4, "{", "[", "line 4: this is not a JSON object"),
         (5, "symbol", "card", "line 5: symbol is missing"),
     ] {
         let folder = folder();
@@ -196,7 +196,7 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
 #[test]
 fn games_that_cannot_be_are_told_in_one_line() {
     for (words, why) in [
-        ("play memory --seats human,chess", "\"chess\" is no way to play"),
+        ("play memory --seats human,chess", "\"chess\" is not a way to play"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
         ("play memory --people human", "--people says how the odds suppose that people play"),
         ("play memory --pairs 30 --seats human,best", "30 pairs, but best play of 2 has boards of up to 20"),

@@ -90,14 +90,14 @@ fn mistakes_are_told_in_one_line() {
     for (words, what) in [
         ("odds solitaire", "--pairs <N> is missing"),
         ("odds solitaire --pairs 0", "a board has 1 to 30000 pairs"),
-        ("odds solitaire --pairs 501", "laws are of boards of up to 500"),
+        ("odds solitaire --pairs 501", "distributions are of boards of up to 500"),
         ("odds solitaire --pairs 4 --score 3,1", "three whole numbers"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
         ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
         ("odds solitaire --pairs 4 --format bfile", "--sequence says which"),
         ("odds solitaire --pairs 4 --sequence turns-numerator", "what a b-file has"),
         ("odds solitaire --pairs 2..=4 --format bfile --sequence turns-triangle", "its first row"),
-        ("odds solitaire --pairs 1..=4 --means --format bfile --sequence turns-triangle", "of laws"),
+        ("odds solitaire --pairs 1..=4 --means --format bfile --sequence turns-triangle", "of distributions"),
         ("odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator", "no sum"),
         ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated for ever"),
         ("graph solitaire --pairs 1..=4", "not of a range"),
@@ -116,6 +116,6 @@ fn mistakes_are_told_in_one_line() {
     ] {
         run(words).failed(2, what);
     }
-    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the laws were whole");
+    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were whole");
     run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }

@@ -4,15 +4,12 @@ use super::run::{command, folder, run};
 
 /// Words, and a part of the error line.
 const WRONG: &[(&str, &str)] = &[
-    ("", "a verb is needed: odds, best, count, graph"),
     ("nope", "\"nope\" is unknown; a verb is needed: odds, best, count, graph"),
     ("ods memory --pairs 3", "\"ods\" is unknown"),
     ("-z", "unexpected argument \"-z\""),
     ("--pairs 3", "unexpected argument \"--pairs\"; first a verb is needed"),
-    ("odds", "a family is needed: memory"),
-    ("count", "a family is needed: memory"),
-    ("graph", "a family is needed: memory"),
-    ("reproduce", "a study is needed: beyond, bondarenko, gerez, zwick-paterson, alfthan, lardjane"),
+    ("odds chess", "a family is needed: memory"),
+    ("reproduce nope", "a study is needed: beyond, bondarenko, gerez, zwick-paterson, alfthan, lardjane"),
     ("reproduce alfthan --pairs 19", "--pairs 19: a whole number from 20 to 30000 is needed"),
     ("reproduce zwick-paterson --pairs 119", "--pairs 119: a whole number from 120 to 30000 is needed"),
     ("reproduce nope", "\"nope\" is unknown"),
@@ -29,12 +26,11 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 0", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 30001", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 99999999999999999999", "a board has 1 to 30000 pairs"),
-    ("odds memory --pairs -3", "\"-3\" is no whole number; write 8 or 1..=40"),
-    ("odds memory --pairs 3.5", "\"3.5\" is no whole number"),
-    ("odds memory --pairs x", "\"x\" is no whole number"),
-    ("odds memory --pairs=", "a number is missing; write 8 or 1..=40"),
-    ("odds memory --pairs 5..=2", "the range runs the wrong way; 2..=5 is meant?"),
-    ("odds memory --pairs 1..1", "the range is empty; 1..=1 is meant?"),
+    ("odds memory --pairs -3", "\"-3\" is not a whole number; write 8, 1..40 or 2,4,8"),
+    ("odds memory --pairs 3.5", "\"3.5\" is not a whole number"),
+    ("odds memory --pairs x", "\"x\" is not a whole number"),
+    ("odds memory --pairs=", "a number is missing; write 8, 1..40 or 2,4,8"),
+    ("odds memory --pairs 5..=2", "the range runs the wrong way; 2..5 is meant?"),
     ("odds memory --pairs 0..=3", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 1..=70000", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 1..=30001", "a board has 1 to 30000 pairs"),
@@ -71,9 +67,9 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --threads 1025", "a whole number from 1 to 1024 is needed"),
     ("odds memory --pairs 4 --max-states 0", "a whole number from 1 to"),
     ("odds memory --pairs 4 --max-memory 0", "the size must be from 1 byte to 16 EiB"),
-    ("odds memory --pairs 4 --max-memory abc", "\"abc\" is no unit of size; write 500M or 4G"),
+    ("odds memory --pairs 4 --max-memory abc", "\"abc\" is not a unit of size; write 500M or 4G"),
     ("odds memory --pairs 4 --max-memory 99999999999G", "the size must be from 1 byte to 16 EiB"),
-    ("odds memory --pairs 4 --timeout abc", "\"abc\" is no unit of time; write 30, 90s, 5m or 1h"),
+    ("odds memory --pairs 4 --timeout abc", "\"abc\" is not a unit of time; write 30, 90s, 5m or 1h"),
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
     ("graph memory --pairs 1..=3", "a graph is of one board, not of a range"),
@@ -117,6 +113,109 @@ fn the_help_line_can_be_typed() {
         let err = run(words).err;
         assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
     }
+}
+
+/// What has no end yet shows what there is, and is no mistake.
+#[test]
+fn the_beginning_of_a_command_shows_what_it_can_do() {
+    for (words, what) in
+        [("", "\n  odds "), ("odds", "\n  solitaire "), ("play", "\n  mines "), ("reproduce", "\n  gerez ")]
+    {
+        let text = run(words).ok();
+        assert!(text.contains(what) && text.contains("Usage: chancetree"), "{words}: {text}");
+    }
+}
+
+/// Wrong command lines of all verbs; each hint is an option that the command has, or a command that is understood.
+#[test]
+fn hints_are_understood() {
+    let verbs = [
+        "odds memory --pairs 4",
+        "odds guess --numbers 4",
+        "odds solitaire --pairs 4",
+        "odds mines --rows 3 --cols 3 --mines 2",
+        "best memory --pairs 4",
+        "best guess --numbers 4",
+        "best solitaire --pairs 4",
+        "count memory --pairs 4",
+        "count mines --rows 3 --cols 3 --mines 2",
+        "graph memory --pairs 2",
+        "graph guess --numbers 4",
+        "fair memory --pairs 4",
+        "plan memory --pairs 4",
+        "table memory --memory 3 --pairs 4",
+        "simulate mines --preset beginner --seed 1",
+        "information solitaire --pairs 4 --recall 3/4,1/8,4/5",
+        "deal solitaire --pairs 4 --seed 1",
+        "plot first-mover -o a.svg",
+        "reproduce bondarenko",
+        "games",
+    ];
+    let wrong = [
+        "--cards 16",
+        "--pears 3",
+        "--play best",
+        "--plays best",
+        "--players 3",
+        "--player 3",
+        "--preset beginner",
+        "--memory 3",
+        "--format svg",
+        "--formt csv",
+        "--digit 3",
+        "--thread 2",
+        "--max-state 9",
+        "--seed 3",
+        "--rankdir LR",
+        "--numbers exact",
+        "--PAIRS 3",
+        "--objective win",
+        "--output x",
+        "--nonsense",
+        "extra",
+    ];
+    let (mut refused, mut guessed) = (0, 0);
+    for verb in verbs {
+        let page = verb.split(" -").next().expect("a verb");
+        let help = run(&format!("{page} --help")).ok();
+        for words in wrong {
+            let ran = run(&format!("{verb} {words} --quit-before-work"));
+            let Some(hint) = ran.err.lines().find_map(|line| line.strip_prefix("help: ")) else {
+                panic!("{verb} {words}: {}", ran.err);
+            };
+            refused += 1;
+            if let Some(command) = hint.strip_prefix("chancetree ") {
+                run(command).ok();
+            } else {
+                let option = hint.split(' ').next().expect("a word");
+                let has = |line: &str| line.split([' ', ',']).any(|word| word == option);
+                assert!(help.lines().any(has), "{verb} {words}: {hint}");
+                guessed += 1;
+            }
+        }
+    }
+    assert!(refused > 300 && guessed > 60, "{refused} refused, {guessed} guessed");
+}
+
+/// Nothing is guessed across units, nor from afar; case is no mistake in a value.
+#[test]
+fn hints_are_near() {
+    for words in [
+        "plan memory --pairs 4 --play best",
+        "odds guess --numbers 4 --cards 16",
+        "odds solitaire --pairs 3 --players 2",
+        "odds mines --rows 3 --cols 3 --mines 2 --preset beginner",
+        "graph memory --pairs 3 --format svg",
+    ] {
+        let verb = words.split(" -").next().expect("a verb");
+        let help = format!("help: chancetree {verb} --help");
+        assert_eq!(run(words).err.lines().nth(1), Some(&*help), "{words}");
+    }
+    assert!(run("reproduce Bondarenko").err.contains("help: chancetree reproduce bondarenko"));
+    assert_eq!(
+        run("odds memory --pairs 3 --format JSON").ok(),
+        run("odds memory --pairs 3 --format json").ok()
+    );
 }
 
 #[test]
@@ -166,6 +265,7 @@ fn examples_run() {
     let folder = folder();
     for family in ["odds memory", "count memory", "graph memory", "games"] {
         let help = run(&format!("{family} --help")).ok();
+        let help = help.replace(" \\\n", " ");
         let examples = help.lines().filter_map(|line| line.strip_prefix("  chancetree "));
         for words in examples.map(|line| line.split(" |").next().expect("a part")) {
             assert_eq!(super::run::run_in(folder.path(), words).status, Some(0), "{words}");

@@ -135,16 +135,18 @@ fn tables_have_their_columns() {
     let lines: Vec<_> = table.lines().collect();
     assert_eq!(
         lines[0],
-        "pairs,players,win_1,win_1_exact,win_2,win_2_exact,draw,draw_exact,expected_pairs_1,\
+        "pairs,players,unknown,half_known,known_pairs,scores,win_1,win_1_exact,win_2,win_2_exact,draw,draw_exact,expected_pairs_1,\
          expected_pairs_1_exact,expected_pairs_2,expected_pairs_2_exact,states,transitions"
     );
-    assert!(lines[2].starts_with("3,2,0.466666666667,7/15,0.533333333333,8/15,0.000000000000,0/1,"));
+    assert!(
+        lines[2].starts_with("3,2,3,0,0,0 0,0.466666666667,7/15,0.533333333333,8/15,0.000000000000,0/1,")
+    );
     assert_eq!(lines.len(), 3);
     let table = run("count memory --pairs 8 --format csv").ok();
-    assert!(
-        table
-            .starts_with("pairs,players,states,transitions,merged,ends,tree_nodes,tree_leaves\n8,2,403,786,")
-    );
+    assert!(table.starts_with(
+        "pairs,players,unknown,half_known,known_pairs,scores,states,transitions,merged,ends,tree_nodes,\
+             tree_leaves\n8,2,8,0,0,0 0,403,786,"
+    ));
     assert!(run("games --format csv").ok().starts_with("family,parameter,meaning\nmemory,--pairs N,"));
 }
 

@@ -38,9 +38,8 @@ impl BestGuess {
             (Format::Json, false) => print::json(&answers[0].json_in_full(print)),
             (Format::Csv, true) => {
                 let header = ["numbers", "players", "value", "value_exact", "indifferent", "good"];
-                let mut text = print::csv(&header.map(str::to_owned));
-                text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
-                print::print(&text)
+                let row = |answer: &Answer| (answer.asked.parameters(), answer.csv(print));
+                print::print(&print::asked(&header.map(str::to_owned), answers.iter().map(row)))
             }
             (Format::Csv, false) => print::print(&answers[0].csv_in_full(print)),
             (Format::Text, true) => print::print(&table(&answers, print)),
@@ -141,18 +140,18 @@ impl Answer {
 
     fn csv_in_full(&self, print: Print) -> String {
         let header = ["guess", "value", "value_exact", "difference", "classification"];
-        let mut text = print::csv(&header.map(str::to_owned));
-        for (place, values) in self.guesses.iter().enumerate() {
+        let row = |(place, values): (usize, &Vec<Rational>)| {
             let value = &values[0];
-            text.push_str(&print::csv(&[
+            let row = vec![
                 (place + 1).to_string(),
                 print.decimal(value),
                 exact::fraction(value),
                 print.decimal(&(value - &self.value)),
                 self.classification(value).to_owned(),
-            ]));
-        }
-        text
+            ];
+            (self.asked.parameters(), row)
+        };
+        print::asked(&header.map(str::to_owned), self.guesses.iter().enumerate().map(row))
     }
 
     fn text(&self, print: Print) -> String {

@@ -18,7 +18,7 @@ pub(super) struct BestSolitaire {
     #[command(flatten)]
     solitaire: Solitaire,
     /// What is wanted
-    #[arg(long, value_enum, default_value_t = Objective::Turns)]
+    #[arg(help_heading = "Score", long, value_enum, default_value_t = Objective::Turns)]
     objective: Objective,
     #[command(flatten)]
     score: Score,
@@ -187,7 +187,7 @@ impl BestSolitaire {
                     memory.known.to_string(),
                     open(memory.open).to_owned(),
                     action.to_string(),
-                    print.at_most(6).decimal(worth),
+                    print.usually(6).decimal(worth),
                 ]);
             }
             text.push_str(&format!("\n{}", print::aligned(&rows)));

@@ -17,11 +17,11 @@ pub(super) struct MinesCount {
     #[command(flatten)]
     playing: Playing,
     /// Keep positions apart that turns and mirrors of the board make one
-    #[arg(long)]
+    #[arg(help_heading = "Count", long)]
     unmerged: bool,
     /// Open safe cells in every order, as the paper's program does, not in
     /// reading order
-    #[arg(long)]
+    #[arg(help_heading = "Count", long)]
     every_order: bool,
     #[command(flatten)]
     print: Print,
@@ -62,14 +62,32 @@ impl MinesCount {
         match self.print.format {
             Format::Text => print::print(&self.text(&game, &counted)),
             Format::Json => print::json(&self.json(&game, &counted)),
-            Format::Csv => print::print(&csv(&counted)),
+            Format::Csv => print::print(&self.csv(&game, &counted)),
         }
     }
 
-    fn json(&self, game: &Mines, counted: &Counted) -> Value {
+    fn parameters(&self, game: &Mines) -> Value {
         let mut parameters = self.playing.parameters(game);
         parameters["unmerged"] = json!(self.unmerged);
         parameters["every_order"] = json!(self.every_order);
+        parameters
+    }
+
+    fn csv(&self, game: &Mines, counted: &Counted) -> String {
+        let header = ["states", "transitions", "merged", "tree_nodes", "tree_leaves"];
+        let (nodes, leaves) = counted
+            .tree
+            .as_ref()
+            .map(|(nodes, leaves)| (nodes.to_string(), leaves.to_string()))
+            .unwrap_or_default();
+        let numbers =
+            [counted.states, counted.transitions, counted.merged()].map(|number| number.to_string());
+        let row = numbers.into_iter().chain([nodes, leaves]).collect();
+        print::asked(&header.map(str::to_owned), [(self.parameters(game), row)])
+    }
+
+    fn json(&self, game: &Mines, counted: &Counted) -> Value {
+        let parameters = self.parameters(game);
         let tree = |number: fn(&(Natural, Natural)) -> &Natural| {
             counted.tree.as_ref().map_or(Value::Null, |tree| whole(number(tree)))
         };
@@ -107,16 +125,4 @@ impl Counted {
     fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }
-}
-
-fn csv(counted: &Counted) -> String {
-    let header = ["states", "transitions", "merged", "tree_nodes", "tree_leaves"];
-    let (nodes, leaves) = counted
-        .tree
-        .as_ref()
-        .map(|(nodes, leaves)| (nodes.to_string(), leaves.to_string()))
-        .unwrap_or_default();
-    let numbers = [counted.states, counted.transitions, counted.merged()].map(|number| number.to_string());
-    let [states, transitions, merged] = numbers;
-    print::csv(&header.map(str::to_owned)) + &print::csv(&[states, transitions, merged, nodes, leaves])
 }

@@ -1,5 +1,6 @@
 //! A deal of Memory for one player.
 
+use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::print::{self, Format, SCHEMA};
@@ -23,7 +24,7 @@ pub(super) struct DealSolitaire {
     /// Pairs of the board, for a deal that is not given card by card
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
     pairs: Option<u16>,
-    /// A deal by lot
+    /// A random deal, from a seed
     #[arg(long, value_name = "S", conflicts_with_all = ["name", "all"], requires = "pairs")]
     seed: Option<u64>,
     /// A deal by name
@@ -35,15 +36,16 @@ pub(super) struct DealSolitaire {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Draw the link diagram, too
+    /// Draw the link diagram, too [default: what the end of the name of the file
+    /// says]
     #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "all")]
     picture: Option<As>,
     /// The file of the diagram, or - for stdout, with nothing else there
     /// [default: in output/, named after the pairs]
-    #[arg(short, long, value_name = "FILE|-", requires = "picture")]
+    #[arg(short, long, value_name = "FILE|-", conflicts_with = "all")]
     output: Option<PathBuf>,
     /// Overwrite the file if it is there
-    #[arg(long, requires = "picture")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -60,7 +62,7 @@ enum Name {
     Shortest,
     /// Every second card the mate of one seen before: 2N - 1 turns
     Longest,
-    /// The first deal by lot that takes as many turns as expected
+    /// The first random deal that takes as many turns as expected
     Typical,
 }
 
@@ -89,7 +91,10 @@ impl As {
 }
 
 impl DealSolitaire {
-    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+    pub(super) fn run(mut self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(output) = &self.output {
+            self.picture = ending::needed("--as", self.picture, output)?;
+        }
         if self.all {
             return self.list(watch);
         }

@@ -1,7 +1,7 @@
 //! Logs as they are written: a table, a JSON object a line, or a game that was played in the terminal.
 
 use super::played::Played;
-use crate::cli::fail::Fail;
+use crate::cli::fail::{Fail, reason};
 use crate::cli::simulate::HEADER;
 use crate::cli::watch::Watch;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged};
@@ -49,7 +49,10 @@ pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
     if path.as_os_str() == "-" {
         return lines(io::stdin().lock(), "stdin", watch);
     }
-    let file = File::open(path).map_err(|error| Fail::io(&name, &error))?;
+    let file = File::open(path).map_err(|error| {
+        Fail::usage(format!("{name}: {}", reason(&error)))
+            .help("chancetree play solitaire --log FILE writes a log")
+    })?;
     lines(BufReader::new(file), &name, watch)
 }
 

@@ -18,7 +18,7 @@ pub(super) struct GuessGraph {
     #[command(flatten)]
     show: Showing,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
 impl GuessGraph {

@@ -24,7 +24,7 @@ pub(super) struct MinesGraph {
     #[command(flatten)]
     show: Showing,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
 /// What a graph is of.

@@ -1,5 +1,7 @@
 //! What is drawn of a graph, and where it goes.
 
+use super::super::ending;
+use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::range::whole;
 use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
@@ -13,8 +15,12 @@ pub(in crate::cli) struct How {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
-    /// The format of the file
-    #[arg(long = "as", value_enum, default_value_t = As::Dot, value_name = "FORMAT")]
+    /// The format of the file [default: what the end of its name says, else
+    /// dot]
+    #[arg(long = "as", value_enum, value_name = "FORMAT")]
+    form: Option<As>,
+    /// The format that is written, once it is settled.
+    #[arg(skip)]
     pub(super) format: As,
     /// The file, or - for stdout; csv writes FILE.nodes.csv and FILE.edges.csv
     /// [default: in output/, named after the parameters]
@@ -31,7 +37,7 @@ pub(in crate::cli) struct How {
     pub(super) label: LabelStyle,
     /// Whether every number has its fraction beside it [default: exact up to
     /// 200,000 nodes, decimal beyond]
-    #[arg(id = "precision", long = "numbers", value_name = "NUMBERS", value_enum)]
+    #[arg(id = "precision", long = "precision", alias = "numbers", value_name = "PRECISION", value_enum)]
     pub(super) numbers: Option<Numbers>,
     /// One line for all events between the same two situations, with their
     /// weights summed and their number beside them
@@ -51,9 +57,10 @@ pub(super) enum Shape {
     Tree,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum As {
     /// Graphviz
+    #[default]
     Dot,
     /// networkx, igraph, Cytoscape, Gephi
     Graphml,
@@ -106,6 +113,7 @@ impl How {
     pub(in crate::cli) fn plain(format: As, output: PathBuf, force: bool) -> Self {
         Self {
             shape: Shape::Dag,
+            form: Some(format),
             format,
             output: Some(output),
             force,
@@ -115,6 +123,12 @@ impl How {
             merge_parallel: false,
             direction: Some(Direction::Right),
         }
+    }
+
+    /// The same with the format that --as or the end of the file's name says.
+    pub(super) fn settle(&mut self) -> Result<(), Fail> {
+        self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
+        Ok(())
     }
 
     /// Whether a label has a second line with the probability of being reached.

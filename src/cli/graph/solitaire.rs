@@ -23,7 +23,7 @@ pub(super) struct SolitaireGraph {
     #[command(flatten)]
     recalling: Recalling,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
 /// What is drawn, in words.

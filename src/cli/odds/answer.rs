@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 /// The answer for one board.
 pub(in crate::cli) struct Answer {
-    pub(super) position: Position,
+    pub(in crate::cli) position: Position,
     /// What is above the numbers.
-    pub(super) heading: String,
-    pub(super) parameters: Value,
+    pub(in crate::cli) heading: String,
+    pub(in crate::cli) parameters: Value,
     pub(super) expected: Vec<Rational>,
     /// P(each seat wins) and P(draw), where asked for.
     pub(in crate::cli) outcomes: Option<Vec<Rational>>,
     /// P(win) - P(loss) of the first player, who plays for it.
     pub(super) value: Option<Rational>,
-    pub(super) law: Option<Law>,
+    pub(in crate::cli) law: Option<Law>,
     pub(super) tie_rule: String,
     pub(super) ties: u64,
     pub(super) states: u64,
@@ -56,9 +56,8 @@ pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print:
             print::print(&super::law::law_csv(law, board.players.into(), print))
         }
         Format::Csv => {
-            let mut text = print::csv(&header(&answers[0]));
-            text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
-            print::print(&text)
+            let row = |answer: &Answer| (answer.parameters.clone(), answer.csv(print));
+            print::print(&print::asked(&header(&answers[0]), answers.iter().map(row)))
         }
     }
 }
@@ -135,25 +134,30 @@ impl Answer {
         for (seat, value) in self.expected.iter().enumerate() {
             named.push((format!("E(pairs of player {})", seat + 1), value));
         }
+        let mut whole = true;
         let rows: Vec<Vec<String>> = named
             .into_iter()
             .map(|(name, value)| {
                 let fraction = exact::fraction(value);
-                let shown = if fraction.len() > super::robots::MOST_FIRST { String::new() } else { fraction };
+                let fits = fraction.len() <= super::robots::MOST_FIRST;
+                whole &= fits;
+                let shown = if fits { fraction } else { String::new() };
                 vec![format!("  {name}"), print.decimal(value), shown]
             })
             .collect();
         let mut text = format!(
-            "{}\n\n{}\n{} {}, {} transitions{}; {} ties, the first of {} is taken.\n",
+            "{}\n\n{}\n{}, {}{}; {}, the first of {} is taken.\n",
             self.heading,
             print::aligned(&rows),
-            self.states,
-            if self.cycles.is_some() { "tables" } else { "positions" },
-            self.transitions,
+            print::count(self.states, if self.cycles.is_some() { "table" } else { "position" }),
+            print::count(self.transitions, "transition"),
             if self.cycles == Some(true) { ", play can come back" } else { "" },
-            self.ties,
+            print::count(self.ties, "tie"),
             self.tie_rule,
         );
+        if !whole {
+            text.push_str(print::ELSEWHERE);
+        }
         if let Some(law) = &self.law {
             text.push_str(&format!("\n{}", super::law::law_text(law, print)));
             let pairs = u32::from(self.position.pairs);

@@ -61,9 +61,8 @@ impl GuessOdds {
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv => {
-                let mut text = print::csv(&header(&answers[0]));
-                text.extend(answers.iter().map(|answer| print::csv(&answer.csv(print))));
-                print::print(&text)
+                let row = |answer: &Answer| (answer.asked.parameters(), answer.csv(print));
+                print::print(&print::asked(&header(&answers[0]), answers.iter().map(row)))
             }
         }
     }

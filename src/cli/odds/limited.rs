@@ -31,13 +31,24 @@ pub(super) fn run<G: Model>(
     print: Print,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    let one = |position| match decide.objective() {
-        Objective::Pairs => pairs::<G>(position, decide, remember, distribution, watch),
-        Objective::Win => win::<G>(position, decide, remember, distribution, watch),
-    };
+    let one = |position| one::<G>(position, decide, remember, distribution, watch);
     let answers: Vec<Answer> = positions.into_iter().map(one).collect::<Result<_, Fail>>()?;
     watch.clear();
     answer::show(&answers, board, distribution, print)
+}
+
+/// The answer for one board.
+pub(in crate::cli) fn one<G: Model>(
+    position: Position,
+    decide: &Decide,
+    remember: &Remember,
+    distribution: bool,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
+    match decide.objective() {
+        Objective::Pairs => pairs::<G>(position, decide, remember, distribution, watch),
+        Objective::Win => win::<G>(position, decide, remember, distribution, watch),
+    }
 }
 
 /// The answer where everybody plays for pairs.

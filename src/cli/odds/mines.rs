@@ -70,7 +70,7 @@ impl MinesOdds {
         match self.print.format {
             Format::Text => print::print(&self.text(&game, &answer)),
             Format::Json => print::json(&self.json(&game, &answer)),
-            Format::Csv => print::print(&self.csv(&answer)),
+            Format::Csv => print::print(&self.csv(&game, &answer)),
         }
     }
 
@@ -127,7 +127,7 @@ impl MinesOdds {
         value
     }
 
-    fn csv(&self, answer: &Answer) -> String {
+    fn csv(&self, game: &Mines, answer: &Answer) -> String {
         let mean = answer.left.as_ref().and_then(|left| mean(left));
         let header =
             ["win", "win_exact", "mean_left_if_lost", "mean_left_if_lost_exact", "states", "transitions"];
@@ -140,7 +140,7 @@ impl MinesOdds {
             answer.count.map_or_else(String::new, |(states, _)| states.to_string()),
             answer.count.map_or_else(String::new, |(_, transitions)| transitions.to_string()),
         ];
-        print::csv(&header.map(str::to_owned)) + &print::csv(&row)
+        print::asked(&header.map(str::to_owned), [(self.playing.parameters(game), row.to_vec())])
     }
 
     fn text(&self, game: &Mines, answer: &Answer) -> String {

@@ -175,7 +175,7 @@ pub(super) fn table(answers: &[Answer], print: Print) -> String {
     )
 }
 
-/// Fractions up to this length stand before their decimals; longer ones would push them off the screen.
+/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
 pub(super) const MOST_FIRST: usize = 40;
 
 impl Answer {
@@ -233,15 +233,13 @@ impl Answer {
     }
 
     pub(super) fn text(&self, print: Print, distribution: bool) -> String {
-        let mut rows = Vec::new();
+        let mut rows: Vec<Vec<String>> = Vec::new();
         let all = self.win.iter().chain([&self.draw]).chain(&self.expected);
         let fractions_first = all.map(|value| exact::fraction(value).len()).max() <= Some(MOST_FIRST);
         let mut row = |name: String, value: &Rational| {
-            let mut cells = vec![format!("  {name}"), print.decimal(value), exact::fraction(value)];
-            if fractions_first {
-                cells.swap(1, 2);
-            }
-            rows.push(cells);
+            let fraction = fractions_first.then(|| exact::fraction(value));
+            let cells = [format!("  {name}")].into_iter().chain(fraction).chain([print.decimal(value)]);
+            rows.push(cells.collect());
         };
         for (seat, value) in self.win.iter().enumerate() {
             row(format!("P(player {} wins)", seat + 1), value);
@@ -257,7 +255,7 @@ impl Answer {
             Some((seat, lead)) => format!(
                 "Player {}{} is favoured, by {}.\n",
                 seat + 1,
-                if seat == 0 { ", who begins," } else { "" },
+                if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" },
                 if fractions_first {
                     format!("{} = {}", exact::fraction(&lead), print.decimal(&lead))
                 } else {
@@ -265,7 +263,14 @@ impl Answer {
                 }
             ),
         });
-        text.push_str(&format!("{} states, {} transitions.\n", self.states, self.transitions));
+        text.push_str(&format!(
+            "{}, {}.\n",
+            print::count(self.states, "state"),
+            print::count(self.transitions, "transition")
+        ));
+        if !fractions_first {
+            text.push_str(print::ELSEWHERE);
+        }
         if let Some(law) = self.law.as_ref().filter(|_| distribution) {
             text.push_str(&format!("\n{}", law_text(law, print)));
         }

@@ -34,23 +34,23 @@ pub(super) struct SolitaireOdds {
     law: imperfect::Law,
     #[command(flatten)]
     score: Score,
-    /// Only expectations, from sums: for boards whose laws take too long
-    #[arg(long)]
+    /// Only expectations, from sums: for boards whose distributions take too long
+    #[arg(help_heading = "Output", long)]
     means: bool,
     #[command(flatten)]
     keep: Keep,
     #[command(flatten)]
     machines: Machines,
     /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The sequence of whole numbers that a b-file has
-    #[arg(long, value_enum, value_name = "SEQUENCE")]
+    #[arg(help_heading = "Output", long, value_enum, value_name = "SEQUENCE")]
     sequence: Option<Sequence>,
-    /// Digits after the point; the last is rounded
-    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
-        value_parser = whole(0u32, 50_000))]
-    digits: u32,
+    /// Digits after the point; the last is rounded [default: 12, and fewer in
+    /// wide tables for people]
+    #[arg(help_heading = "Output", long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
+    digits: Option<u32>,
 }
 
 /// The formats of these results.
@@ -58,9 +58,9 @@ pub(super) struct SolitaireOdds {
 enum Format {
     /// For people
     Text,
-    /// For programs; a range beyond 60 pairs has no laws, which would be long
+    /// For programs; a range beyond 60 pairs has no distributions, which would be long
     Json,
-    /// For spreadsheets: the laws of one board, the means of a range
+    /// For spreadsheets: the distributions of one board, the means of a range
     Csv,
     /// An integer sequence in the form of the OEIS; --sequence says which
     Bfile,
@@ -101,7 +101,7 @@ impl SolitaireOdds {
         }
         self.recalling.perfect()?;
         if self.law.tail.is_some() {
-            return Err(Fail::usage("--tail is of players who forget: these laws end")
+            return Err(Fail::usage("--tail is of players who forget: these distributions end")
                 .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
         }
         if self.sequence.is_some() && self.format != Format::Bfile {
@@ -151,14 +151,16 @@ impl SolitaireOdds {
     fn laws(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
         let most = self.solitaire.pairs.last();
         if most > MOST_LAWS {
-            return Err(Fail::usage(format!("{most} pairs, but laws are of boards of up to {MOST_LAWS}"))
-                .help(format!("--pairs {most} --means")));
+            return Err(Fail::usage(format!(
+                "{most} pairs, but distributions are of boards of up to {MOST_LAWS}"
+            ))
+            .help(format!("--pairs {most} --means")));
         }
         let look = |round: usize, rounds: usize| {
             watch.tell(|| format!("round {round} of {rounds}"));
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let stopped = || watch.ended("before the laws were whole");
+        let stopped = || watch.ended("before the distributions were whole");
         let all: [Sweep; 3] = [laws::turns, laws::lucky, laws::remembered];
         let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
         let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
@@ -310,7 +312,7 @@ impl Answer {
     fn text(&self, print: Print) -> String {
         let mut text = format!("{}\n\n{}", self.asked.title(), Quantity::table(&self.quantities, print));
         for quantity in self.quantities.iter().filter(|quantity| quantity.has_law()) {
-            text.push_str(&format!("\n{}", quantity.bars()));
+            text.push_str(&format!("\n{}", quantity.bars(print)));
         }
         let mut rows = vec![["  asymptotics", "", "exact less this", ""].map(str::to_owned).to_vec()];
         for limit in asymptotics(self.asked.pairs) {
@@ -320,7 +322,7 @@ impl Answer {
         }
         text.push_str(&format!("\n{}", print::aligned(&rows)));
         text + match self.evaluator() {
-            "sums" => "\nMeans from sums over runs of different cards, not from laws.\n",
+            "sums" => "\nMeans from sums over runs of different cards, not from distributions.\n",
             _ => "",
         }
     }
@@ -328,7 +330,7 @@ impl Answer {
 
 /// Many boards for people: a line each, with what is left of the asymptotics.
 fn table(answers: &[Answer], print: Print) -> String {
-    let print = print.at_most(6);
+    let print = print.usually(6);
     let mut header = vec!["pairs".to_owned()];
     for quantity in &answers[0].quantities {
         header.push(match quantity.name {

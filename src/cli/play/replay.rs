@@ -47,7 +47,7 @@ impl Game {
                 let deal = deal(parameters).map_err(broken)?;
                 let seed = parameters["seed"]
                     .as_u64()
-                    .ok_or_else(|| broken("seed is no whole number".to_owned()))?;
+                    .ok_or_else(|| broken("seed is not a whole number".to_owned()))?;
                 let mut setup = seats.setup(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
                 setup.pictures = pictures(parameters).map_err(broken)?;
                 Memory::new(setup, &run).map(|game| Self::Memory(Box::new(game)))

@@ -37,7 +37,7 @@ pub(super) struct Seats {
     #[arg(long)]
     passing: bool,
     /// Cards that all players remember together, or unlimited; or one limit for
-    /// each player: 2,5. What is too much is forgotten by lot, and they are
+    /// each player: 2,5. What is too much is forgotten at random, and they are
     /// bold or safe (Sjölund & Åstrand) [default: unlimited]
     #[arg(long, value_name = "M|M1,M2", allow_hyphen_values = true, value_parser = memory)]
     memory: Option<Memory>,
@@ -181,7 +181,7 @@ impl Seats {
         let limits = limits.ok_or_else(wrong)?.map(|limits| memory(&limits.join(",")));
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
-            people: text(&parameters["people"]).ok_or("people is missing, or no way to play")?,
+            people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,
             objective: objective.ok_or("objective is pairs or win")?,
             passing: parameters["passing"] == true,
             memory: limits.transpose().map_err(|_| wrong())?,

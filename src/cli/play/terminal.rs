@@ -63,8 +63,8 @@ const LONGEST: Duration = Duration::from_millis(100);
 /// Refuses to play where nobody can see it.
 pub(in crate::cli) fn check() -> Result<(), Fail> {
     let none = |what: &str| {
-        Fail::usage(format!("a game is played in a terminal, and {what} is none"))
-            .help("without one: chancetree replay FILE --print, or chancetree odds memory --pairs 8")
+        Fail::usage(format!("a game is played in a terminal, and {what} is not one"))
+            .help("chancetree odds memory --pairs 8")
     };
     match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
         (false, _) => Err(none("stdin")),

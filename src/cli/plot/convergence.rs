@@ -25,11 +25,11 @@ pub(super) struct Convergence {
     #[command(flatten)]
     opening: Opening,
     /// Games
-    #[arg(long, value_name = "G", default_value_t = 10_000, allow_negative_numbers = true,
+    #[arg(help_heading = "Games", long, value_name = "G", default_value_t = 10_000, allow_negative_numbers = true,
         value_parser = whole(10u64, 1_000_000))]
     games: u64,
-    /// Which games
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    /// The seed of the random numbers: the same games each time
+    #[arg(help_heading = "Games", long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
     #[command(flatten)]
     pub(super) output: Output,

@@ -22,7 +22,7 @@ pub(super) struct FirstClick {
     #[arg(long, value_name = "C", default_value_t = 4, allow_negative_numbers = true, value_parser = whole(1u8, 64))]
     cols: u8,
     /// Mines on it
-    #[arg(long, value_name = "A..=B", default_value = "1..=5",
+    #[arg(long, value_name = "A..B", default_value = "1..=5",
         value_parser = numbers_to(63, "a board has 1 to 63 mines"))]
     mines: Numbers,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
 use super::super::print;
-use super::super::range::{Numbers, numbers, whole};
+use super::super::range::{Numbers, numbers, numbers_from, whole};
 use super::super::remember::{Remember, Solved};
 use super::super::watch::Watch;
 use super::{Figure, Output, both};
@@ -18,12 +18,12 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 pub(super) struct FirstMover {
     /// Pairs of the boards
-    #[arg(long, value_name = "A..=B", default_value = "2..=40", value_parser = numbers)]
+    #[arg(long, value_name = "A..B", default_value = "2..=40", value_parser = numbers)]
     pairs: Numbers,
     /// Players, a line for each number
-    #[arg(long, value_name = "P,...", default_value = "2,3,4", value_delimiter = ',',
-        allow_negative_numbers = true, value_parser = whole(2, MOST_SEATS))]
-    players: Vec<Seat>,
+    #[arg(long, value_name = "P,...", default_value = "2,3,4", allow_negative_numbers = true,
+        value_parser = numbers_from(2, u16::from(MOST_SEATS), "2 to 16 players sit at a board here"))]
+    players: Numbers,
     #[command(flatten)]
     pub(super) output: Output,
 }
@@ -31,7 +31,7 @@ pub(super) struct FirstMover {
 #[derive(Debug, Args)]
 pub(super) struct Outcomes {
     /// Pairs of the boards
-    #[arg(long, value_name = "A..=B", default_value = "1..=40", value_parser = numbers)]
+    #[arg(long, value_name = "A..B", default_value = "1..=40", value_parser = numbers)]
     pairs: Numbers,
     /// Players
     #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
@@ -85,7 +85,8 @@ impl FirstMover {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let mut numbers = print::csv(&cells(&["pairs", "players", "lead", "lead_exact"]));
         let mut series = Vec::new();
-        for &players in &self.players {
+        for players in self.players.iter() {
+            let players = players as Seat;
             let answers = boards(&Board::fresh(self.pairs.clone(), players), watch)?;
             let leads: Vec<Rational> = answers.iter().map(lead).collect();
             for (answer, lead) in answers.iter().zip(&leads) {

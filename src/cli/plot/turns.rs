@@ -2,7 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::print;
-use super::super::range::whole;
+use super::super::range::{Numbers, numbers_to};
 use super::super::watch::Watch;
 use super::{Figure, Output, both};
 use chancetree::exact::{double, ratio};
@@ -14,9 +14,9 @@ use std::ops::ControlFlow;
 #[derive(Debug, Args)]
 pub(super) struct Turns {
     /// Pairs of the boards, one or several
-    #[arg(long, value_name = "N,...", default_value = "10,20,40", value_delimiter = ',',
-        allow_negative_numbers = true, value_parser = whole(1u16, 300))]
-    pairs: Vec<u16>,
+    #[arg(long, value_name = "N,...", default_value = "10,20,40", allow_negative_numbers = true,
+        value_parser = numbers_to(300, "a board has 1 to 300 pairs here"))]
+    pairs: Numbers,
     #[command(flatten)]
     pub(super) output: Output,
 }
@@ -30,14 +30,14 @@ impl Turns {
             watch.tell(|| format!("round {round} of {rounds}"));
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let most = self.pairs.iter().copied().max().unwrap_or(1);
+        let most = self.pairs.last();
         let laws = watch.phase("evaluate", || laws::turns(most, &look));
-        let laws = laws.ok_or_else(|| watch.ended("before the law was whole"))?;
-        let form = if self.pairs.len() == 1 { Form::Bars } else { Form::Line };
+        let laws = laws.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+        let form = if self.pairs.iter().count() == 1 { Form::Bars } else { Form::Line };
         let header = ["pairs", "turns", "probability", "probability_exact"];
         let mut numbers = print::csv(&header.map(str::to_owned));
         let mut series = Vec::new();
-        for &pairs in &self.pairs {
+        for pairs in self.pairs.iter() {
             let deals = &laws[usize::from(pairs) - 1];
             let total = deals.total();
             let mut points = Vec::new();

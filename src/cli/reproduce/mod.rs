@@ -244,7 +244,7 @@ impl Section {
         let by_line = || self.rows.chunk_by(|a, b| a.item == b.item);
         let longest = by_line().max_by_key(|line| line.len()).unwrap_or_default();
         let columns: Vec<&str> = longest.iter().map(|row| row.column).collect();
-        let print = print.at_most(((LINE - 2 - lines.len()) / columns.len().max(1)).saturating_sub(4) as u32);
+        let print = print.usually(((LINE - 2 - lines.len()) / columns.len().max(1)).saturating_sub(4) as u32);
         let mut head = vec![format!("  {lines}")];
         head.extend(columns.iter().map(|&column| column.to_owned()));
         let mut text = vec![head];

@@ -160,7 +160,7 @@ fn values(answer: &Answer, print: Print) -> String {
 fn islands(answer: &Answer, print: Print) -> String {
     match &answer.solved {
         Solved::Islands(risk) => {
-            let print = print.at_most(6);
+            let print = print.usually(6);
             let mut text = String::new();
             for (index, island) in risk.islands().iter().enumerate() {
                 let laws = island

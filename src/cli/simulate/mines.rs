@@ -50,7 +50,7 @@ pub(super) struct SimulateMines {
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, super::MOST_GAMES))]
     games: u64,
-    /// Which games
+    /// The seed of the random numbers: the same games each time
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// How to print the result
@@ -87,7 +87,7 @@ enum Rule {
 /// A way to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Way {
-    /// Lowest risk, ties by lot
+    /// Lowest risk, ties at random
     Lot,
     /// Lowest risk, the last in reading order
     Last,

@@ -176,7 +176,7 @@ fn without_a_terminal_one_line_says_so() {
         let said = String::from_utf8(ran.stderr).expect("text");
         assert_eq!(ran.status.code(), Some(2), "{said}");
         assert!(
-            said.starts_with("error: a game is played in a terminal, and stdin is none\nhelp: "),
+            said.starts_with("error: a game is played in a terminal, and stdin is not one\nhelp: "),
             "{said}"
         );
         assert_eq!(said.lines().count(), 2);

@@ -56,7 +56,8 @@ impl SolitaireOdds {
         let most = if self.law.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
         let last = self.solitaire.pairs.last();
         if last > most {
-            let what = if self.law.symbolic { "functions are" } else { "laws of a player who forgets are" };
+            let what =
+                if self.law.symbolic { "functions are" } else { "distributions of a player who forgets are" };
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }

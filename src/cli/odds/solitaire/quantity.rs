@@ -80,7 +80,7 @@ impl Quantity {
 
     /// All quantities of a game, a line each.
     pub(super) fn table(quantities: &[Self], print: Print) -> String {
-        let print = print.at_most(12);
+        let print = print.usually(12);
         let law = quantities.iter().any(Self::has_law);
         let mut header = vec!["", "mean", ""];
         if law {
@@ -108,14 +108,20 @@ impl Quantity {
     }
 
     /// The law as bars; values that are less likely than one in 2000 are only counted.
-    pub(super) fn bars(&self) -> String {
-        let chances: Vec<(i64, f64)> =
-            self.chances().map(|(value, chance)| (value, exact::double(&chance))).collect();
-        let highest = chances.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
+    pub(super) fn bars(&self, print: Print) -> String {
+        let print = print.usually(6);
+        let chances: Vec<(i64, Rational, f64)> = self
+            .chances()
+            .map(|(value, chance)| {
+                let height = exact::double(&chance);
+                (value, chance, height)
+            })
+            .collect();
+        let highest = chances.iter().map(|(.., height)| *height).fold(0.0, f64::max);
         let mut rows = Vec::new();
-        for (value, chance) in chances.iter().filter(|(_, chance)| *chance >= 0.0005) {
-            let bar = "#".repeat((chance / highest * BAR as f64).round() as usize);
-            rows.push(vec![format!("  {value}"), format!("{chance:.6}"), bar]);
+        for (value, chance, height) in chances.iter().filter(|(.., height)| *height >= 0.0005) {
+            let bar = "#".repeat((height / highest * BAR as f64).round() as usize);
+            rows.push(vec![format!("  {value}"), print.decimal(chance), bar]);
         }
         let mut text = format!("  {}\n{}", self.name.replace('_', " "), print::aligned(&rows));
         let rare = chances.len() - rows.len();

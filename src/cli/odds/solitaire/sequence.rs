@@ -51,7 +51,7 @@ impl Sequence {
     pub(super) fn bfile(self, answers: &[Answer]) -> Result<String, Fail> {
         let found = |answer: &Answer| answer.quantity(self.quantity()).is_some();
         if !answers.iter().all(found) {
-            return Err(Fail::usage("the cards to remember have no sum; they come from the laws")
+            return Err(Fail::usage("the cards to remember have no sum; they come from the distributions")
                 .help("leave out --means"));
         }
         let quantities =
@@ -67,7 +67,7 @@ impl Sequence {
                         .help(format!("--pairs 1..={last}")));
                 }
                 if answers.iter().any(|answer| answer.evaluator() == "sums") {
-                    return Err(Fail::usage("a triangle is of laws").help("leave out --means"));
+                    return Err(Fail::usage("a triangle is of distributions").help("leave out --means"));
                 }
                 let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals);
                 Ok(numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n")).collect())

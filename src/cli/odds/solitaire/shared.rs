@@ -13,9 +13,9 @@ impl SolitaireOdds {
                 "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
             )
         } else if self.means {
-            Some("shared out are the laws of a board; --means are sums, and need none")
+            Some("shared out are the distributions of a board; --means are sums, and need none")
         } else if self.solitaire.is_range() {
-            Some("shared out are the laws of one board, not of a range")
+            Some("shared out are the distributions of one board, not of a range")
         } else {
             None
         };

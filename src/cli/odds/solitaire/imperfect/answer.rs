@@ -87,18 +87,18 @@ impl Quantity {
 
 impl Answer {
     pub(super) fn of(game: Imperfect, score: &Score, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
-        let stopped = |Stopped| watch.ended("before the laws were whole");
+        let stopped = |Stopped| watch.ended("before the distributions were whole");
         let long = |error| match error {
             NoLaw::TooLong(ref left) => {
                 let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
                 let longer = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom));
                 let help = longer.map_or_else(
-                    || "expectations without laws: chancetree information solitaire".to_owned(),
+                    || "expectations without distributions: chancetree information solitaire".to_owned(),
                     |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
                 );
                 Fail::new(Status::Limit, error.to_string()).help(help)
             }
-            _ => watch.ended("before the laws were whole"),
+            _ => watch.ended("before the distributions were whole"),
         };
         let found = game.expected_but_remembered(&mut look(watch)).map_err(stopped)?;
         let variances = game.variances(&mut look(watch)).map_err(stopped)?;
@@ -184,7 +184,7 @@ impl Answer {
     }
 
     pub(super) fn text(&self, print: Print) -> String {
-        let print = print.at_most(12);
+        let print = print.usually(12);
         let header = ["", "mean", "", "deviation", "least", "5%", "median", "95%", "most"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         rows.extend(self.quantities.iter().map(|quantity| quantity.row(print)));
@@ -193,7 +193,7 @@ impl Answer {
             let law = match law {
                 Ok(law) => law,
                 Err(why) => {
-                    text.push_str(&format!("\n  {name}\n  no law: {why}\n"));
+                    text.push_str(&format!("\n  {name}\n  no distribution: {why}\n"));
                     continue;
                 }
             };
@@ -201,7 +201,7 @@ impl Answer {
             let (likely, rare): (Vec<_>, Vec<_>) = law.chances.iter().partition(|(_, chance)| common(chance));
             let rows: Vec<Vec<String>> = likely
                 .iter()
-                .map(|(value, chance)| vec![format!("  {value}"), print.at_most(6).decimal(chance)])
+                .map(|(value, chance)| vec![format!("  {value}"), print.usually(6).decimal(chance)])
                 .collect();
             text.push_str(&format!("\n  {}\n{}", name.replace('_', " "), print::aligned(&rows)));
             if !rare.is_empty() {
@@ -218,7 +218,7 @@ impl Answer {
 
     /// Many boards for people: a line each.
     pub(super) fn table(answers: &[Self], print: Print) -> String {
-        let print = print.at_most(6);
+        let print = print.usually(6);
         let mut header = vec!["pairs".to_owned()];
         header.extend(answers[0].quantities.iter().map(|quantity| quantity.name.replace('_', " ")));
         let mut rows = vec![header];

@@ -1,0 +1,171 @@
+//! Who plays on a board, for what, and what becomes of it.
+
+use super::super::decide::{Decide, ObjectiveName};
+use super::super::fail::Fail;
+use super::super::memory::{Board, Position};
+use super::super::odds::{self, decided, limited};
+use super::super::print;
+use super::super::remember::Remember;
+use super::super::watch::Watch;
+use chancetree::engine::law::Law;
+use chancetree::exact::Rational;
+use chancetree::game::Points;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::limited::Limited;
+use chancetree::games::memory::unequal::Unequal;
+use serde_json::Value;
+
+/// The players of a board: how they play, what they want, and what they remember.
+pub(super) struct Players<'a> {
+    decide: Decide,
+    remember: &'a Remember,
+    names: Option<Vec<String>>,
+    watch: &'a Watch,
+}
+
+/// What becomes of a board.
+pub(super) struct Found {
+    pub(super) position: Position,
+    pub(super) parameters: Value,
+    /// P(each seat wins) and P(draw).
+    pub(super) outcomes: Vec<Rational>,
+    /// The distribution of the scores, where play does not depend on the score.
+    pub(super) law: Option<Law>,
+}
+
+impl Found {
+    /// P(each seat wins).
+    pub(super) fn wins(&self) -> &[Rational] {
+        &self.outcomes[..self.outcomes.len() - 1]
+    }
+}
+
+impl<'a> Players<'a> {
+    /// Two players who decide want to win, unless they want something else; of more, each wants pairs.
+    pub(super) fn new(
+        decide: &Decide,
+        remember: &'a Remember,
+        names: Option<Vec<String>>,
+        players: u8,
+        watch: &'a Watch,
+    ) -> Self {
+        let objective = if players == 2 { ObjectiveName::Win } else { ObjectiveName::Pairs };
+        Self { decide: decide.wanting(objective), remember, names, watch }
+    }
+
+    /// The same people, who all play like this.
+    pub(super) fn playing(&self, name: &str) -> Self {
+        Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
+    }
+
+    /// The name of a seat.
+    pub(super) fn name(&self, seat: usize) -> String {
+        let name = self.names.as_ref().and_then(|names| names.get(seat)).cloned();
+        name.unwrap_or_else(|| format!("player {}", seat + 1))
+    }
+
+    /// The same in a narrow column.
+    pub(super) fn short(&self, seat: usize) -> String {
+        self.name(seat).trim_start_matches("player ").to_owned()
+    }
+
+    /// Whether robots that forget nothing play.
+    pub(super) fn are_robots(&self) -> bool {
+        self.decide.is_robots() && !self.remember.is_given()
+    }
+
+    /// How they play who are not told otherwise.
+    fn usual(&self) -> &'static str {
+        if self.remember.is_given() { "bold" } else { "robots" }
+    }
+
+    /// How many they are, and of which kind.
+    pub(super) fn kind(&self, seats: usize) -> String {
+        match self.are_robots() {
+            true => format!("{seats} robots with perfect memory"),
+            false => print::count(seats, "player"),
+        }
+    }
+
+    /// A board and, where it is not that of robots, how it is played.
+    pub(super) fn heading(&self, board: &str) -> String {
+        let memory =
+            if self.remember.is_given() { format!("; {}", self.remember.title()) } else { String::new() };
+        match self.are_robots() {
+            true => board.to_owned(),
+            false => format!("{board}{memory}\n{}", self.decide.title(self.usual())),
+        }
+    }
+
+    /// What they want who decide, in words.
+    pub(super) fn want(&self) -> &'static str {
+        match self.decide.objective() {
+            Objective::Win => "to win (--objective pairs: as many pairs as possible)",
+            Objective::Pairs => "as many pairs as possible",
+        }
+    }
+
+    /// What becomes of the boards that were asked for.
+    pub(super) fn boards(&self, board: &Board) -> Result<Vec<Found>, Fail> {
+        if !self.are_robots() {
+            return board.positions()?.into_iter().map(|position| self.found(position)).collect();
+        }
+        let found = |answer: odds::Answer| {
+            let mut outcomes = answer.win;
+            outcomes.push(answer.draw);
+            Found {
+                parameters: self.parameters(&answer.position),
+                position: answer.position,
+                outcomes,
+                law: answer.law,
+            }
+        };
+        Ok(odds::boards(board, self.watch)?.into_iter().map(found).collect())
+    }
+
+    /// What becomes of one board; whoever plays, it starts with the scores of `position`.
+    pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
+        let decide = self.decide.unless_fixed();
+        let answer = match (self.remember.is_given(), self.remember.is_own()) {
+            (true, true) => limited::one::<Unequal>(position, &decide, self.remember, true, self.watch),
+            (true, false) => limited::one::<Limited>(position, &decide, self.remember, true, self.watch),
+            (false, _) => decided::one(position, &decide, true, self.watch),
+        }?;
+        let parameters = self.parameters(&answer.position);
+        let fixed = decide.objective() == Objective::Pairs;
+        Ok(Found {
+            parameters,
+            outcomes: answer.outcomes.expect("asked for with the distribution"),
+            law: answer.law.filter(|_| fixed),
+            position: answer.position,
+        })
+    }
+
+    /// What becomes of the same board if player `seat` has some points more at the start, all pairs on the table.
+    pub(super) fn ahead(&self, found: &Found, seat: usize, points: Points) -> Result<Vec<Rational>, Fail> {
+        if let Some(law) = &found.law {
+            let mut scores = vec![0; found.wins().len()];
+            scores[seat] = points;
+            return Ok(law.clone().plus(&scores).map_err(|error| self.watch.explain(error))?.outcomes());
+        }
+        let mut position = found.position.clone();
+        position.pairs += points;
+        position.scores[seat] += points;
+        Ok(self.found(position)?.outcomes)
+    }
+
+    /// All that was asked, as JSON repeats it.
+    fn parameters(&self, position: &Position) -> Value {
+        let mut parameters = position.parameters();
+        let memory = if self.remember.is_given() { self.remember.parameters() } else { Value::Null };
+        for more in [self.decide.parameters(self.usual()), memory] {
+            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
+                all.extend(more);
+            }
+        }
+        if let Some(names) = &self.names {
+            parameters["names"] = names.clone().into();
+        }
+        parameters
+    }
+}
