@@ -12,6 +12,7 @@ use super::range::Numbers;
 use super::remember::Remember;
 use super::watch::Watch;
 use chancetree::exact::{self, Rational, zero};
+use chancetree::games::memory::decisions::Objective;
 use clap::{Args, Subcommand};
 use compare::Way;
 use handicap::Handicap;
@@ -150,6 +151,10 @@ impl FairMemory {
         if !self.board.is_fresh() {
             return Err(Fail::usage("who should begin is asked of a fresh board")
                 .help(format!("--pairs {}", self.board.pairs().last())));
+        }
+        if players > 2 && self.decide.objective() == Objective::Win {
+            return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
+                .help("--objective pairs"));
         }
         match &self.names {
             Some(names) if names.len() != players => {

@@ -103,7 +103,9 @@ fn gather(mut all: Vec<u16>, ranged: bool) -> Numbers {
 /// The numbers of a part of a list, and whether it was written as a range.
 fn ends(text: &str, least: u16, most: u16, beyond: &str) -> Result<(RangeInclusive<u16>, bool), String> {
     let number = |text| number(text, least, most, beyond);
-    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
+    // What begins with a dash is a number below 0.
+    let dash = || text.split_once('-').filter(|(first, _)| !first.trim().is_empty());
+    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(dash);
     let Some((first, last)) = ends else {
         let one = number(text)?;
         return Ok((one..=one, false));

@@ -113,7 +113,7 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory", "--pairs"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
-        ("fair memory --pairs 3 --players 3 --objective win", "2 players"),
+        ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
     ] {
         run(words).failed(2, what);
     }

@@ -155,13 +155,12 @@ fn convergence_is_of_the_games_that_are_simulated() {
 #[test]
 fn mistakes_are_told_in_one_line() {
     for (words, what) in [
-        ("plot", "a kind is needed: first-mover"),
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),
         ("plot turns -o a.gif", "a file that ends in .svg, .png or .pdf"),
-        ("plot turns --pairs 0 -o a.svg", "a whole number from 1 to 300"),
-        ("plot turns --pairs 3,, -o a.svg", "a whole number from 1 to 300"),
-        ("plot first-mover --players 1 -o a.svg", "a whole number from 2 to 16"),
+        ("plot turns --pairs 0 -o a.svg", "1 to 300 pairs"),
+        ("plot turns --pairs 3,, -o a.svg", "a number is missing"),
+        ("plot first-mover --players 1 -o a.svg", "2 to 16 players"),
         ("plot outcomes --pairs 0..=3 -o a.svg", "a board has 1 to 30000 pairs"),
         ("plot card-of-memory --pairs 31 -o a.svg", "a whole number from 1 to 30"),
         ("plot first-click --rows 9 --cols 9 -o a.svg", "1 to 64"),
