@@ -165,7 +165,7 @@ impl Best {
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         if range {
             let pairs = board.pairs();
-            let (first, last) = (*pairs.iter().start(), pairs.last());
+            let (first, last) = (pairs.first(), pairs.last());
             title = title.replacen(&format!("{last} pairs"), &format!("{first} to {last} pairs"), 1);
         }
         let text = if range {
