@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// What is drawn of decisions.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Graph")]
 pub(super) struct Showing {
     /// What is drawn of decisions: what is done (best), all that may be done
     /// (all), with what it falls short of the best, or all that one player may
