@@ -9,7 +9,7 @@ use super::ending;
 use super::fail::{Fail, Status};
 use super::mines::Preset;
 use super::picture::Kind;
-use super::position::Known;
+use super::position::{Known, word};
 use super::print::{self, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
@@ -187,20 +187,25 @@ impl Mines {
 }
 
 impl Mines {
+    /// The file of the boards; - for stdin.
+    fn path(&self) -> Result<PathBuf, Fail> {
+        match self.file.as_ref().or(self.board.as_ref()) {
+            Some(path) => Ok(path.clone()),
+            None if std::io::stdin().is_terminal() => {
+                Err(Fail::usage("a board is missing: a file, or text on stdin")
+                    .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"))
+            }
+            None => Ok(PathBuf::from("-")),
+        }
+    }
+
     /// All positions that are asked about, at least one; some may be refused.
     fn asked(&self) -> Result<Vec<Result<Asked, Fail>>, Fail> {
         if let Some(path) = &self.graph {
             return Ok(vec![Asked::graph(&name(path), &read(path)?)]);
         }
-        let path = match self.file.as_ref().or(self.board.as_ref()) {
-            Some(path) => path.as_path(),
-            None if std::io::stdin().is_terminal() => {
-                return Err(Fail::usage("a board is missing: a file, or text on stdin")
-                    .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"));
-            }
-            None => Path::new("-"),
-        };
-        let boards = Known { mines: self.mines, preset: self.preset }.boards(path)?;
+        let path = self.path()?;
+        let boards = Known { mines: self.mines, preset: self.preset }.boards(&path)?;
         Ok(boards.into_iter().map(|board| board.map(Asked::Board)).collect())
     }
 
@@ -208,8 +213,9 @@ impl Mines {
     /// printed unless all are answered.
     fn each(&self, asked: Vec<Result<Asked, Fail>>, watch: &Watch) -> Result<(), Fail> {
         if self.form.is_some() {
-            let help = "a file of one board, without blank lines in it";
-            return Err(Fail::usage("a file shows one board, but here are several").help(help));
+            let file = word(&self.path()?);
+            return Err(Fail::usage("a file shows one board, but here are several")
+                .help(format!("chancetree risk mines {file} --lines")));
         }
         let count = asked.len();
         let (mut text, mut refused) = (String::new(), 0);

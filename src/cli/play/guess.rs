@@ -30,13 +30,14 @@ pub(super) struct Screen {
     due: Option<Instant>,
 }
 
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("0-9", "a number"),
     ("enter", "guess"),
     ("h", "hint"),
     ("o", "odds"),
     ("f", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
@@ -270,6 +271,19 @@ impl Scene for Screen {
 
     fn session(&self) -> Option<&dyn Session> {
         Some(&self.game)
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "choose a number"),
+            ("0-9", "type a number"),
+            ("enter, space", "guess it; so does a click"),
+            ("h", "what the best guess is worth, and the one that is chosen"),
+            ("o", "the odds, or none"),
+            ("f", "fractions beside the decimals"),
+            ("q, esc", "leave the game"),
+            ("luck", "how far answers moved the odds; choice: how far guesses did"),
+        ]
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

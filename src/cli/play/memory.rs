@@ -55,23 +55,25 @@ const LETTERS: usize = 4;
 const TYPING: [(&str, &str); 3] =
     [("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")];
 
-const ENTRY: [(&str, &str); 7] = [
+const ENTRY: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("enter", "this card"),
     ("u", "undo"),
     ("h", "hint"),
     ("k", "known cards"),
     ("f", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("enter", "turn a card"),
     ("h", "hint"),
     ("k", "known cards"),
     ("o", "odds"),
     ("f", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
@@ -280,7 +282,7 @@ fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
         let style = if hint.worth == best { look.ink(Color::Green) } else { Style::new() };
         let cells = [panel::number(&hint.worth), panel::number(&less)];
         let text = format!("{mark}{} {}", hint.name, hint.meaning);
-        lines.push(Line::styled(panel::row(&text, &cells), style));
+        lines.extend(panel::rows(&text, &cells).into_iter().map(|row| Line::styled(row, style)));
     }
     lines
 }
@@ -308,7 +310,7 @@ impl Scene for Screen {
             // A hint is asked for: it comes before what else there is to say.
             let room = usize::from(parts.panel.height);
             let hints = hint_lines(&self.game, hints, look);
-            lines.truncate(room.saturating_sub(hints.len()));
+            panel::cut(&mut lines, room.saturating_sub(hints.len()));
             lines.extend(hints);
         }
         panel::lines(lines, parts.panel, frame);
@@ -377,6 +379,28 @@ impl Scene for Screen {
 
     fn session(&self) -> Option<&dyn Session> {
         Some(&self.game)
+    }
+
+    fn is_typing(&self) -> bool {
+        self.entry.is_some()
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "choose a card"),
+            ("enter, space", "turn it; so does a click. A card of your own: then type its picture"),
+            ("u", "undo, with cards of your own"),
+            ("h", "what every tactic is worth, the best first"),
+            ("k", "the cards that everybody could remember, in dotted frames"),
+            ("o", "the odds, or none"),
+            ("f", "fractions beside the decimals"),
+            ("q, esc", "leave the game"),
+            ("═", "a double frame: face up"),
+            ("·2", "taken by player 2"),
+            ("wins", "the probability of winning from here"),
+            ("pairs", "the pairs to be expected at the end"),
+            ("luck", "how far cards moved them; choice: how far players did"),
+        ]
     }
 
     fn pass(&mut self, watch: &Watch) -> Result<Duration, Fail> {

@@ -26,17 +26,18 @@ pub(super) struct Screen {
     note: Option<(String, bool)>,
 }
 
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("enter", "open"),
     ("f", "flag"),
     ("p", "probabilities"),
     ("h", "hint"),
     ("x", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
-const ENTRY: [(&str, &str); 8] = [
+const ENTRY: [(&str, &str); 9] = [
     ("arrows", "move"),
     ("0-8", "opened"),
     (".", "hidden"),
@@ -44,6 +45,7 @@ const ENTRY: [(&str, &str); 8] = [
     ("f", "flag"),
     ("p", "probabilities"),
     ("h", "safest"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
@@ -231,6 +233,26 @@ impl Scene for Screen {
 
     fn session(&self) -> Option<&dyn Session> {
         Some(&self.game)
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "choose a cell"),
+            ("enter, space", "open it; so does a click"),
+            ("f", "plant a flag, or take it away; so does the other mouse button"),
+            ("0-8 . *", "in a position from elsewhere: what its cell shows"),
+            ("p", "the risk of every cell, or none"),
+            ("h", "the safest cells"),
+            ("x", "fractions in place of decimals"),
+            ("q, esc", "leave the game"),
+            ("2% or .2", "a risk, in percent or in tenths; 2 alone is opened"),
+            ("✓ ✗", "safe, or a mine, for certain"),
+            ("· ▒ F *", "opened without mines around it, hidden, flagged, a mine"),
+        ]
+    }
+
+    fn is_unfinished(&self) -> bool {
+        !self.game.is_entered() && !self.game.is_over() && !self.game.steps().is_empty()
     }
 
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {

@@ -59,9 +59,19 @@ pub(super) fn keys(keys: &[(&str, &str)], look: Look, area: Rect, frame: &mut Fr
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Draws the lines of the panel.
-pub(super) fn lines(lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
+/// Draws the lines of the panel, and says so if there is no room for some.
+pub(super) fn lines(mut lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
+    cut(&mut lines, usize::from(area.height));
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Keeps as many lines as there is room for; where some are left out, the last one says so.
+pub(super) fn cut(lines: &mut Vec<Line<'_>>, room: usize) {
+    if lines.len() > room {
+        lines.truncate(room.saturating_sub(1));
+        lines.push(Line::styled("… more in a taller terminal", Style::new().add_modifier(Modifier::DIM)));
+        lines.truncate(room);
+    }
 }
 
 /// A heading.
@@ -75,6 +85,30 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     let name: String = name.chars().take(width).collect();
     let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
     format!("{name:<width$}{cells}")
+}
+
+/// The same on as many lines as the name needs; the numbers stand on the last.
+pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
+    let (all, last) = (usize::from(WIDTH), usize::from(WIDTH) - 8 * cells.len());
+    let words = name.trim_start();
+    let mut lines = vec![" ".repeat(name.len() - words.len())];
+    for word in words.split(' ') {
+        let line = lines.last_mut().expect("there is one");
+        let width = line.chars().count() + 1 + word.chars().count();
+        if line.trim().is_empty() {
+            line.push_str(word);
+        } else if width <= all {
+            line.push_str(&format!(" {word}"));
+        } else {
+            lines.push(format!("    {word}"));
+        }
+    }
+    if lines.last().is_some_and(|line| line.chars().count() > last) {
+        lines.push(String::new());
+    }
+    let numbered = lines.pop().expect("there is one");
+    lines.push(row(&numbered, cells));
+    lines
 }
 
 /// So many pairs, mines or guesses.

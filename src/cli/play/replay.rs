@@ -157,12 +157,13 @@ pub(in crate::cli) struct Replay {
     shown: Shown,
 }
 
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 7] = [
     ("←/→", "a step"),
     ("home/end", "begin, end"),
     ("k", "known cards"),
     ("o", "odds"),
     ("f", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
@@ -254,6 +255,17 @@ impl Scene for Replay {
         let last = self.games.len() - 1;
         self.at = if other { self.at.saturating_sub(1) } else { (self.at + 1).min(last) };
         Ok(())
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "one step back or forth"),
+            ("home, end", "the beginning, or the end"),
+            ("k", "the cards that everybody could remember, in dotted frames"),
+            ("o", "the odds, or none"),
+            ("f", "fractions beside the decimals"),
+            ("q, esc", "leave"),
+        ]
     }
 
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {

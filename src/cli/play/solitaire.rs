@@ -26,13 +26,14 @@ pub(super) struct Screen {
     note: Option<(String, bool)>,
 }
 
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("arrows", "move"),
     ("enter", "turn a card"),
     ("h", "hint"),
     ("k", "turned cards"),
     ("o", "odds"),
     ("f", "fractions"),
+    ("?", "help"),
     ("q", "leave"),
 ];
 
@@ -187,6 +188,19 @@ impl Scene for Screen {
 
     fn session(&self) -> Option<&dyn Session> {
         Some(&self.game)
+    }
+
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("arrows", "choose a card"),
+            ("enter, space", "turn it; so does a click"),
+            ("h", "a card to turn next"),
+            ("k", "the cards that were turned before, in dotted frames"),
+            ("o", "what may be expected, or nothing"),
+            ("f", "fractions beside the decimals"),
+            ("q, esc", "leave the game"),
+            ("luck", "how far cards moved the turns to be expected; less is better"),
+        ]
     }
 
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {

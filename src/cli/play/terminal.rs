@@ -13,11 +13,14 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
-use ratatui::layout::{Position, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
 use ratatui::style::{Color, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph};
 use std::io::{self, IsTerminal as _, Stdout};
 use std::mem::ManuallyDrop;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
@@ -37,6 +40,16 @@ pub(super) trait Scene {
     fn session(&self) -> Option<&dyn Session> {
         None
     }
+    /// Whether something would be lost by leaving now.
+    fn is_unfinished(&self) -> bool {
+        self.session().is_some_and(|game| !game.is_over() && !game.steps().is_empty())
+    }
+    /// Whether letters are text now, not keys.
+    fn is_typing(&self) -> bool {
+        false
+    }
+    /// Every key, and what it does; signs of the board, and what they mean.
+    fn help(&self) -> &'static [(&'static str, &'static str)];
 }
 
 /// Whether there are colours. Nothing is told by colour alone.
@@ -75,7 +88,18 @@ pub(in crate::cli) fn check() -> Result<(), Fail> {
 
 /// The terminal, taken over; given back when this is dropped. What draws on it is not dropped: that would say on stderr
 /// that a terminal which has gone away shows no cursor, and stderr has gone away with it.
-struct Taken(ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>);
+struct Taken(Drawn);
+
+/// What is drawn.
+type Drawn = ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>;
+
+/// Makes the terminal one for games.
+fn prepare() -> io::Result<Drawn> {
+    TAKEN.store(true, SeqCst);
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)?;
+    Terminal::new(CrosstermBackend::new(io::stdout())).map(ManuallyDrop::new)
+}
 
 /// Set while a game has the terminal; signals and panics come from anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -131,12 +155,22 @@ impl Taken {
             give_back();
             before(panic);
         }));
-        TAKEN.store(true, SeqCst);
-        let terminal = enable_raw_mode()
-            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide))
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let terminal = prepare();
         end_with_signals();
-        terminal.map(|terminal| Self(ManuallyDrop::new(terminal))).inspect_err(|_| give_back())
+        terminal.map(Self).inspect_err(|_| give_back())
+    }
+
+    /// Stops the program as Ctrl-Z does where nobody takes its keys over; a shell lets it go on.
+    fn stop(&mut self) -> io::Result<()> {
+        give_back();
+        if cfg!(unix) {
+            // Where there is no such command, play goes on at once.
+            let _ = Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status();
+        }
+        // Another one: nothing is left of what was drawn.
+        self.0 = prepare()?;
+        end_with_signals();
+        Ok(())
     }
 }
 
@@ -146,18 +180,51 @@ impl Drop for Taken {
     }
 }
 
+/// What lies over a game for a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    Nothing,
+    /// What keys do; any key goes on.
+    Help,
+    /// Whether to leave a game that is not over.
+    Leave,
+}
+
+impl Over {
+    fn draw(self, help: &[(&str, &str)], frame: &mut Frame<'_>) {
+        let width = help.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+        let line = |(key, what): &(&str, &str)| Line::from(format!(" {key:<width$}  {what} "));
+        let lines: Vec<Line<'_>> = match self {
+            Self::Nothing => return,
+            Self::Help => help.iter().map(line).collect(),
+            Self::Leave => vec![Line::from(" The game is not over: q leaves it, any other key goes on. ")],
+        };
+        let columns = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 2;
+        let area = frame.area();
+        let (columns, rows) = (columns.min(area.width), (lines.len() as u16 + 2).min(area.height));
+        let (x, y) = ((area.width - columns) / 2, (area.height - rows) / 2);
+        let area = Rect { x, y, width: columns, height: rows };
+        frame.render_widget(Clear, area);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered()), area);
+    }
+}
+
 /// Shows `scene` until it is left.
 pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
     let failed = |error: io::Error| gone(&error, watch);
     let look = Look::of_environment();
     let mut taken = Taken::take().map_err(failed)?;
+    let mut over = Over::Nothing;
     loop {
         if watch.stopped() {
             return Err(watch.ended("while playing"));
         }
         let least = scene.least();
         let draw = |frame: &mut Frame<'_>| match fits(frame.area().as_size(), least) {
-            true => scene.draw(frame, look),
+            true => {
+                scene.draw(frame, look);
+                over.draw(scene.help(), frame);
+            }
             false => too_small(frame, least),
         };
         taken.0.draw(draw).map_err(failed)?;
@@ -170,16 +237,24 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
         }
         match event::read().map_err(failed)? {
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
-            Event::Key(key) if is_interrupt(key) => {
+            Event::Key(key) if is_control(key, 'c') => {
                 return Err(Fail::new(Status::Interrupted, "interrupted while playing"));
             }
-            Event::Key(key) => {
-                let goes_on = scene.key(key.code, watch)?;
-                if !goes_on {
-                    return Ok(());
-                }
-            }
+            Event::Key(key) if is_control(key, 'z') => taken.stop().map_err(failed)?,
+            Event::Key(key) => match (over, key.code) {
+                (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(()),
+                (Over::Help | Over::Leave, _) => over = Over::Nothing,
+                (Over::Nothing, KeyCode::Char('?')) if !scene.is_typing() => over = Over::Help,
+                (Over::Nothing, code) => match scene.key(code, watch)? {
+                    true => {}
+                    false if scene.is_unfinished() => over = Over::Leave,
+                    false => return Ok(()),
+                },
+            },
             Event::Mouse(mouse) => {
+                if over != Over::Nothing {
+                    continue;
+                }
                 if let MouseEventKind::Down(button) = mouse.kind {
                     let at = Position { x: mouse.column, y: mouse.row };
                     scene.click(at, button != MouseButton::Left, watch)?;
@@ -201,8 +276,8 @@ fn gone(error: &io::Error, watch: &Watch) -> Fail {
     Fail::io("the terminal", error)
 }
 
-fn is_interrupt(key: KeyEvent) -> bool {
-    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }
 
 fn fits(size: Size, least: Size) -> bool {

@@ -33,7 +33,7 @@ fn memory_shows_odds_and_luck_after_each_card() {
     assert!(text.contains("┃ 6  ┃") && text.contains("0.4576"), "{text}");
     screen.types("h");
     let text = screen.says("pairs    less");
-    assert!(text.contains("new another new c") && text.contains("hint: "), "{text}");
+    assert!(text.contains("new another new card") && text.contains("hint: "), "{text}");
     // A card that is open cannot be turned again, and nothing else is lost.
     screen.types(ENTER);
     screen.says("! this card is open already");
@@ -52,7 +52,16 @@ fn memory_shows_odds_and_luck_after_each_card() {
     screen.until("no odds", |text| !text.contains("wins"));
     screen.types("of");
     screen.says("wins  ");
+    // What keys do; and a game that is not over is not left by one key.
+    screen.types("?");
+    screen.says("the cards that everybody could remember");
+    screen.types("?");
+    screen.until("the game", |text| !text.contains("everybody could remember"));
     screen.types("q");
+    screen.says("The game is not over");
+    screen.types("n");
+    screen.until("the game", |text| !text.contains("The game is not over"));
+    screen.types("qq");
     let (status, left) = screen.ends();
     assert_eq!(status, 0);
     assert!(left.contains("left before the end"), "{left}");
@@ -83,7 +92,7 @@ fn real_cards_are_entered_as_people_turn_them_up() {
     screen.says("player 2 turns cats: a pair");
     screen.types(&format!("{RIGHT}{ENTER}{RIGHT}{RIGHT}{ENTER}moon{ENTER}"));
     screen.says("! moon would be picture 3 of 2");
-    screen.types("q");
+    screen.types("qq");
     assert_eq!(screen.ends().0, 0);
     let replayed = printed(&["replay", log, "--print"]);
     assert!(replayed.contains("player 2 turns cats: a pair"), "{replayed}");
@@ -174,7 +183,7 @@ fn mines_show_the_risk_of_every_cell() {
     screen.says("Mines without a flag             9");
     screen.types(ENTER);
     screen.says("! the cell carries a flag");
-    screen.types("q");
+    screen.types("qq");
     assert_eq!(screen.ends().0, 0);
 }
 

@@ -50,6 +50,22 @@ fn ctrl_c_gives_the_terminal_back() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_z_stops_the_game_and_it_goes_on() {
+    let script = "set -m; \"$0\" play memory --pairs 4 --seed 1; echo stopped $?; sleep 1; fg";
+    let mut screen = Screen::shell(script, (24, 80));
+    screen.says("turn a card");
+    screen.types("\x1a");
+    screen.says("stopped 1");
+    assert!(is_given_back(&screen));
+    let text = screen.says("turn a card");
+    assert!(!is_given_back(&screen) && text.contains("q leave"), "{text}");
+    screen.types("q");
+    screen.until("the usual screen", |_| is_given_back(&screen));
+    assert_eq!(screen.ends().0, 0);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_signal_gives_the_terminal_back() {
     // One signal, and impatient ones.
     for (signal, times) in [("-INT", 1), ("-TERM", 1), ("-TERM", 3)] {

@@ -41,10 +41,22 @@ pub(crate) fn unseen(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn Ma
 
 impl Screen {
     /// Starts `chancetree` with these arguments in a terminal of this size; `colour` or not.
-    pub(crate) fn start(args: &[&str], (rows, cols): (u16, u16), colour: bool) -> Self {
-        let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
+    pub(crate) fn start(args: &[&str], size: (u16, u16), colour: bool) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
         command.args(args);
+        Self::of(command, size, colour)
+    }
+
+    /// Starts a shell that runs `script`, in which `$0` is the program.
+    #[cfg(unix)]
+    pub(crate) fn shell(script: &str, size: (u16, u16)) -> Self {
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_chancetree")]);
+        Self::of(command, size, false)
+    }
+
+    fn of(mut command: CommandBuilder, (rows, cols): (u16, u16), colour: bool) -> Self {
+        let pair = native_pty_system().openpty(size(rows, cols)).expect("a terminal");
         command.cwd(env!("CARGO_MANIFEST_DIR"));
         command.env("TERM", "xterm-256color");
         command.env("NO_COLOR", if colour { "" } else { "1" });

@@ -35,6 +35,10 @@ impl Scene for Broken {
         Ok(())
     }
 
+    fn help(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     fn pass(&mut self, _: &Watch) -> Result<Duration, Fail> {
         Ok(Duration::from_secs(1))
     }
