@@ -119,6 +119,10 @@ fn give_back() {
 pub(in crate::cli) fn leave() {
     saved::save();
     target::forget_partial_files();
+    // Without a game there is nothing to wait for.
+    if !TAKEN.load(SeqCst) {
+        return;
+    }
     let given = std::thread::spawn(give_back);
     for _ in 0..10 {
         if given.is_finished() {
