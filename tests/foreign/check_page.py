@@ -18,7 +18,7 @@ import traceback
 from fractions import Fraction
 from pathlib import Path
 
-from page_views import coloured, fractions, linked, readable, saved, turned
+from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
 from pages import Page, colours
 from playwright.sync_api import sync_playwright
 
@@ -29,6 +29,8 @@ BOARDS = {
     "cut": "memory --pairs 30 --depth 6",
     "decisions": "memory --pairs 4 --play best --show all",
     "limited": "memory --pairs 4 --memory 2 --play best --show all",
+    "match": "memory --pairs 4 --play best --show all --objective win",
+    "three pairs": "memory --pairs 3 --play best --show all",
     "guess": "guess --numbers 6 --show all",
     "solitaire": "solitaire --pairs 4",
     "mines": "mines --rows 3 --cols 3 --mines 2 --play best --show all",
@@ -354,6 +356,7 @@ def main():
         checks += [(readable, name) for name in files]
         checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
+        checks += [(sides, name) for name in ["decisions", "match", "guess"]] + [(by_hand, "three pairs")]
         checks.append((nasty, "memory"))
         # The graphs of the tests, where a folder of them is named.
         tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []

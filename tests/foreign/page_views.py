@@ -1,5 +1,6 @@
 """Checks of what a page shows at which place, in which colours, and of what leaves it."""
 
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -144,4 +145,51 @@ def fractions(browser, file, graph):
     assert page.page.locator("#tip").is_visible()
     page.press("m")
     assert not page.page.locator("#tip").is_visible(), "a tooltip of what is elsewhere by now"
+    page.close()
+
+
+def sides(browser, file, graph):
+    """A what-if speaks of one player from beginning to end, whoever moves; with what the event itself brings."""
+    nodes, edges = graph["nodes"], graph["edges"]
+    seats = sum(f"value_{seat}" in nodes[0] for seat in range(1, 9))
+    assert seats == 2
+    out = {node["id"]: [] for node in nodes}
+    for edge in edges:
+        out[edge["source"]].append(edge)
+    worth = {}
+    for node in sorted(nodes, key=lambda node: -node["ply"]):
+        for seat in range(1, seats + 1):
+            if not out[node["id"]]:
+                worth[seat, node["id"]] = Fraction(node[f"value_{seat}_exact"])
+                continue
+            gains = [edge["gain"] if node["mover"] == seat else 0 for edge in out[node["id"]]]
+            parts = zip(out[node["id"]], gains)
+            worth[seat, node["id"]] = sum(Fraction(edge["prob_exact"]) * (gain + worth[seat, edge["target"]]) for edge, gain in parts)
+    page = Page(browser, file)
+    page.press("f")
+    chance = [edge for edge in edges if edge["decision"] == "chance"]
+    passing = [edge for edge in chance if nodes[edge["source"]]["mover"] != nodes[edge["target"]]["mover"]][:6]
+    for edge in passing + [edge for edge in chance if edge["gain"]][:3]:
+        source, target = edge["source"], edge["target"]
+        page.page.evaluate("node => Explorer.select(node)", source)
+        page.page.get_by_role("button", name=f"What if {edge['event']}", exact=True).first.click()
+        assert page.selected() == target
+        for seat in [1, 2]:
+            page.page.select_option("#side", str(seat - 1))
+            table = page.fractions("#changes")
+            assert list(table) == [f"value to player {seat}"], table
+            before, after = worth[seat, source], worth[seat, target]
+            after += edge["gain"] if nodes[source]["mover"] == seat else 0
+            assert [Fraction(text) for text in table[f"value to player {seat}"]] == [before, after, after - before]
+        page.press("Escape")
+    page.close()
+
+
+def by_hand(browser, file, _):
+    """3 pairs: player 1 takes 7/5 of them on the average, and 3 - 5/3 if two new cards come: 1/15 less."""
+    page = Page(browser, file)
+    page.press("f")
+    page.ahead()
+    page.page.get_by_role("button", name="What if E", exact=True).click()
+    assert page.fractions("#changes") == {"value to player 1": ["7/5", "4/3", "-1/15"]}
     page.close()
