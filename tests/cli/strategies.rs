@@ -167,12 +167,8 @@ impl Case {
             ["known_pairs", "half_known_pairs", "unknown_pairs", "known_singles", "unseen_singles"];
         let nodes = graph["nodes"].as_array().expect("a list");
         let state = nodes.iter().find(|node| {
-            let first = node["state"]
-                .as_str()
-                .is_some_and(|state| !state.contains("player=") || state.ends_with("player=1"));
-            first
-                && node["what"] == "position"
-                && measures.map(|name| node[name].clone()) == counts.as_array().expect("five")[..]
+            let here = measures.map(|name| node[name].clone()) == counts.as_array().expect("five")[..];
+            node["what"] == "position" && node["mover"] == 1 && here
         });
         let Some(state) = state else {
             // Tables of memories of their own are measured otherwise; the value is compared above.
@@ -180,7 +176,8 @@ impl Case {
             return;
         };
         assert_eq!(number(&state["value_exact"]), exact(&best["value"]), "{what}");
-        let shown = nodes.iter().filter(|node| node["what"] == "action" && node["state"] == state["state"]);
+        let here = |node: &&Value| node["mover"] == 1 && node["state"] == state["state"];
+        let shown = nodes.iter().filter(|node| node["what"] == "action").filter(here);
         let shown: Vec<_> = shown.collect();
         let actions = best["actions"].as_array().expect("a list");
         assert_eq!(shown.len(), if best["forced"] == true { 0 } else { actions.len() }, "{what}");
