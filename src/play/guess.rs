@@ -11,6 +11,7 @@ use crate::games::guess::{Guess as Rules, Impossible};
 use crate::lot::Lot;
 use crate::payoff::Gain;
 use serde_json::{Value, json};
+use std::mem::take;
 use std::sync::Arc;
 
 pub use super::memory::HUMAN;
@@ -253,6 +254,16 @@ impl Guess {
             _ => format!("player {} names {number}: {answer}", mover + 1),
         };
         Ok(())
+    }
+
+    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
+    /// moment.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Self {
+        let steps = take(&mut self.steps);
+        let snapshot = self.clone();
+        self.steps = steps;
+        snapshot
     }
 }
 

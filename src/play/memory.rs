@@ -24,6 +24,7 @@ use crate::games::memory::Table;
 use crate::games::memory::unequal::{Knowers, Minds, Seen};
 use crate::lot::Lot;
 use serde_json::{Value, json};
+use std::mem::take;
 
 /// A card, as everybody could know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,5 +370,15 @@ impl Memory {
         let opened = self.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
         let moment = opened.as_ref().unwrap_or(&self.moment);
         self.prospects.hints(moment, self.open.map(|(_, first)| first), run)
+    }
+
+    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
+    /// moment.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Self {
+        let (steps, found) = (take(&mut self.steps), self.prospects.take());
+        let snapshot = self.clone();
+        (self.steps, self.prospects) = (steps, found);
+        snapshot
     }
 }

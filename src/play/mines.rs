@@ -14,6 +14,8 @@ use crate::games::mines::game::{Cell as At, FirstClick, Start};
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::Table;
 use serde_json::{Value, json};
+use std::mem::take;
+use std::sync::Arc;
 
 /// Where the mines come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +32,11 @@ pub struct Mines {
     source: Source,
     board: Board,
     /// Where the mines are, once they are laid.
-    mined: Option<Vec<bool>>,
+    mined: Option<Arc<[bool]>>,
     /// `Some(true)` once it is won.
     won: Option<bool>,
     /// The risks, or why there are none.
-    risk: Result<Risk, String>,
+    risk: Arc<Result<Risk, String>>,
     /// The probability of having come so far.
     survived: Rational,
     guesses: u32,
@@ -44,11 +46,11 @@ pub struct Mines {
 }
 
 /// The risks of a board, or why it has none; limits are errors.
-fn risk(board: &Board, run: &Run<'_>) -> Result<Result<Risk, String>, Wrong> {
+fn risk(board: &Board, run: &Run<'_>) -> Result<Arc<Result<Risk, String>>, Wrong> {
     match Risk::of(board, run) {
-        Ok(risk) => Ok(Ok(risk)),
+        Ok(risk) => Ok(Arc::new(Ok(risk))),
         Err(Unknown::Engine(error)) => Err(error.into()),
-        Err(why) => Ok(Err(why.to_string())),
+        Err(why) => Ok(Arc::new(Err(why.to_string()))),
     }
 }
 
@@ -134,7 +136,7 @@ impl Mines {
     /// # Errors
     /// Why there are none: numbers that contradict each other, or too many of them.
     pub fn risk(&self) -> Result<&Risk, &str> {
-        self.risk.as_ref().map_err(String::as_str)
+        self.risk.as_ref().as_ref().map_err(String::as_str)
     }
 
     /// The risk of opening `place` now; `None` where it is open, or nothing is known.
@@ -145,7 +147,7 @@ impl Mines {
             Source::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
                 Some(exact::zero())
             }
-            _ => self.risk.as_ref().ok()?.at(place),
+            _ => self.risk.as_ref().as_ref().ok()?.at(place),
         }
     }
 
@@ -153,7 +155,7 @@ impl Mines {
     #[must_use]
     pub fn safest(&self) -> Vec<usize> {
         let open = |risk: &Risk| risk.best();
-        self.risk.as_ref().map(open).unwrap_or_default()
+        self.risk.as_ref().as_ref().map(open).unwrap_or_default()
     }
 
     /// The probability that all clicks so far were safe.
@@ -251,13 +253,13 @@ impl Mines {
             _ => return Err(Wrong::refused("the cell is open already")),
         }
         let mined = match &self.mined {
-            Some(mined) => mined.clone(),
+            Some(mined) => Arc::clone(mined),
             None => {
                 let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
                 let first = Start::At(At { row: narrow(row), col: narrow(col) });
                 let size = (self.board.rows(), self.board.columns());
                 let table = Table::new(size, self.board.mines(), first, first_click);
-                table.map_err(|error| Wrong::refused(error.to_string()))?.deal(seed, 1).mines
+                table.map_err(|error| Wrong::refused(error.to_string()))?.deal(seed, 1).mines.into()
             }
         };
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);
@@ -266,11 +268,11 @@ impl Mines {
             (self.with(|cells| cells[place] = Cell::Mine)?, Some(false))
         } else {
             let board = self.with(|cells| flood(&self.board, &mined, place, cells))?;
-            let left = board.cells().iter().zip(&mined).any(|(cell, mine)| cell.is_hidden() && !mine);
+            let left = board.cells().iter().zip(mined.iter()).any(|(cell, mine)| cell.is_hidden() && !mine);
             (board, (!left).then_some(true))
         };
         // Nobody needs the risks of a game that is over.
-        let risk = if won.is_none() { risk(&board, run)? } else { self.risk.clone() };
+        let risk = if won.is_none() { risk(&board, run)? } else { Arc::clone(&self.risk) };
         if let (Some(chance), Some(least)) = (chance, least) {
             let safest = exact::one() - least;
             let after = ratio(u8::from(!mined[place]), 1);
@@ -287,6 +289,16 @@ impl Mines {
         };
         self.told = format!("row {row}, column {col}: {what}");
         Ok(())
+    }
+
+    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
+    /// moment.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Self {
+        let steps = take(&mut self.steps);
+        let snapshot = self.clone();
+        self.steps = steps;
+        snapshot
     }
 }
 

@@ -19,6 +19,7 @@ use crate::games::solitaire::{self, Counted};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::mem::take;
 
 /// A card on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -311,6 +312,16 @@ impl Solitaire {
             Some((open, First::Mated | First::Paired)) => Some(self.mate(open)),
             Some(_) => None,
         }
+    }
+
+    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
+    /// moment.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Self {
+        let (steps, found) = (take(&mut self.steps), take(&mut self.found));
+        let snapshot = self.clone();
+        (self.steps, self.found) = (steps, found);
+        snapshot
     }
 }
 

@@ -21,7 +21,6 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// A game of any family.
-#[derive(Clone)]
 pub(in crate::cli) enum Game {
     Memory(Box<Memory>),
     Solitaire(Box<Solitaire>),
@@ -69,13 +68,26 @@ impl Game {
 
     /// The game after every step of a log, the beginning first.
     pub(in crate::cli) fn all(log: &Log, watch: &Watch) -> Result<Vec<Self>, Unplayed> {
-        let mut all = vec![Self::begin(log, watch)?];
-        for (line, step) in &log.steps {
-            let mut next = all[all.len() - 1].clone();
-            next.session_mut().again(step, &watch.run()).map_err(|error| at(*line, error, watch))?;
-            all.push(next);
+        let mut game = Self::begin(log, watch)?;
+        let mut all = vec![game.snapshot()];
+        for (number, (line, step)) in log.steps.iter().enumerate() {
+            if watch.stopped() {
+                return Err(Unplayed::Ended(watch.ended(&format!("after {number} steps of the log"))));
+            }
+            game.session_mut().again(step, &watch.run()).map_err(|error| at(*line, error, watch))?;
+            all.push(game.snapshot());
         }
         Ok(all)
+    }
+
+    /// What a replay keeps of a moment.
+    fn snapshot(&mut self) -> Self {
+        match self {
+            Self::Memory(game) => Self::Memory(Box::new(game.snapshot())),
+            Self::Solitaire(game) => Self::Solitaire(Box::new(game.snapshot())),
+            Self::Mines(game) => Self::Mines(Box::new(game.snapshot())),
+            Self::Guess(game) => Self::Guess(Box::new(game.snapshot())),
+        }
     }
 
     pub(in crate::cli) fn session(&self) -> &dyn Session {

@@ -67,6 +67,11 @@ impl Prospects {
         Self { setup, found: HashMap::new() }
     }
 
+    /// Takes out what was found.
+    pub(super) fn take(&mut self) -> Self {
+        Self { setup: self.setup.clone(), found: std::mem::take(&mut self.found) }
+    }
+
     /// The odds between two turns: P(win) of every seat, P(draw), the expected pairs of every seat.
     ///
     /// # Errors
