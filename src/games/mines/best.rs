@@ -14,13 +14,12 @@ mod rivals;
 use super::field::{Field, bits};
 use crate::engine::{Error, Progress, Run};
 use dashmap::DashMap;
-use desk::{Bound, Counts, Desk, Left, fold};
+use desk::{Bound, Counts, Desk, Left, Room, fold};
 use foldhash::fast::RandomState;
 use key::{Key, Turns};
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Which cells may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +74,7 @@ pub struct Best<'a> {
     turns: Turns,
     /// The loss of a set, and whether it is exact, in the lowest bit.
     losses: DashMap<Key, u32, RandomState>,
-    states: AtomicU64,
+    room: Room<'a>,
 }
 
 /// A choice of a cell, as far as it was looked into.
@@ -102,14 +101,7 @@ impl<'a> Best<'a> {
     /// A solver for `field`, where the player chooses `among` cells.
     #[must_use]
     pub fn new(field: &'a Field, among: Among, run: &'a Run<'a>) -> Self {
-        Self {
-            field,
-            among,
-            run,
-            turns: Turns::new(field),
-            losses: DashMap::default(),
-            states: AtomicU64::new(0),
-        }
+        Self { field, among, run, turns: Turns::new(field), losses: DashMap::default(), room: Room::new(run) }
     }
 
     /// The states in the table so far; with several threads, it may differ from run to run.
@@ -144,8 +136,8 @@ impl<'a> Best<'a> {
     /// A limit.
     pub fn wins(&self, set: &Set, cells: &[u8]) -> Result<Vec<u64>, Error> {
         let wins = |&cell: &u8| {
-            let mut desk = Desk::new(set.0.clone());
-            let lost = desk.open(self.field, 0..set.0.len(), cell, 0);
+            let mut desk = Desk::new(&set.0, &self.room)?;
+            let lost = desk.open(self.field, 0..set.0.len(), cell, 0)?;
             let children = 0..desk.left.len();
             let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
             Ok((set.0.len() as u64) - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))
@@ -171,17 +163,15 @@ impl<'a> Best<'a> {
     }
 
     /// The fewest placements of a set that are lost, if that is less than `enough`; else a bound that is not.
-    fn loss(&self, desk: &mut Desk, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
+    fn loss(&self, desk: &mut Desk<'_>, set: Range<usize>, key: Key, enough: u32) -> Result<u32, Error> {
         match self.known(&key) {
             Loss::Exactly(loss) => return Ok(loss),
             Loss::AtLeast(loss) if loss >= enough => return Ok(loss),
             Loss::AtLeast(_) => {}
         }
-        let states = self.states.fetch_add(1, Relaxed) + 1;
-        if states.is_multiple_of(STEP) {
-            let bytes = self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7 + size_of_val(&*desk.sets) as u64;
-            let layer = u32::from(self.field.cells()) - fold(&desk.sets[set.clone()]).0.count_ones();
-            self.run.step(Progress { layer, states: self.states(), bytes })?;
+        if self.room.count().is_multiple_of(STEP) {
+            self.room.table(self.losses.capacity() as u64 * PLACE_BYTES * 8 / 7);
+            self.room.look()?;
         }
         let (sets, left) = (desk.sets.len(), desk.left.len());
         let loss = self.least_loss(desk, set, enough)?;
@@ -196,7 +186,7 @@ impl<'a> Best<'a> {
         Ok(loss)
     }
 
-    fn least_loss(&self, desk: &mut Desk, set: Range<usize>, enough: u32) -> Result<u32, Error> {
+    fn least_loss(&self, desk: &mut Desk<'_>, set: Range<usize>, enough: u32) -> Result<u32, Error> {
         let placements = &desk.sets[set.clone()];
         let (union, common) = fold(placements);
         let undecided = union & !common;
@@ -220,7 +210,7 @@ impl<'a> Best<'a> {
             (choice.bound, choice.stage) = match stage {
                 Stage::Bounded => {
                     let begun = desk.left.len();
-                    let lost = desk.open(self.field, set.clone(), choice.cell, opened);
+                    let lost = desk.open(self.field, set.clone(), choice.cell, opened)?;
                     let least: u32 = desk.left[begun..].iter().map(|left| left.least).sum();
                     (lost + least, Stage::Told(begun..desk.left.len()))
                 }
@@ -237,7 +227,7 @@ impl<'a> Best<'a> {
     }
 
     /// Improves the bound of a choice by what the table knows; the sets of which it knows all are dropped.
-    fn look_up(&self, desk: &mut Desk, children: Range<usize>, mut bound: u32) -> (u32, Stage) {
+    fn look_up(&self, desk: &mut Desk<'_>, children: Range<usize>, mut bound: u32) -> (u32, Stage) {
         let Desk { sets, left, .. } = desk;
         let mut end = children.start;
         for index in children.clone() {
@@ -262,7 +252,7 @@ impl<'a> Best<'a> {
     /// The loss of a choice that leads to `children`, at least `least`; where it is no less than `enough`, a bound.
     fn loss_of(
         &self,
-        desk: &mut Desk,
+        desk: &mut Desk<'_>,
         children: Range<usize>,
         least: u32,
         enough: u32,

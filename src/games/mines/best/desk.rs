@@ -4,7 +4,9 @@
 use super::super::field::Field;
 use super::key::Key;
 use super::rivals::{Placement, rivals};
+use crate::engine::{Error, Progress, Run};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Sets of at most so many placements are taken apart by all safe cells at once, which takes squared time but looks at
 /// every placement once.
@@ -20,13 +22,65 @@ pub(super) struct Left {
     pub(super) key: Option<Key>,
 }
 
+/// Placements looked at between two looks at the limits.
+const STEP: usize = 1 << 18;
+
+/// What all desks of a solver hold, and what may stop their work.
+pub(super) struct Room<'a> {
+    run: &'a Run<'a>,
+    /// On the desks.
+    bytes: AtomicU64,
+    /// In the table.
+    table: AtomicU64,
+    states: AtomicU64,
+}
+
+impl<'a> Room<'a> {
+    pub(super) fn new(run: &'a Run<'a>) -> Self {
+        Self { run, bytes: AtomicU64::new(0), table: AtomicU64::new(0), states: AtomicU64::new(0) }
+    }
+
+    /// Looks at the limits.
+    pub(super) fn look(&self) -> Result<(), Error> {
+        self.fits(0)
+    }
+
+    /// Looks whether there is room for so many bytes more.
+    fn fits(&self, more: u64) -> Result<(), Error> {
+        let bytes = self.bytes.load(Relaxed) + self.table.load(Relaxed) + more;
+        self.run.step(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
+    }
+
+    /// The table holds so many bytes.
+    pub(super) fn table(&self, bytes: u64) {
+        self.table.store(bytes, Relaxed);
+    }
+
+    /// A state more; their number.
+    pub(super) fn count(&self) -> u64 {
+        self.states.fetch_add(1, Relaxed) + 1
+    }
+}
+
 /// The stacks of one thread.
-#[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Desk<'a> {
     pub(super) sets: Vec<Placement>,
     pub(super) left: Vec<Left>,
     copy: Vec<Placement>,
     numbers: Vec<u8>,
+    room: &'a Room<'a>,
+    /// The bytes that the room knows of.
+    told: u64,
+    /// Placements looked at since the last look at the limits.
+    looked: usize,
+    /// Why the work is stopped: what was found since is not whole.
+    stopped: Option<Error>,
+}
+
+impl Drop for Desk<'_> {
+    fn drop(&mut self) {
+        self.room.bytes.fetch_sub(self.told, Relaxed);
+    }
 }
 
 /// How many masks hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
@@ -105,16 +159,64 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
     set.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement.mines, and & placement.mines))
 }
 
-impl Desk {
+impl<'a> Desk<'a> {
     /// A desk with one set on it.
-    pub(super) fn new(set: Vec<Placement>) -> Self {
-        Self { sets: set, ..Self::default() }
+    pub(super) fn new(set: &[Placement], room: &'a Room<'a>) -> Result<Self, Error> {
+        room.fits(size_of_val(set) as u64)?;
+        let mut desk = Self {
+            sets: set.to_vec(),
+            left: Vec::new(),
+            copy: Vec::new(),
+            numbers: Vec::new(),
+            room,
+            told: 0,
+            looked: 0,
+            stopped: None,
+        };
+        desk.look();
+        desk.stopped.take().map_or(Ok(desk), Err)
+    }
+
+    /// Looks at the limits once enough was looked at; whether the work goes on.
+    fn goes_on(&mut self, looked: usize) -> bool {
+        self.looked += looked;
+        if self.looked >= STEP {
+            self.look();
+        }
+        self.stopped.is_none()
+    }
+
+    /// Tells the room what the desk holds, and looks at the limits.
+    fn look(&mut self) {
+        self.looked = 0;
+        let placements = self.sets.len() + self.copy.capacity();
+        let bytes = placements * size_of::<Placement>()
+            + self.left.len() * size_of::<Left>()
+            + self.numbers.capacity();
+        let bytes = bytes as u64;
+        self.room.bytes.fetch_add(bytes, Relaxed);
+        self.room.bytes.fetch_sub(std::mem::replace(&mut self.told, bytes), Relaxed);
+        self.stopped = self.stopped.take().or(self.room.look().err());
     }
 
     /// Opens `cell` in `set`, and whatever is safe then. What is left to decide goes onto the stack; returns how many
     /// placements are lost besides: those with a mine in the cell, and those in sets that are so small that nothing is
     /// left to look for.
-    pub(super) fn open(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+    pub(super) fn open(
+        &mut self,
+        field: &Field,
+        set: Range<usize>,
+        cell: u8,
+        done: u64,
+    ) -> Result<u32, Error> {
+        let lost = self.opened(field, set, cell, done);
+        self.stopped.take().map_or(Ok(lost), Err)
+    }
+
+    fn opened(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+        if !self.goes_on(set.len()) {
+            return 0;
+        }
         let start = self.sets.len();
         let all = set.len();
         for index in set {
@@ -135,6 +237,9 @@ impl Desk {
 
     /// Parts a set by what `cell` tells, in place.
     fn part(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+        if !self.goes_on(set.len()) {
+            return 0;
+        }
         let near = field.neighbours(cell);
         let mut sizes = [0usize; 9];
         let placements = &mut self.sets[set.clone()];
