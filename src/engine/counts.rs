@@ -82,7 +82,10 @@ fn of<G: Game, const K: usize>(
     reach.count_nodes();
     let mut met = vec![false; graph.node_count()];
     met[start] = true;
+    let (mut done, all) = (0, graph.node_count() as u64);
     for mut round in graph.rounds() {
+        done += round.len() as u64;
+        run.observer.done(done, all);
         round.retain(|&node| met[node]);
         if round.is_empty() {
             continue;

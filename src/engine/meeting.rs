@@ -147,6 +147,8 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
             let went = self.step(rounds, scores, &mut done);
             keep::save(keeper, &went, |out| self.write(out, rounds, scores, &done))?;
             went?;
+            let nodes = |rounds: &[Vec<usize>]| rounds.iter().map(|round| round.len() as u64).sum::<u64>();
+            self.run.observer.done(nodes(&rounds[..done.low]) + nodes(&rounds[done.high..]), nodes(rounds));
         }
         Ok(done)
     }

@@ -45,6 +45,9 @@ pub struct Progress {
 pub trait Observer: Sync {
     /// Reports progress; `Break` stops the work with [`Error::Stopped`].
     fn step(&self, progress: Progress) -> ControlFlow<()>;
+
+    /// Hears how much of the pass at work is done, where that is known.
+    fn done(&self, _done: u64, _of: u64) {}
 }
 
 /// Nobody watches.

@@ -136,6 +136,7 @@ pub fn solve<G: Game>(
         inside.sort_unstable();
         if done >= look {
             run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
+            run.observer.done(done as u64, nodes as u64);
             look = done + 1024;
         }
         let mut system = System::new(seats);
@@ -194,6 +195,7 @@ fn solve_counted<G: Game>(
             ties += u64::from(tie);
         }
         states += round.len() as u64;
+        run.observer.done(states, nodes as u64);
         run.step(Progress { layer: round.first().map_or(0, |&node| graph.ply(node)), states, bytes })?;
     }
     Ok(Solution { values: Values::Counts(found), policy, ties })
