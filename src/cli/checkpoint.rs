@@ -4,7 +4,7 @@ use super::fail::{Fail, Status, reason};
 use super::lock::Lock;
 use super::print::harmless;
 use super::target::{remove_left, sync_folder};
-use super::watch::Watch;
+use super::watch::{Watch, hold};
 use chancetree::engine::keep::Keeper;
 use clap::Args;
 use flate2::Compression;
@@ -257,6 +257,7 @@ impl Keeper for Checkpoint {
             io::Error::new(error.kind(), format!("{}: {}", self.file.display(), reason(&error)))
         };
         let folder = self.file.parent().unwrap_or(Path::new("."));
+        let _held = hold();
         // Written beside its place and renamed: a kill at any moment leaves the one before.
         let [prefix, suffix] = PARTIAL;
         let partial = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder);

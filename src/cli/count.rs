@@ -76,8 +76,9 @@ impl Count {
             found.map(|found| (position, found)).map_err(|error| watch.explain(error))
         };
         let positions = board.positions()?;
-        let counts =
-            watch.phase("count", || positions.into_iter().map(count).collect::<Result<Vec<_>, _>>())?;
+        board.plan(watch);
+        let several = watch.phase("count", || watch.several("board", positions, count))?;
+        let counts = &several.done;
         watch.clear();
         match print.format {
             Format::Text => print::print(
@@ -92,8 +93,9 @@ impl Count {
                     Numbers::Several(_) => Value::Array(all),
                 })
             }
-            Format::Csv => print::print(&table(&counts)),
-        }
+            Format::Csv => print::print(&table(counts)),
+        }?;
+        several.end()
     }
 }
 

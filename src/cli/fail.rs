@@ -1,6 +1,6 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
-use super::{Cli, pages, print, similar};
+use super::{Cli, pages, print, similar, watch};
 use chancetree::engine::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
@@ -64,14 +64,26 @@ impl Fail {
         matches!(self.status, Status::Limit | Status::Interrupted)
     }
 
-    /// Says it on stderr, unless nobody listens any more, and gives the exit status.
+    /// Says it on stderr and gives the exit status; the last that the program does.
     pub(crate) fn report(&self, quiet: bool) -> ExitCode {
+        watch::take_last_word();
+        self.say(quiet);
+        ExitCode::from(self.status as u8)
+    }
+
+    /// Says it and ends the program, from any thread.
+    pub(crate) fn exit(&self, quiet: bool) -> ! {
+        self.say(quiet);
+        std::process::exit(self.status as i32)
+    }
+
+    /// Says it on stderr, unless nobody listens any more.
+    fn say(&self, quiet: bool) {
         let mut text = format!("error: {}\n", one_line(&self.what));
         if let Some(help) = self.help.as_ref().filter(|_| !quiet) {
             text.push_str(&format!("help: {}\n", one_line(help)));
         }
         let _ = io::stderr().write_all(text.as_bytes());
-        ExitCode::from(self.status as u8)
     }
 }
 
@@ -89,9 +101,8 @@ impl From<Error> for Fail {
         match error {
             Error::TooManyStates { limit, layer } => {
                 let states = if limit == 1 { "state" } else { "states" };
-                Self::new(Status::Limit, format!("more than {limit} {states} (in layer {layer})")).help(
-                    format!("a smaller board, or a higher limit: --max-states {}", limit.saturating_mul(10)),
-                )
+                Self::new(Status::Limit, format!("more than {limit} {states} (in layer {layer})"))
+                    .help("a smaller board, or leave out --max-states")
             }
             Error::TooManySteps { .. }
             | Error::TooMuchMemory { .. }

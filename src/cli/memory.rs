@@ -2,6 +2,7 @@
 
 use super::fail::Fail;
 use super::range::{Numbers, cards, numbers, whole};
+use super::watch::Watch;
 use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::games::memory::{MOST_PAIRS, Memory, Table};
 use clap::Args;
@@ -91,6 +92,14 @@ impl Board {
             scores: None,
             position: None,
             lead: None,
+        }
+    }
+
+    /// Names the command that says what robots with perfect memory take on the largest of the boards.
+    pub(crate) fn plan(&self, watch: &Watch) {
+        if self.is_fresh() {
+            let (pairs, players) = (self.pairs().last(), self.players);
+            watch.plan(format!("chancetree plan memory --pairs {pairs} --players {players}"));
         }
     }
 

@@ -1,9 +1,9 @@
 //! The parameters of the family `mines`.
 
+use super::input::name;
 use super::fail::Fail;
 use super::position::{Known, word};
 use super::range::whole;
-use super::risk::name;
 use super::watch::Watch;
 use chancetree::engine::{Error, Progress};
 use chancetree::games::mines::board::Board;

@@ -13,6 +13,7 @@ mod games;
 mod graph;
 mod guess;
 mod information;
+mod input;
 mod lock;
 mod machines;
 mod memory;

@@ -18,7 +18,7 @@ use super::memory::Board;
 use super::print::{self, Format, Print};
 use super::range::Numbers;
 use super::remember::Remember;
-use super::watch::Watch;
+use super::watch::{Several, Watch};
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
@@ -166,31 +166,34 @@ impl Odds {
             return decided::run(positions, &board, &decide, distribution, print, (&keep, &machines), watch);
         }
         decide.check_robots()?;
+        board.plan(watch);
         if let Some(threshold) = threshold {
             return approximate::run(&positions, &board.pairs(), threshold, print, watch);
         }
-        let answers = if machines.is_given() {
-            shared(positions, &keep, &machines, watch)?
+        let several = if machines.is_given() {
+            Several::whole(shared(positions, &keep, &machines, watch)?)
         } else {
             answers(&board, positions, distribution, &keep, watch)?
         };
+        let answers = &several.done;
         if answers.is_empty() {
             // Another process has the answer.
             return Ok(());
         }
         watch.clear();
         let text = match print.format {
-            Format::Text if answers.len() > 1 && !distribution => table(&answers, print),
+            Format::Text if answers.len() > 1 && !distribution => table(answers, print),
             Format::Text => {
                 answers.iter().map(|answer| answer.text(print, distribution)).collect::<Vec<_>>().join("\n")
             }
             Format::Json => {
                 let mut all: Vec<Value> =
                     answers.iter().map(|answer| answer.json(print, distribution)).collect();
-                return print::json(&match board.pairs() {
+                let value = match board.pairs() {
                     Numbers::One(_) => all.remove(0),
                     Numbers::Several(_) => Value::Array(all),
-                });
+                };
+                format!("{value:#}\n")
             }
             Format::Csv if distribution => {
                 law_csv(answers[0].law.as_ref().expect("asked for"), board.players.into(), print)
@@ -200,6 +203,7 @@ impl Odds {
                 print::asked(&header(board.players), answers.iter().map(row))
             }
         };
-        print::print(&text)
+        print::print(&text)?;
+        several.end()
     }
 }

@@ -31,7 +31,7 @@ use seats::Seats;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use terminal::Scene;
-pub(super) use terminal::{check, leave};
+pub(super) use terminal::{check, has_terminal, leave};
 
 /// Play in the terminal, with exact odds after every step.
 #[derive(Debug, Args)]

@@ -1,7 +1,8 @@
 //! Policy files: what `best --save` writes and `--play FILE` reads.
 
 use super::decide::{Decide, Solved, named};
-use super::fail::{Fail, reason};
+use super::fail::Fail;
+use super::input;
 use super::print::SCHEMA;
 use super::target::Target;
 use super::watch::Watch;
@@ -53,7 +54,7 @@ pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: 
 /// Reads a policy for a game with this objective and these rules.
 pub(crate) fn load(path: &Path, objective: Objective, rules: Rules) -> Result<Policy, Fail> {
     let wrong = |what: &str| Fail::usage(format!("{}: {what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&reason(&error)))?;
+    let text = input::text(path)?;
     let file: Value =
         serde_json::from_str(&text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
     if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {

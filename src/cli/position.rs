@@ -2,7 +2,8 @@
 
 use super::fail::Fail;
 use super::mines::{Preset, typed};
-use super::risk::{name, read};
+use super::input::name;
+use super::risk::read;
 use chancetree::games::mines::board::{Board, Misread, NEEDED};
 use std::path::Path;
 

@@ -2,6 +2,7 @@
 
 use super::fail::Fail;
 use super::range::whole;
+use super::watch;
 use chancetree::exact::{self, Rational};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -77,6 +78,7 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
 }
 
 fn write(text: &[u8]) -> Result<(), Fail> {
+    let _speaking = watch::speak();
     let mut out = io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

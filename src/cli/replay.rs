@@ -4,9 +4,9 @@ use super::decide::named;
 use super::ending;
 use super::fail::Fail;
 use super::graph::{As, How};
+use super::input::{self, name};
 use super::play::{self, replay};
 use super::print::{self, Format, Print, SCHEMA};
-use super::risk::{name, read};
 use super::watch::Watch;
 use chancetree::exact;
 use chancetree::export::path::{Moment, Path};
@@ -69,7 +69,7 @@ impl ReplayVerb {
                 .help("chancetree play memory --log FILE writes a log")
         };
         let text =
-            read(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
+            input::text(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
         let mut log = log::read(&text).map_err(wrong)?;
         self.settle(&mut log)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));

@@ -7,6 +7,7 @@ mod text;
 
 use super::ending;
 use super::fail::{Fail, Status};
+use super::input::{self, name};
 use super::mines::Preset;
 use super::picture::Kind;
 use super::position::{Known, word};
@@ -16,7 +17,7 @@ use super::watch::Watch;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
-use std::io::{IsTerminal as _, Read as _};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// How likely a mine is in every cell that is still hidden.
@@ -261,35 +262,7 @@ impl Mines {
     }
 }
 
-/// How errors call an input.
-pub(super) fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "stdin".to_owned() } else { path.display().to_string() }
-}
-
-/// The most bytes of an input that are read: more than any position has.
-const MOST_BYTES: u64 = 1 << 26;
-
-/// All text of a file, or of stdin.
+/// The text of a position.
 pub(super) fn read(path: &Path) -> Result<String, Fail> {
-    let name = name(path);
-    let failed = |error: &std::io::Error| {
-        Fail::new(Status::Usage, format!("{name}: {}", super::fail::reason(error)))
-            .help("--board FILE, or --board - for stdin")
-    };
-    let mut bytes = Vec::new();
-    let input: Box<dyn std::io::Read> = if path.as_os_str() == "-" {
-        Box::new(std::io::stdin().lock())
-    } else {
-        Box::new(std::fs::File::open(path).map_err(|error| failed(&error))?)
-    };
-    input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Fail::usage(format!("{name}: more than {MOST_BYTES} bytes are not a position")));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Fail::usage(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
-    })
+    input::text(path).map_err(|fail| fail.help("--board FILE, or --board - for stdin"))
 }

@@ -118,7 +118,8 @@ impl SimulateSolitaire {
         let mut first = 1;
         while first <= self.games {
             let last = (first + CHUNK - 1).min(self.games);
-            watch.tell(|| format!("{first} games"));
+            watch.done(first - 1, self.games);
+            watch.tell(|| format!("{} of {} games", first - 1, self.games));
             let play = |number: u64| {
                 // A game may take long by itself.
                 if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }

@@ -1,17 +1,27 @@
 //! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
 
+mod guard;
+mod scale;
+mod several;
+mod units;
+
 use super::Work;
 use super::fail::{Fail, Status};
-use super::{play, print, room};
+use super::{print, room};
 use chancetree::engine::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-#[cfg(unix)]
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
+use scale::Scale;
+pub(crate) use several::Several;
+use units::spell;
+pub(crate) use units::{size, time};
 
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -35,28 +45,39 @@ fn writes_past_a_limit_fail() {
 }
 
 /// Ends the program at once, because it was asked to twice.
-pub(crate) fn leave() {
-    play::leave();
-    let _ = writeln!(std::io::stderr(), "error: interrupted");
-    std::process::exit(Status::Interrupted as i32);
+pub(crate) fn leave() -> ! {
+    take_last_word();
+    guard::end(&Fail::new(Status::Interrupted, "interrupted"), true)
 }
 
 /// The watch over one command.
 pub(crate) struct Watch {
-    begun: Instant,
-    timeout: Option<Duration>,
+    limits: Arc<Limits>,
     threads: usize,
     /// Whether somebody asked for just as many.
     #[cfg(feature = "distributed")]
     threads_given: bool,
     max_states: Option<u64>,
-    max_bytes: u64,
     /// Bytes that the program held before any work.
     idle: u64,
-    growth: Growth,
     timing: bool,
+}
+
+/// What ends the work, and the line that is taken away first.
+struct Limits {
+    begun: Instant,
+    timeout: Option<Duration>,
+    max_bytes: u64,
+    growth: Growth,
+    /// Whether the work has seen that it must end.
+    noticed: AtomicBool,
     quiet: bool,
     bar: Option<ProgressBar>,
+    scale: Scale,
+    /// A command that says beforehand what the work takes.
+    plan: Mutex<Option<String>>,
+    /// Whether the line has gone for good.
+    bar_gone: AtomicBool,
 }
 
 impl Watch {
@@ -77,26 +98,34 @@ impl Watch {
             pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
         }
         let bar = (!work.quiet && std::io::stderr().is_terminal()).then(|| {
-            let style =
-                ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+                .expect("the template is right");
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
             bar.with_style(style)
         });
         let given = work.max_memory.map(|bytes| bytes.min(room::allowed().unwrap_or(u64::MAX)));
         let max_bytes = given.or_else(room::to_take).unwrap_or(u64::MAX);
-        Ok(Self {
+        let limits = Arc::new(Limits {
             begun: Instant::now(),
             timeout: work.timeout,
+            max_bytes,
+            growth: Growth::beyond(max_bytes, Duration::from_millis(20)),
+            noticed: AtomicBool::new(false),
+            quiet: work.quiet,
+            bar,
+            scale: Scale::new(),
+            plan: Mutex::default(),
+            bar_gone: AtomicBool::new(false),
+        });
+        guard::guard(&limits);
+        Ok(Self {
+            limits,
             threads,
             #[cfg(feature = "distributed")]
             threads_given: work.threads.is_some(),
             max_states: work.max_states,
-            max_bytes,
             idle: resident().unwrap_or(0),
-            growth: Growth::beyond(max_bytes, Duration::from_millis(20)),
             timing: work.timing,
-            quiet: work.quiet,
-            bar,
         })
     }
 
@@ -106,7 +135,7 @@ impl Watch {
             threads: self.threads,
             most_states: self.max_states.unwrap_or(u64::MAX),
             // Allocators hold some more than what they are asked for.
-            most_bytes: self.max_bytes.saturating_sub(self.idle) / 8 * 7,
+            most_bytes: self.max_bytes().saturating_sub(self.idle) / 8 * 7,
             observer: self,
         }
     }
@@ -118,7 +147,7 @@ impl Watch {
 
     /// The most memory that the program may hold.
     pub(crate) fn max_bytes(&self) -> u64 {
-        self.max_bytes
+        self.limits.max_bytes
     }
 
     pub(crate) fn threads(&self) -> usize {
@@ -134,51 +163,39 @@ impl Watch {
     /// What an error of the engine means for the one who asked.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {
-            Error::TooMuchMemory { progress, .. } => self.too_large(&so_far(progress)),
+            Error::TooMuchMemory { progress, .. } => self.limits.too_large(&so_far(progress)),
             Error::Stopped(progress) => self.ended(&so_far(progress)),
+            Error::TooManyStates { .. } => {
+                let help = self.limits.help("how many states", || "leave out --max-states".to_owned());
+                Fail::from(error).help(help)
+            }
             other => other.into(),
         }
     }
 
-    /// Why the work was stopped, and where it stood.
-    pub(crate) fn ended(&self, so_far: &str) -> Fail {
-        if INTERRUPTED.load(Relaxed) {
-            Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
-        } else if self.growth.has_come() {
-            self.too_large(so_far)
-        } else {
-            let seconds = self.timeout.unwrap_or_default().as_secs_f64();
-            let more = (seconds * 10.0).ceil().max(60.0);
-            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}"))
-                .help(format!("a smaller board, or more time: --timeout {more}"))
-        }
+    /// Names a command that says beforehand what the work takes, for those who meet a limit.
+    pub(crate) fn plan(&self, command: String) {
+        *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(command);
     }
 
-    fn too_large(&self, so_far: &str) -> Fail {
-        let limit = spell(self.max_bytes);
-        Fail::new(Status::Limit, format!("more than {limit} of memory is needed, {so_far}")).help(format!(
-            "a smaller board, or a higher limit: --max-memory {}",
-            spell(self.max_bytes.saturating_mul(2))
-        ))
+    /// Why the work was stopped, and where it stood.
+    pub(crate) fn ended(&self, so_far: &str) -> Fail {
+        self.limits.ended(so_far)
     }
 
     /// Whether the work is to stop, for parts of it that the engine does not do.
     pub(crate) fn stopped(&self) -> bool {
-        let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout);
-        late || INTERRUPTED.load(Relaxed) || self.growth.look()
+        self.limits.stop()
     }
 
     /// Tells what is being done.
     pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(what());
-            bar.tick();
-        }
+        self.limits.tell(what);
     }
 
     /// Says something on stderr.
     pub(crate) fn note(&self, text: &str) {
-        if !self.quiet {
+        if !self.limits.quiet {
             self.clear();
             let _ = writeln!(std::io::stderr(), "{}", print::harmless(text));
         }
@@ -186,14 +203,12 @@ impl Watch {
 
     /// Whether nothing but errors is to be said.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.quiet
+        self.limits.quiet
     }
 
     /// Takes the progress line away.
     pub(crate) fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.limits.clear();
     }
 
     /// Does the same work for each of `items`, shared out among the threads; the results stay in order.
@@ -225,6 +240,80 @@ impl Watch {
     }
 }
 
+impl Limits {
+    /// Why the work was stopped, and where it stood.
+    fn ended(&self, so_far: &str) -> Fail {
+        if is_interrupted() {
+            Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
+        } else if self.growth.has_come() {
+            self.too_large(so_far)
+        } else {
+            let seconds = self.timeout.unwrap_or_default().as_secs_f64();
+            let long = if seconds < 600.0 { "1h" } else { "1000h" };
+            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(
+                self.help("how long", || format!("much more time: --timeout {long}; Ctrl-C ends it, too")),
+            )
+        }
+    }
+
+    fn too_large(&self, so_far: &str) -> Fail {
+        let limit = spell(self.max_bytes);
+        let most = room::to_take().filter(|&free| free > self.max_bytes);
+        let more = || match most {
+            Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
+            None => "a machine with more memory".to_owned(),
+        };
+        Fail::new(Status::Limit, format!("more than {limit} of memory is needed, {so_far}"))
+            .help(self.help("how much", more))
+    }
+
+    /// The command that says what the work takes, if there is one; else a smaller board, or `more`.
+    fn help(&self, what: &str, more: impl FnOnce() -> String) -> String {
+        match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(plan) => format!("{plan} tells {what} it takes"),
+            None => format!("a smaller board, or {}", more()),
+        }
+    }
+
+    /// Whether time or memory has run out.
+    fn have_come(&self) -> bool {
+        self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout) || self.growth.has_come()
+    }
+
+    /// Whether the work is to stop, as the work asks.
+    fn stop(&self) -> bool {
+        let stop = is_interrupted() || self.growth.look() || self.have_come();
+        if stop {
+            self.noticed.store(true, Relaxed);
+        }
+        stop
+    }
+
+    /// Whether the work has asked since it is to stop.
+    fn are_noticed(&self) -> bool {
+        self.noticed.load(Relaxed)
+    }
+
+    fn tell(&self, what: impl FnOnce() -> String) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| !self.bar_gone.load(Relaxed)) {
+            bar.set_message(self.scale.line(&what()));
+            bar.tick();
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Takes the progress line away, and lets none come after it.
+    fn clear_for_ever(&self) {
+        self.bar_gone.store(true, Relaxed);
+        self.clear();
+    }
+}
+
 /// Whether the system says that the program has come to hold more than so many bytes; asked now and then.
 pub(crate) struct Growth {
     most: u64,
@@ -245,11 +334,16 @@ impl Growth {
         let (now, last) = (self.begun.elapsed().as_millis() as u64, self.looked.load(Relaxed));
         if now >= last + self.every.as_millis() as u64 {
             self.looked.store(now, Relaxed);
-            if resident().is_some_and(|bytes| bytes > self.most) {
-                self.come.store(true, Relaxed);
-            }
+            self.see(resident().unwrap_or(0));
         }
         self.has_come()
+    }
+
+    /// Takes note of what the program holds.
+    fn see(&self, bytes: u64) {
+        if bytes > self.most {
+            self.come.store(true, Relaxed);
+        }
     }
 
     /// Whether it was so when last asked, or before.
@@ -259,6 +353,10 @@ impl Growth {
 }
 
 impl Observer for Watch {
+    fn done(&self, done: u64, of: u64) {
+        Watch::done(self, done, of);
+    }
+
     fn step(&self, progress: Progress) -> ControlFlow<()> {
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
         if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -267,7 +365,7 @@ impl Observer for Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.clear();
+        self.limits.clear_for_ever();
     }
 }
 
@@ -285,68 +383,4 @@ fn resident() -> Option<u64> {
 /// The most that this program has held so far, where the system says so.
 pub(crate) fn most_resident() -> Option<u64> {
     room::kilobytes("/proc/self/status", "VmHWM:")
-}
-
-/// A size as [`size`] reads it, exact.
-fn spell(bytes: u64) -> String {
-    match [(30, "G"), (20, "M"), (10, "K")].into_iter().find(|(power, _)| bytes.trailing_zeros() >= *power) {
-        Some((power, unit)) => format!("{}{unit}", bytes >> power),
-        None => format!("{bytes}B"),
-    }
-}
-
-/// Reads a size: `500M`, `4G`, `1000000`.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let unit = &text[digits.len()..];
-    let unit: u64 = match unit.to_ascii_uppercase().as_str() {
-        "" | "B" => 1,
-        "K" | "KB" | "KIB" => 1 << 10,
-        "M" | "MB" | "MIB" => 1 << 20,
-        "G" | "GB" | "GIB" => 1 << 30,
-        _ => return Err(format!("{unit:?} is not a unit of size; write 500M or 4G")),
-    };
-    let number: u64 = digits.parse().map_err(|_| "a size is needed, such as 500M or 4G".to_owned())?;
-    number
-        .checked_mul(unit)
-        .filter(|&size| size > 0)
-        .ok_or_else(|| "the size must be from 1 byte to 16 EiB".to_owned())
-}
-
-/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "ms" => 0.001,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        unit => return Err(format!("{unit:?} is not a unit of time; write 30, 90s, 5m or 1h")),
-    };
-    let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
-    if number.is_nan() || number < 0.0 {
-        return Err("a time is 0 or more; write 30, 90s, 5m or 1h".to_owned());
-    }
-    Duration::try_from_secs_f64(number * unit)
-        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_sizes_and_times() {
-        assert_eq!(size("500M"), Ok(500 << 20));
-        assert_eq!(size("4GiB"), Ok(4 << 30));
-        assert_eq!(size("12"), Ok(12));
-        for wrong in ["", "M", "1X", "-1", "0", "99999999999G"] {
-            assert!(size(wrong).is_err(), "{wrong:?}");
-        }
-        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
-        assert_eq!(time("5m"), Ok(Duration::from_secs(300)));
-        for wrong in ["", "s", "5x", "-1", "1e400"] {
-            assert!(time(wrong).is_err(), "{wrong:?}");
-        }
-    }
 }

@@ -10,6 +10,7 @@ mod fair;
 mod files;
 mod fit;
 mod guess;
+mod limits;
 mod memories;
 mod mines;
 mod play;

@@ -29,7 +29,8 @@ impl BestGuess {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let Self { secret, print } = self;
         let answer = |asked| Answer::of(asked, watch);
-        let answers: Vec<Answer> = secret.games()?.into_iter().map(answer).collect::<Result<_, _>>()?;
+        let several = watch.several("game", secret.games()?, answer)?;
+        let answers = &several.done;
         watch.clear();
         match (print.format, secret.is_range()) {
             (Format::Json, true) => {
@@ -42,9 +43,10 @@ impl BestGuess {
                 print::print(&print::asked(&header.map(str::to_owned), answers.iter().map(row)))
             }
             (Format::Csv, false) => print::print(&answers[0].csv_in_full(print)),
-            (Format::Text, true) => print::print(&table(&answers, print)),
+            (Format::Text, true) => print::print(&table(answers, print)),
             (Format::Text, false) => print::print(&answers[0].text(print)),
-        }
+        }?;
+        several.end()
     }
 }
 

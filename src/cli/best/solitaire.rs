@@ -66,12 +66,13 @@ impl BestSolitaire {
                 Fail::usage(error.to_string()).help("--score 3,1,0, or any third number that is not above 0")
             })?;
         }
-        let games = self.solitaire.games()?.into_iter();
-        let answers: Vec<Answer> = games.map(|asked| self.answer(asked, watch)).collect::<Result<_, _>>()?;
+        let games = self.solitaire.games()?;
+        let several = watch.several("board", games, |asked| self.answer(asked, watch))?;
+        let answers = &several.done;
         watch.clear();
         let print = self.print;
         match print.format {
-            Format::Text if answers.len() > 1 => print::print(&self.table(&answers)),
+            Format::Text if answers.len() > 1 => print::print(&self.table(answers)),
             Format::Text => print::print(&self.text(&answers[0])),
             Format::Json => {
                 let mut all: Vec<Value> = answers.iter().map(|answer| self.json(answer)).collect();
@@ -80,7 +81,7 @@ impl BestSolitaire {
             Format::Csv => {
                 let header = ["pairs", "value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
                 let mut text = print::csv(&header.map(str::to_owned));
-                for answer in &answers {
+                for answer in answers {
                     text.push_str(&print::csv(&[
                         answer.asked.pairs.to_string(),
                         print.decimal(&answer.value),
@@ -92,7 +93,8 @@ impl BestSolitaire {
                 }
                 print::print(&text)
             }
-        }
+        }?;
+        several.end()
     }
 
     fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {

@@ -1,14 +1,13 @@
 //! Logs as they are written: a table, a JSON object a line, or a game that was played in the terminal.
 
 use super::played::Played;
-use crate::cli::fail::{Fail, reason};
+use crate::cli::fail::Fail;
+use crate::cli::input::Lines;
 use crate::cli::simulate::HEADER;
 use crate::cli::watch::Watch;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged};
 use chancetree::play::log::family;
 use serde_json::Value;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// A log that was read.
@@ -45,24 +44,11 @@ struct Columns {
 
 /// Reads a log.
 pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
-    let name = path.display().to_string();
-    if path.as_os_str() == "-" {
-        return lines(io::stdin().lock(), "stdin", watch);
-    }
-    let file = File::open(path).map_err(|error| {
-        Fail::usage(format!("{name}: {}", reason(&error)))
-            .help("chancetree play solitaire --log FILE writes a log")
-    })?;
-    lines(BufReader::new(file), &name, watch)
-}
-
-fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<Log, Fail> {
+    let mut lines =
+        Lines::open(path).map_err(|fail| fail.help("chancetree play solitaire --log FILE writes a log"))?;
+    let name = lines.name().to_owned();
     let (mut log, mut form) = (Log::default(), None);
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => broken(name, number, "this is not text in UTF-8"),
-            _ => Fail::io(name, &error),
-        })?;
+    while let Some((number, line)) = lines.next()? {
         if number % 4096 == 0 && watch.stopped() {
             return Err(watch.ended(&format!("in line {number} of {name}")));
         }
@@ -74,7 +60,7 @@ fn lines(text: impl BufRead, name: &str, watch: &Watch) -> Result<Log, Fail> {
             None => begin(line, &mut log).map(|begun| form = Some(begun)),
             Some(form) => form.turn(line, &mut log),
         };
-        read.map_err(|why| broken(name, number, &why))?;
+        read.map_err(|why| broken(&name, number, &why))?;
         log.lines.resize(log.turns.len(), number);
     }
     if log.turns.is_empty() {

@@ -3,7 +3,7 @@
 use super::super::checkpoint::Keep;
 use super::super::fail::{Fail, Status};
 use super::super::print;
-use super::super::watch::{Watch, is_interrupted};
+use super::super::watch::{Watch, hold, is_interrupted};
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -122,6 +122,7 @@ impl Process {
 /// Waits until all are over; soon after one has failed, whether they like it or not. Those that are interrupted may save
 /// first what is kept.
 fn wait(all: &mut [Process], keep: &Keep) -> Result<(), Fail> {
+    let _held = hold();
     let (mut until, mut told) = (None, false);
     while all.iter().any(|process| process.status.is_none()) {
         for process in all.iter_mut().filter(|process| process.status.is_none()) {

@@ -1,6 +1,7 @@
 //! The file of hosts.
 
 use super::super::fail::{Fail, reason};
+use super::super::input;
 use super::MOST_PROCESSES;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::Path;
@@ -11,7 +12,7 @@ pub(super) type Hosts = Vec<(String, SocketAddr)>;
 /// Reads a file of hosts: a line host:port for each process; empty lines and what follows a # are passed over.
 pub(super) fn read(file: &Path) -> Result<Hosts, Fail> {
     let name = file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| Fail::io(&name, &error))?;
+    let text = input::text(file)?;
     let mut hosts = Hosts::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();

@@ -29,12 +29,13 @@ pub(super) fn run(
         let one = |position: &Position| {
             let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
             approximate(&position.game, &position.scores, most, threshold, &watch.run())
+                .map_err(|error| watch.explain(error))
         };
-        positions.iter().map(one).collect::<Result<Vec<_>, _>>()
+        watch.several("board", positions, one)
     });
-    let found = found.map_err(|error| watch.explain(error))?;
+    let several = found?;
     watch.clear();
-    let all = positions.iter().zip(&found);
+    let all = positions.iter().zip(&several.done);
     match print.format {
         Format::Text => {
             let texts: Vec<_> = all.map(|(position, found)| text(position, found)).collect();
@@ -53,7 +54,8 @@ pub(super) fn run(
             text.extend(all.map(|(position, found)| print::csv(&csv(position, found))));
             print::print(&text)
         }
-    }
+    }?;
+    several.end()
 }
 
 /// Digits beyond which nobody reads on.

@@ -35,16 +35,17 @@ pub(super) fn run(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let one = |position| match machines.is_given() {
-        true => shared(position, decide, keep, machines, watch).transpose(),
-        false => Some(one(position, decide, distribution, watch)),
+        true => shared(position, decide, keep, machines, watch),
+        false => one(position, decide, distribution, watch).map(Some),
     };
-    let answers: Vec<Answer> = positions.into_iter().filter_map(one).collect::<Result<_, _>>()?;
-    if answers.is_empty() {
+    let several = watch.several("board", positions, one)?.flatten();
+    if several.done.is_empty() {
         // Another process has the answer.
         return Ok(());
     }
     watch.clear();
-    answer::show(&answers, board, distribution, print)
+    answer::show(&several.done, board, distribution, print)?;
+    several.end()
 }
 
 /// The answer of several processes; `None` where another has it.

@@ -42,11 +42,11 @@ impl GuessOdds {
             return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
         }
         let answer = |asked| match self.machines.is_given() {
-            true => self.shared(asked, watch).transpose(),
-            false => Some(Answer::of(asked, watch)),
+            true => self.shared(asked, watch),
+            false => Answer::of(asked, watch).map(Some),
         };
-        let games = self.secret.games()?;
-        let answers: Vec<Answer> = games.into_iter().filter_map(answer).collect::<Result<_, _>>()?;
+        let several = watch.several("game", self.secret.games()?, answer)?.flatten();
+        let answers = &several.done;
         if answers.is_empty() {
             // Another process has the answer.
             return Ok(());
@@ -54,7 +54,7 @@ impl GuessOdds {
         let print = self.print;
         watch.clear();
         match print.format {
-            Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
+            Format::Text if answers.len() > 1 => print::print(&table(answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
                 let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(print)).collect();
@@ -64,7 +64,8 @@ impl GuessOdds {
                 let row = |answer: &Answer| (answer.asked.parameters(), answer.csv(print));
                 print::print(&print::asked(&header(&answers[0]), answers.iter().map(row)))
             }
-        }
+        }?;
+        several.end()
     }
 
     /// The answer of several processes; `None` where another has it.

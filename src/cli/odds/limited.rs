@@ -32,9 +32,10 @@ pub(super) fn run<G: Model>(
     watch: &Watch,
 ) -> Result<(), Fail> {
     let one = |position| one::<G>(position, decide, remember, distribution, watch);
-    let answers: Vec<Answer> = positions.into_iter().map(one).collect::<Result<_, Fail>>()?;
+    let several = watch.several("board", positions, one)?;
     watch.clear();
-    answer::show(&answers, board, distribution, print)
+    answer::show(&several.done, board, distribution, print)?;
+    several.end()
 }
 
 /// The answer for one board.

@@ -6,7 +6,7 @@ use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use super::law::{law_json, law_text};
 use chancetree::engine::Error;
 use chancetree::engine::backward::laws_kept;
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Answer {
 
 /// The odds of robots on all boards that were asked for, with the laws of the scores.
 pub(in crate::cli) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, true, &Keep::default(), watch)
+    answers(board, board.positions()?, true, &Keep::default(), watch)?.all()
 }
 
 pub(super) fn answers(
@@ -42,12 +42,12 @@ pub(super) fn answers(
     distribution: bool,
     keep: &Keep,
     watch: &Watch,
-) -> Result<Vec<Answer>, Fail> {
+) -> Result<Several<Answer>, Fail> {
     watch.phase("evaluate", || {
         if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
-            sweep(positions, keep, watch)
+            sweep(positions, keep, watch).map(Several::whole)
         } else {
-            positions.into_iter().map(|position| one(position, distribution, keep, watch)).collect()
+            watch.several("board", positions, |position| one(position, distribution, keep, watch))
         }
     })
 }
@@ -127,8 +127,8 @@ fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Ans
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = laws_kept(game, &graph, &wanted, keeper, &run)?;
-        Ok((found, counts(game, &graph, &wanted, &[], &run)?))
+        let found = watch.pass(0.0, 0.8, || laws_kept(game, &graph, &wanted, keeper, &run))?;
+        Ok((found, watch.pass(0.8, 1.0, || counts(game, &graph, &wanted, &[], &run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

@@ -104,6 +104,11 @@ fn prepare() -> io::Result<Drawn> {
 /// Set while a game has the terminal; signals and panics come from anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Whether a game has the terminal: it looks at signals and limits itself, and saves its log.
+pub(in crate::cli) fn has_terminal() -> bool {
+    TAKEN.load(SeqCst)
+}
+
 /// Gives the terminal back, if a game has it, because the program ends.
 fn give_back() {
     if !TAKEN.swap(false, SeqCst) {

@@ -180,7 +180,8 @@ impl SimulateMines {
             if watch.stopped() {
                 break;
             }
-            watch.tell(|| format!("{} games", played.games));
+            watch.done(played.games, self.games);
+            watch.tell(|| format!("{} of {} games", played.games, self.games));
             let numbers = played.games + 1..=(played.games + CHUNK).min(self.games);
             for result in watch.each(numbers, play) {
                 match result {

@@ -1,5 +1,6 @@
 //! Games in a terminal: played by keys and clicks, read off the screen.
 
 mod games;
+mod progress;
 mod restored;
 mod screen;

@@ -1,10 +1,10 @@
 //! What every hidden cell of a position of Minesweeper is worth.
 
 use super::super::super::fail::Fail;
+use super::super::super::input::name;
 use super::super::super::mines::{self, board_parameters};
 use super::super::super::position::{Known, word};
 use super::super::super::print::{self, Format, Print, SCHEMA};
-use super::super::super::risk::name;
 use super::super::super::watch::Watch;
 use super::share;
 use chancetree::engine::Error;

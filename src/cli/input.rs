@@ -1,0 +1,99 @@
+//! What is read from files, pipes and terminals: so much and no more, and a signal or a limit ends the wait.
+
+use super::fail::{Fail, reason};
+use super::watch::wait_for_input;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
+
+/// The most bytes of an input that are read: more than any position, policy or list has.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The most bytes of a table that is read line by line.
+const MOST_LINED: u64 = 1 << 30;
+
+/// The most bytes of one of its lines.
+const MOST_LINE: u64 = 1 << 16;
+
+/// How errors call an input.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// Opens a file, or stdin for `-`.
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    match path.as_os_str() == "-" {
+        true => Ok(Box::new(io::stdin().lock())),
+        false => Ok(Box::new(File::open(path)?)),
+    }
+}
+
+/// All text of a file, or of stdin.
+pub(crate) fn text(path: &Path) -> Result<String, Fail> {
+    let name = name(path);
+    let _waiting = wait_for_input();
+    let mut bytes = Vec::new();
+    open(path)
+        .and_then(|input| input.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| failed(&name, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Fail::usage(format!("{name}: longer than {} MiB", MOST_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        Fail::usage(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
+    })
+}
+
+fn failed(name: &str, error: &io::Error) -> Fail {
+    Fail::usage(format!("{name}: {}", reason(error)))
+}
+
+/// The lines of a file, or of stdin, one after the other.
+pub(crate) struct Lines {
+    name: String,
+    input: io::Take<BufReader<Box<dyn Read>>>,
+    /// Lines that were read.
+    number: usize,
+}
+
+impl Lines {
+    pub(crate) fn open(path: &Path) -> Result<Self, Fail> {
+        let name = name(path);
+        let _waiting = wait_for_input();
+        let input = open(path).map_err(|error| failed(&name, &error))?;
+        Ok(Self { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
+    }
+
+    /// How errors call the input.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The next line without its end, and its number, from 1.
+    pub(crate) fn next(&mut self) -> Result<Option<(usize, String)>, Fail> {
+        let Self { name, input, number } = self;
+        let mut bytes = Vec::new();
+        let waiting = wait_for_input();
+        let read = input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut bytes);
+        drop(waiting);
+        let count = read.map_err(|error| failed(name, &error))?;
+        if count == 0 {
+            return Ok(None);
+        }
+        *number += 1;
+        let wrong = |what: &str| Fail::usage(format!("{name}, line {number}: {what}"));
+        if bytes.last() == Some(&b'\n') {
+            bytes.pop();
+        } else if bytes.len() as u64 > MOST_LINE {
+            return Err(wrong(&format!("longer than {} KiB", MOST_LINE >> 10)));
+        }
+        if input.limit() == 0 {
+            return Err(Fail::usage(format!("{name}: longer than {} GiB", MOST_LINED >> 30)));
+        }
+        let line = String::from_utf8(bytes).map_err(|_| wrong("this is not text in UTF-8"))?;
+        Ok(Some((*number, line)))
+    }
+}

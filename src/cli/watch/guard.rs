@@ -1,0 +1,120 @@
+//! Ends the program where the work does not look at its limits: while it waits for a pipe, prints numbers of very many
+//! digits, or paints.
+
+use super::super::fail::Fail;
+use super::super::play;
+use super::{Limits, is_interrupted, resident};
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
+use std::time::{Duration, Instant};
+
+/// How long the work may take to notice a limit or a signal.
+const NOTICE: Duration = Duration::from_millis(600);
+
+/// How long it may take to end, once it has noticed.
+const ENDING: Duration = Duration::from_secs(2);
+
+/// Bytes by which memory grows within a second, at most: the guard looks again before the limit can be passed by much.
+const GROWTH: f64 = 2e9;
+
+/// The shortest and the longest time between two looks.
+const LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(50));
+
+/// What goes on that nothing may cut in two, such as saving.
+static HELD: AtomicU32 = AtomicU32::new(0);
+/// What goes on that no limit of time or memory is meant for: results are written.
+static SPEAKING: AtomicU32 = AtomicU32::new(0);
+/// Waits for input, in which there is nothing to finish.
+static WAITING: AtomicU32 = AtomicU32::new(0);
+
+/// Counts itself for as long as it lives.
+pub(crate) struct Held(&'static AtomicU32);
+
+impl Held {
+    fn begin(what: &'static AtomicU32) -> Self {
+        what.fetch_add(1, SeqCst);
+        Self(what)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
+
+/// While this lives the program is not ended from outside the work: what was begun is finished first.
+pub(crate) fn hold() -> Held {
+    Held::begin(&HELD)
+}
+
+/// While this lives a result is written: the work is done, and only a signal ends the writing.
+pub(crate) fn speak() -> Held {
+    Held::begin(&SPEAKING)
+}
+
+/// While this lives the program reads, and ends at once.
+pub(crate) fn wait_for_input() -> Held {
+    Held::begin(&WAITING)
+}
+
+/// Held by whoever has the last word on stderr.
+static LAST_WORD: Mutex<()> = Mutex::new(());
+
+/// Takes the right to say why the program ends, for good; whoever comes second waits for the end.
+pub(crate) fn take_last_word() {
+    std::mem::forget(LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+/// Ends the program at once.
+pub(super) fn end(fail: &Fail, quiet: bool) -> ! {
+    play::leave();
+    fail.exit(quiet)
+}
+
+/// Guards `limits` for as long as they live.
+pub(super) fn guard(limits: &Arc<Limits>) {
+    let limits = Arc::downgrade(limits);
+    // Where no thread can be had, the work still looks for itself.
+    let _ = std::thread::Builder::new().name("guard".to_owned()).spawn(move || watch(&limits));
+}
+
+fn watch(limits: &Weak<Limits>) {
+    let mut since: Option<Instant> = None;
+    loop {
+        let Some(limits) = limits.upgrade() else { return };
+        let bytes = resident().unwrap_or(0);
+        limits.growth.see(bytes);
+        if !must_end(&limits) {
+            since = None;
+        } else if since.get_or_insert_with(Instant::now).elapsed() >= patience(&limits, bytes) {
+            match LAST_WORD.try_lock() {
+                // The program is ending by itself.
+                Err(TryLockError::WouldBlock) => return,
+                _last_word => {
+                    limits.clear_for_ever();
+                    end(&limits.ended("before the end"), limits.quiet);
+                }
+            }
+        }
+        let left = limits.max_bytes.saturating_sub(bytes);
+        drop(limits);
+        std::thread::sleep(Duration::from_secs_f64(left as f64 / GROWTH).clamp(LOOKS.0, LOOKS.1));
+    }
+}
+
+/// Whether the program has to end, and may.
+fn must_end(limits: &Limits) -> bool {
+    let limited = SPEAKING.load(SeqCst) == 0 && limits.have_come();
+    (is_interrupted() || limited) && HELD.load(SeqCst) == 0 && !play::has_terminal()
+}
+
+/// How long the work may go on. What looks at its limits passes that of memory by a little only.
+fn patience(limits: &Limits, bytes: u64) -> Duration {
+    let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(limits.max_bytes / 16);
+    match (far || WAITING.load(SeqCst) > 0, limits.are_noticed()) {
+        (true, _) => Duration::ZERO,
+        (_, true) => ENDING,
+        (_, false) => NOTICE,
+    }
+}

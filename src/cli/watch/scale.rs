@@ -1,0 +1,128 @@
+//! How far the work is: one scale from the beginning to the end, whatever parts and passes it has.
+
+use super::Watch;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Where the work stands on the scale from 0 to 1.
+pub(super) struct Scale(Mutex<Stand>);
+
+struct Stand {
+    begun: Instant,
+    /// Which part of several is at work, if there are several.
+    part: String,
+    /// Where the pass at work begins and ends.
+    span: (f64, f64),
+    share: f64,
+}
+
+impl Scale {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Stand { begun: Instant::now(), part: String::new(), span: (0.0, 1.0), share: 0.0 }))
+    }
+
+    fn stand(&self) -> MutexGuard<'_, Stand> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The line that tells how far the work is, and `what` is at work.
+    pub(super) fn line(&self, what: &str) -> String {
+        let stand = self.stand();
+        let mut words: Vec<&str> = Vec::new();
+        let far = far(stand.share, stand.begun.elapsed().as_secs_f64());
+        words.extend([far.as_str(), stand.part.as_str(), what].into_iter().filter(|text| !text.is_empty()));
+        words.join(", ")
+    }
+
+    /// So much of the pass at work is done; it never falls.
+    pub(super) fn share(&self, done: f64) {
+        let mut stand = self.stand();
+        let (from, to) = stand.span;
+        stand.share = stand.share.max(from + (to - from) * done.clamp(0.0, 1.0));
+    }
+
+    /// Begins a pass that is from one share of the present one to another; the present one.
+    fn enter(&self, from: f64, to: f64) -> (f64, f64) {
+        let mut stand = self.stand();
+        let before = stand.span;
+        let place = |share: f64| before.0 + (before.1 - before.0) * share;
+        stand.span = (place(from), place(to));
+        stand.share = stand.share.max(stand.span.0);
+        before
+    }
+
+    fn leave(&self, before: (f64, f64)) {
+        let mut stand = self.stand();
+        stand.share = stand.share.max(stand.span.1);
+        stand.span = before;
+    }
+}
+
+/// Letters of the bar.
+const WIDTH: usize = 20;
+
+/// A bar, the share that is done, and about how long the rest takes; nothing before there is anything to tell.
+fn far(share: f64, elapsed: f64) -> String {
+    if share < 0.001 {
+        return String::new();
+    }
+    let full = (share * WIDTH as f64) as usize;
+    let left = elapsed * (1.0 - share) / share;
+    let left = match left {
+        0.0..100.0 => format!("{} s", left.ceil()),
+        100.0..6000.0 => format!("{} min", (left / 60.0).ceil()),
+        _ => format!("{} h", (left / 3600.0).ceil()),
+    };
+    format!("[{}{}] {:.0} %, {left} left", "#".repeat(full), ".".repeat(WIDTH - full), share * 100.0)
+}
+
+impl Watch {
+    /// Does a pass of the work that takes it from one share to another.
+    pub(crate) fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
+        let before = self.limits.scale.enter(from, to);
+        let done = work();
+        self.limits.scale.leave(before);
+        done
+    }
+
+    /// So much of the work, or of the pass at work, is done.
+    pub(crate) fn done(&self, done: u64, of: u64) {
+        self.limits.scale.share(done as f64 / of.max(1) as f64);
+    }
+
+    /// Tells which part of several is at work.
+    pub(super) fn part(&self, part: String) {
+        self.limits.scale.stand().part = part;
+        self.tell(String::new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_are_parts_of_one_scale() {
+        let scale = Scale::new();
+        assert_eq!(scale.line("layer 3"), "layer 3");
+        let whole = scale.enter(0.5, 1.0);
+        scale.share(0.5);
+        assert!(scale.line("layer 3").starts_with("[###############.....] 75 %, "), "{}", scale.line(""));
+        let half = scale.enter(0.5, 1.0);
+        scale.share(0.5);
+        assert_eq!(scale.stand().share, 0.875);
+        scale.share(0.1);
+        assert_eq!(scale.stand().share, 0.875);
+        scale.leave(half);
+        scale.leave(whole);
+        assert_eq!(scale.stand().share, 1.0);
+    }
+
+    #[test]
+    fn what_is_left_follows_from_what_is_done() {
+        assert_eq!(far(0.25, 10.0), "[#####...............] 25 %, 30 s left");
+        assert_eq!(far(0.5, 600.0), "[##########..........] 50 %, 10 min left");
+        assert_eq!(far(0.01, 3600.0), "[....................] 1 %, 99 h left");
+        assert_eq!(far(0.0, 5.0), "");
+    }
+}

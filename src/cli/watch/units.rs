@@ -1,0 +1,67 @@
+//! Sizes and times, as they are typed and spelled.
+
+use std::time::Duration;
+
+/// A size as [`size`] reads it, exact.
+pub(super) fn spell(bytes: u64) -> String {
+    match [(30, "G"), (20, "M"), (10, "K")].into_iter().find(|(power, _)| bytes.trailing_zeros() >= *power) {
+        Some((power, unit)) => format!("{}{unit}", bytes >> power),
+        None => format!("{bytes}B"),
+    }
+}
+
+/// Reads a size: `500M`, `4G`, `1000000`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = &text[digits.len()..];
+    let unit: u64 = match unit.to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
+        _ => return Err(format!("{unit:?} is not a unit of size; write 500M or 4G")),
+    };
+    let number: u64 = digits.parse().map_err(|_| "a size is needed, such as 500M or 4G".to_owned())?;
+    number
+        .checked_mul(unit)
+        .filter(|&size| size > 0)
+        .ok_or_else(|| "the size must be from 1 byte to 16 EiB".to_owned())
+}
+
+/// Reads a time: `30`, `90s`, `5m`, `1h`, `1.5`.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        unit => return Err(format!("{unit:?} is not a unit of time; write 30, 90s, 5m or 1h")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
+    if number.is_nan() || number < 0.0 {
+        return Err("a time is 0 or more; write 30, 90s, 5m or 1h".to_owned());
+    }
+    Duration::try_from_secs_f64(number * unit)
+        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_sizes_and_times() {
+        assert_eq!(size("500M"), Ok(500 << 20));
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("12"), Ok(12));
+        for wrong in ["", "M", "1X", "-1", "0", "99999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong:?}");
+        }
+        assert_eq!(time("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(time("5m"), Ok(Duration::from_secs(300)));
+        for wrong in ["", "s", "5x", "-1", "1e400"] {
+            assert!(time(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Limits and signals hold where the work itself does not look: best play, replays, readers, printing.
+
+#![cfg(target_os = "linux")]
+
+use super::run::{Ran, command, folder, run, wait};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How late an end may be: a second, and what a busy machine adds.
+const LATE: Duration = Duration::from_secs(5);
+
+fn spawn(folder: &Path, words: &str) -> Child {
+    let mut command = command(folder, words);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+}
+
+/// Runs the program to its end, which comes soon; with the most bytes that it held.
+fn measured(folder: &Path, words: &str, longest: Duration) -> (Ran, u64) {
+    let begun = Instant::now();
+    let output = fs::File::create(folder.join("output")).expect("a file");
+    let mut command = command(folder, words);
+    let child = command.stdout(output).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while let Some(held) = fs::read_to_string(&status)
+        .ok()
+        .and_then(|text| text.lines().find_map(|line| Some(line.strip_prefix("VmHWM:")?.to_owned())))
+    {
+        most = most.max(held.trim().trim_end_matches(" kB").parse().unwrap_or(0u64) << 10);
+        sleep(Duration::from_millis(1));
+    }
+    let mut ran = wait(child, words);
+    ran.out = fs::read_to_string(folder.join("output")).expect("what was printed");
+    assert!(begun.elapsed() < longest, "{words}: {:?}", begun.elapsed());
+    (ran, most)
+}
+
+fn timely(folder: &Path, words: &str) {
+    let (ran, _) = measured(folder, &format!("{words} --timeout 1"), Duration::from_secs(1) + LATE);
+    ran.failed(3, "the time of 1 s ran out");
+}
+
+#[test]
+fn best_play_of_mines_stops() {
+    let folder = folder();
+    timely(folder.path(), "best mines --rows 8 --cols 8 --mines 4 --threads 1");
+    let words = "best mines --rows 9 --cols 6 --mines 5 --threads 2 --max-memory 150M";
+    let (ran, most) = measured(folder.path(), words, Duration::from_secs(30));
+    ran.failed(3, "more than 150M of memory is needed");
+    assert!(most < (150 << 20) * 11 / 10, "{most}");
+    let child = spawn(folder.path(), "best mines --rows 8 --cols 8 --mines 4");
+    interrupted_soon(child);
+}
+
+#[test]
+fn very_many_digits_stop() {
+    let folder = folder();
+    timely(folder.path(), "best solitaire --pairs 1..=15 --format json --digits 50000");
+    timely(folder.path(), "reproduce lindgren --digits 50000");
+}
+
+fn interrupted_soon(child: Child) {
+    sleep(Duration::from_millis(500));
+    let sent = Instant::now();
+    let kill = Command::new("kill").arg("-INT").arg(child.id().to_string()).output();
+    kill.expect("kill can be run");
+    wait(child, "interrupted").failed(130, "interrupted");
+    assert!(sent.elapsed() < Duration::from_secs(1) + LATE, "{:?}", sent.elapsed());
+}
+
+/// The games of a replay share what they have in common.
+#[test]
+fn a_replay_takes_memory_for_its_steps_alone() {
+    let folder = folder();
+    let head = json!({
+        "chancetree": "play", "schema": 1, "family": "mines",
+        "parameters": { "rows": 16, "cols": 30, "mines": 99, "first_click": "any", "seed": 1 },
+    });
+    let mut log = vec![head.to_string()];
+    log.extend((0..1500).map(|step| json!({ "flag": [1 + step / 2 % 16, 1 + step / 32 % 30] }).to_string()));
+    fs::write(folder.path().join("flags.jsonl"), log.join("\n")).expect("a log");
+    let words = "replay flags.jsonl --format csv --max-memory 100M";
+    let (ran, most) = measured(folder.path(), words, Duration::from_secs(30));
+    assert_eq!(ran.ok().lines().count(), 1502);
+    assert!(most < 100 << 20, "{most}");
+    timely(folder.path(), "replay flags.jsonl --format json --digits 50000");
+}
+
+/// Readers of files, the file last.
+const READERS: [&str; 4] =
+    ["fit solitaire", "odds memory --pairs 4 --play", "risk mines --board", "replay --print"];
+
+#[test]
+fn an_input_without_an_end_is_refused() {
+    for reader in READERS {
+        run(&format!("{reader} /dev/zero --max-memory 400M")).failed(2, "/dev/zero");
+    }
+}
+
+#[test]
+fn limits_hold_while_a_pipe_is_read() {
+    let folder = folder();
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe")).output().expect("mkfifo can be run");
+    assert!(made.status.success());
+    for reader in READERS {
+        timely(folder.path(), &format!("{reader} pipe"));
+    }
+    interrupted_soon(spawn(folder.path(), "fit solitaire pipe"));
+    // Open, but silent.
+    let mut command = command(folder.path(), "fit solitaire -");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let _writer = child.stdin.take();
+    interrupted_soon(child);
+}
+
+/// The boards that are finished are printed, and what is printed is whole.
+#[test]
+fn a_stop_of_a_range_prints_what_is_done() {
+    for verb in ["count memory --pairs 1..=300 --players 3", "odds memory --pairs 1..=60 --play best,robots"]
+    {
+        for format in ["json", "csv", "text"] {
+            let ran = run(&format!("{verb} --format {format} --timeout 1"));
+            assert_eq!(ran.status, Some(3), "{}: {}", ran.words, ran.err);
+            assert!(ran.err.starts_with("error: the time of 1 s ran out"), "{}: {}", ran.words, ran.err);
+            match format {
+                "json" => {
+                    let boards: Vec<Value> = serde_json::from_str(&ran.out).expect("a list");
+                    assert_eq!(boards[0]["parameters"]["pairs"], 1, "{}", ran.words);
+                }
+                "csv" => assert!(ran.out.lines().count() > 1 && ran.out.ends_with('\n'), "{}", ran.words),
+                _ => assert!(ran.out.starts_with("Memory"), "{}", ran.words),
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_name_the_plan() {
+    for limit in ["--max-memory 12M", "--max-states 100", "--timeout 10ms"] {
+        let ran = run(&format!("odds memory --pairs 300 --players 3 {limit}"));
+        ran.failed(3, "");
+        let plan = "help: chancetree plan memory --pairs 300 --players 3 tells how ";
+        assert!(ran.err.contains(plan), "{}", ran.err);
+    }
+    let ran = run("best mines --rows 8 --cols 8 --mines 4 --max-memory 30M");
+    ran.failed(3, "more than 30M of memory");
+    assert!(!ran.err.contains("60M"), "{}", ran.err);
+}
