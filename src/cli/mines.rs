@@ -1,7 +1,7 @@
 //! The parameters of the family `mines`.
 
-use super::input::name;
 use super::fail::Fail;
+use super::input::name;
 use super::position::{Known, word};
 use super::range::whole;
 use super::watch::Watch;

@@ -1,8 +1,8 @@
 //! Positions of Minesweeper, as files and stdin bring them.
 
 use super::fail::Fail;
-use super::mines::{Preset, typed};
 use super::input::name;
+use super::mines::{Preset, typed};
 use super::risk::read;
 use chancetree::games::mines::board::{Board, Misread, NEEDED};
 use std::path::Path;
