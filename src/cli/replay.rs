@@ -68,8 +68,8 @@ impl ReplayVerb {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
                 .help("chancetree play memory --log FILE writes a log")
         };
-        let text =
-            input::text(&self.log).map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
+        let text = input::text(&self.log)
+            .map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
         let mut log = log::read(&text).map_err(wrong)?;
         self.settle(&mut log)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));
