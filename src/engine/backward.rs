@@ -177,7 +177,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             })?;
             went?;
             let done: usize = rounds[left..].iter().map(Vec::len).sum();
-            self.run.observer.done(done as u64, sizes[0]);
+            self.run.observer.done(done as u64, sizes[0] as u64);
         }
         Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.game.seats())).collect())
     }
