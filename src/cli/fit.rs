@@ -76,7 +76,7 @@ impl FitVerb {
 
 impl FitSolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let name = super::risk::name(&self.log);
+        let name = super::input::name(&self.log);
         let log = log::read(&self.log, watch)?;
         let pairs = self.pairs.or(log.pairs);
         let told = replay(&log.turns, pairs).map_err(|(place, broken)| {

@@ -109,7 +109,7 @@ impl ReplayVerb {
             if let Some(file) = all.iter().find(|way| log.family == "memory" && !is_way(way)) {
                 let what = format!(
                     "{}: {file:?} is not a way to play, and a file that a log names is not opened",
-                    super::risk::name(&self.log)
+                    super::input::name(&self.log)
                 );
                 return Err(Fail::usage(what).help(format!("--{name} {} opens it", all.join(","))));
             }
