@@ -73,7 +73,7 @@ mod tests {
 
     /// The examples of a page, each on one line.
     fn examples(help: &str) -> Vec<String> {
-        let whole = help.replace(" \\\n", " ");
+        let whole = help.replace(" \\\n      ", " ");
         whole.lines().filter(|line| line.starts_with("  ")).map(|line| line.trim().to_owned()).collect()
     }
 

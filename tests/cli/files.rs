@@ -314,7 +314,7 @@ fn names_give_no_orders() {
 #[test]
 fn the_end_of_a_name_is_the_format() {
     let folder = folder();
-    let there = |words: &str| run_in(folder.path(), words);
+    let there = |words: &str| run_in(folder.path(), &format!("{words} -q"));
     for (name, begins) in [
         ("m.svg", "<svg"),
         ("m.gexf", "<?xml"),
