@@ -145,6 +145,19 @@ impl Document for Merged<'_> {
         self.document.role(index)
     }
 
+    fn outcome(&self, index: usize, text: &mut String) {
+        self.document.outcome(index, text);
+    }
+
+    fn rewards(&self) -> Vec<String> {
+        self.document.rewards()
+    }
+
+    /// Events that become one have the same data, and so the same rewards.
+    fn reward(&self, index: usize, halves: &mut Vec<i64>) {
+        self.document.reward(self.of(index)[0], halves);
+    }
+
     fn edge(&self, index: usize, edge: &mut Edge) {
         let parts = self.of(index);
         self.document.edge(parts[0], edge);
