@@ -68,6 +68,11 @@ impl Fail {
     pub(crate) fn report(&self, quiet: bool) -> ExitCode {
         watch::take_last_word();
         self.say(quiet);
+        self.code()
+    }
+
+    /// The exit status.
+    pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(self.status as u8)
     }
 

@@ -52,6 +52,11 @@ impl Print {
         Self { digits: self.digits.or(Some(digits)), ..self }
     }
 
+    /// With so many digits at the most, where a line has no room for more.
+    pub(crate) fn at_most(self, digits: u32) -> Self {
+        Self { digits: Some(self.digits.unwrap_or(DIGITS).min(digits)), ..self }
+    }
+
     /// A value as JSON: its fraction, and the decimal beside it.
     pub(crate) fn number(self, value: &Rational) -> Value {
         json!({ "exact": exact::fraction(value), "decimal": self.decimal(value) })

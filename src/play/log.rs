@@ -67,7 +67,7 @@ pub fn write(session: &dyn Session) -> String {
 /// Reads a log.
 ///
 /// # Errors
-/// With its line: what is no JSON object, or a first line that is none.
+/// With its line: what is not a JSON object, or a first line that is none.
 pub fn read(text: &str) -> Result<Log, Broken> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut log: Option<Log> = None;
@@ -78,11 +78,11 @@ pub fn read(text: &str) -> Result<Log, Broken> {
             let text = error.to_string();
             broken(
                 number,
-                format!("this is no JSON object: {}", text.split(" at line").next().unwrap_or(&text)),
+                format!("this is not a JSON object: {}", text.split(" at line").next().unwrap_or(&text)),
             )
         })?;
         if !value.is_object() {
-            return Err(broken(number, "this is no JSON object".to_owned()));
+            return Err(broken(number, "this is not a JSON object".to_owned()));
         }
         match &mut log {
             Some(log) => log.steps.push((number, value)),

@@ -121,7 +121,7 @@ fn limits_hold_while_a_pipe_is_read() {
 /// The boards that are finished are printed, and what is printed is whole.
 #[test]
 fn a_stop_of_a_range_prints_what_is_done() {
-    for verb in ["count memory --pairs 1..=300 --players 3", "odds memory --pairs 1..=60 --play best,robots"]
+    for verb in ["count memory --pairs 1..=300 --players 3", "odds memory --pairs 1..=300 --play best,robots"]
     {
         for format in ["json", "csv", "text"] {
             let ran = run(&format!("{verb} --format {format} --timeout 1"));

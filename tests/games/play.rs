@@ -458,13 +458,13 @@ fn entered_positions_have_the_risks_of_their_board() {
 fn broken_logs_are_named_by_their_line() {
     for (text, wrong) in [
         ("", "line 1: there is nothing here"),
-        ("\n\nx\n", "line 3: this is no JSON object"),
-        ("[]\n", "line 1: this is no JSON object"),
+        ("\n\nx\n", "line 3: this is not a JSON object"),
+        ("[]\n", "line 1: this is not a JSON object"),
         ("{\"family\":\"memory\"}\n", "line 1: this is not how a log of play begins"),
         ("{\"chancetree\":\"play\",\"schema\":2,\"family\":\"memory\"}\n", "line 1: schema 2"),
         (
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"memory\"}\n{\"a\":\n",
-            "line 2: this is no JSON object",
+            "line 2: this is not a JSON object",
         ),
     ] {
         let error = log::read(text).expect_err(text).to_string();

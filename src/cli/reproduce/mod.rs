@@ -244,7 +244,7 @@ impl Section {
         let by_line = || self.rows.chunk_by(|a, b| a.item == b.item);
         let longest = by_line().max_by_key(|line| line.len()).unwrap_or_default();
         let columns: Vec<&str> = longest.iter().map(|row| row.column).collect();
-        let print = print.usually(((LINE - 2 - lines.len()) / columns.len().max(1)).saturating_sub(4) as u32);
+        let print = print.at_most(((LINE - 2 - lines.len()) / columns.len().max(1)).saturating_sub(4) as u32);
         let mut head = vec![format!("  {lines}")];
         head.extend(columns.iter().map(|&column| column.to_owned()));
         let mut text = vec![head];
@@ -348,7 +348,7 @@ mod tests {
         assert!(study(vec![right(), wrong().known_wrong(), slip(), answer()]).check().is_ok());
         for row in [wrong(), right().known_wrong(), Row::slip("3", "20", "20", false)] {
             let fail = study(vec![right(), row]).check().expect_err("an unknown verdict fails");
-            assert_eq!(format!("{:?}", fail.report(true)), format!("{:?}", ExitCode::from(1)));
+            assert_eq!(format!("{:?}", fail.code()), format!("{:?}", ExitCode::from(1)));
         }
     }
 

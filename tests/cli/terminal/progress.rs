@@ -48,7 +48,7 @@ fn simulations_say_how_many_games() {
 
 #[test]
 fn quiet_work_says_nothing() {
-    let words = ["odds", "memory", "--pairs", "60", "--players", "3", "-q", "--timeout", "0.5"];
+    let words = ["odds", "memory", "--pairs", "300", "--players", "3", "-q", "--timeout", "0.5"];
     let (_, text) = Screen::start(&words, (24, 100), false).ends();
     assert!(!text.contains("left") && text.starts_with("error: the time of 0.5 s"), "{text}");
 }
