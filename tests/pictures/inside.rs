@@ -29,7 +29,7 @@ fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
         match node {
             Node::Group(group) => texts(group, found),
             Node::Text(text) => {
-                let said: String = text.chunks().iter().map(|chunk| chunk.text()).collect();
+                let said: String = text.chunks().iter().map(resvg::usvg::TextChunk::text).collect();
                 found.push((said, text.abs_bounding_box()));
             }
             _ => {}
