@@ -109,7 +109,7 @@ impl Board {
     /// The position with these cells, row by row.
     ///
     /// # Errors
-    /// What [`Board::from_str`] would find wrong with the text of the board, there as well.
+    /// What [`str::parse`] would find wrong with the text of the board, there as well.
     ///
     /// # Panics
     /// If the cells are not whole rows of `columns`.
