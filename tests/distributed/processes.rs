@@ -282,7 +282,7 @@ fn a_file_of_hosts_that_makes_no_sense_is_refused() {
     fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n127.0.0.1:7001 # two").expect("a file");
     run_in(folder.path(), "odds memory --pairs 3 --hosts hosts --process 2")
         .failed(2, "--process 2, but hosts lists 2");
-    run_in(folder.path(), "odds memory --pairs 3 --hosts none --process 0").failed(1, "none: no such file");
+    run_in(folder.path(), "odds memory --pairs 3 --hosts none --process 0").failed(2, "none: no such file");
     run("odds memory --pairs 3 --processes 0").failed(2, "--processes 0");
     run("odds memory --pairs 3 --hosts hosts").failed(2, "--process");
     for (words, what) in [
