@@ -4,6 +4,7 @@ use super::{Cli, pages, print, similar, watch};
 use chancetree::engine::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
+use std::borrow::Cow;
 use std::error::Error as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -237,11 +238,28 @@ fn asked() -> (String, Command) {
     (path, command)
 }
 
-/// Text on one line.
+/// The most letters of a message, and of one of its words: whatever was typed, or stands in a file.
+const LONG: usize = 1000;
+const LONG_WORD: usize = 500;
+
+/// Text on one line, without the middle of what is too long to be read.
 fn one_line(text: &str) -> String {
     let escape = |letter: char| match letter.is_control() {
         true => letter.escape_default().to_string(),
         false => letter.to_string(),
     };
-    text.chars().map(escape).collect()
+    let text: String = text.chars().map(escape).collect();
+    let words: Vec<_> = text.split(' ').map(|word| without_middle(word, LONG_WORD)).collect();
+    without_middle(&words.join(" "), LONG).into_owned()
+}
+
+/// Text of at most so many letters, and some dots where its middle was.
+fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+    let length = text.chars().count();
+    if length <= most {
+        return text.into();
+    }
+    let place = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(place, _)| place);
+    let (head, tail) = (place(most / 2), place(length - most / 4));
+    format!("{}…{}", &text[..head], &text[tail..]).into()
 }

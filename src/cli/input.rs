@@ -15,6 +15,9 @@ const MOST_LINED: u64 = 1 << 30;
 /// The most bytes of one of its lines.
 const MOST_LINE: u64 = 1 << 16;
 
+/// What some editors put before UTF-8 text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// How errors call an input.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "stdin".to_owned() } else { path.display().to_string() }
@@ -38,6 +41,9 @@ pub(crate) fn text(path: &Path) -> Result<String, Fail> {
         .map_err(|error| failed(&name, &error))?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Fail::usage(format!("{name}: longer than {} MiB", MOST_BYTES >> 20)));
+    }
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
     }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];

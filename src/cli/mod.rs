@@ -73,7 +73,8 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
-    /// Threads; the answers never depend on it [default: one per core]
+    /// Threads, of which there are no more than cores; the answers never depend
+    /// on it [default: one per core]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = range::whole(1u16, 1024))]
     threads: Option<u16>,

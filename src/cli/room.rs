@@ -40,6 +40,9 @@ fn control_group() -> Option<u64> {
     own.lines().filter_map(group).filter_map(|(root, path, names)| around(&root, &path, names)).min()
 }
 
+/// The least that a group leaves: where there is nothing, the program still holds itself.
+const LEAST: u64 = 1 << 20;
+
 /// What the files of a control group are called: its limit, and what it holds.
 type Names = [&'static str; 2];
 
@@ -63,7 +66,8 @@ fn around(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
         let limit = number(limit)?;
         // The system gives up files that it keeps in memory before it ends a program.
         let files = read(folder.join("memory.stat")).map_or(0, |stat| kept_files(&stat));
-        Some(limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3)
+        let left = limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3;
+        Some(left.max(LEAST))
     };
     path.ancestors().filter_map(left).min()
 }
@@ -115,11 +119,15 @@ mod tests {
         let write =
             |folder: &Path, name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
         write(&inner, "memory.max", "max\n");
-        write(&root.path().join("outer"), "memory.max", "5000\n");
-        write(&root.path().join("outer"), "memory.current", "2000\n");
-        write(&root.path().join("outer"), "memory.stat", "inactive_file 1000\n");
+        write(&root.path().join("outer"), "memory.max", "5000000\n");
+        write(&root.path().join("outer"), "memory.current", "2000000\n");
+        write(&root.path().join("outer"), "memory.stat", "inactive_file 1000000\n");
         let names = ["memory.max", "memory.current"];
-        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(3000));
+        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(3_000_000));
+        // Nothing is left, and yet no limit is none at all.
+        write(&inner, "memory.max", "5000000\n");
+        write(&inner, "memory.current", "5000000\n");
+        assert_eq!(around(root.path(), Path::new("outer/inner"), names), Some(LEAST));
         assert_eq!(around(root.path(), Path::new("elsewhere"), names), None);
     }
 }

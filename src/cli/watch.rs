@@ -54,14 +54,17 @@ pub(crate) fn leave() -> ! {
 pub(crate) struct Watch {
     limits: Arc<Limits>,
     threads: usize,
-    /// Whether somebody asked for just as many.
+    /// How many somebody asked for.
     #[cfg(feature = "distributed")]
-    threads_given: bool,
+    asked: Option<usize>,
     max_states: Option<u64>,
     /// Bytes that the program held before any work.
     idle: u64,
     timing: bool,
 }
+
+/// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
+const IDLE: u64 = 16 << 20;
 
 /// What ends the work, and the line that is taken away first.
 struct Limits {
@@ -92,7 +95,8 @@ impl Watch {
         });
         writes_past_a_limit_fail();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = work.threads.map_or(cores, usize::from);
+        // More than there are cores only take time to start.
+        let threads = work.threads.map_or(cores, |asked| cores.min(asked.into()));
         if threads > 1 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
             pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
@@ -122,9 +126,9 @@ impl Watch {
             limits,
             threads,
             #[cfg(feature = "distributed")]
-            threads_given: work.threads.is_some(),
+            asked: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle: resident().unwrap_or(0),
+            idle: resident().unwrap_or(IDLE),
             timing: work.timing,
         })
     }
@@ -157,7 +161,13 @@ impl Watch {
     /// The threads of each of several processes on this machine: as many as were asked for, or a fair share.
     #[cfg(feature = "distributed")]
     pub(crate) fn threads_of(&self, processes: usize) -> usize {
-        if self.threads_given { self.threads } else { (self.threads / processes).max(1) }
+        self.asked.unwrap_or((self.threads / processes).max(1))
+    }
+
+    /// The threads of this process of several: as many as were asked for, since all must have the same number.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn workers(&self) -> usize {
+        self.asked.unwrap_or(self.threads)
     }
 
     /// What an error of the engine means for the one who asked.

@@ -219,6 +219,18 @@ fn a_saved_policy_is_worth_what_was_computed() {
     }
 }
 
+/// As some editors save it.
+#[test]
+fn a_policy_may_begin_with_a_mark() {
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), "best memory --pairs 4 --save policy.json").status, Some(0));
+    let words = "odds memory --pairs 4 --play policy.json,robots";
+    let plain = run_in(folder.path(), words).ok();
+    let text = fs::read_to_string(folder.path().join("policy.json")).expect("saved");
+    fs::write(folder.path().join("policy.json"), format!("\u{feff}{text}")).expect("written");
+    assert_eq!(run_in(folder.path(), words).ok(), plain);
+}
+
 #[test]
 fn a_policy_can_meet_another_and_must_fit() {
     let folder = folder();

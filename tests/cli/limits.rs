@@ -72,6 +72,19 @@ fn interrupted_soon(child: Child) {
     assert!(sent.elapsed() < Duration::from_secs(1) + LATE, "{:?}", sent.elapsed());
 }
 
+#[test]
+fn there_are_no_more_threads_than_cores() {
+    let folder = folder();
+    let child = spawn(folder.path(), "odds memory --pairs 300 --players 3 --threads 1024");
+    sleep(Duration::from_millis(500));
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+    interrupted_soon(child);
+    let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).expect("a number of threads");
+    let cores = std::thread::available_parallelism().expect("cores").get();
+    // Besides those that work: the first, the guard, and who waits for signals.
+    assert!(threads.trim().parse::<usize>().expect("a number") <= cores + 3, "{threads} threads");
+}
+
 /// The games of a replay share what they have in common.
 #[test]
 fn a_replay_takes_memory_for_its_steps_alone() {

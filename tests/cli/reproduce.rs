@@ -161,6 +161,15 @@ fn wider_boards_have_the_same_exceptions() {
 }
 
 #[test]
+fn the_narrowest_board_has_the_whole_table() {
+    let table = |pairs: &str| {
+        let csv = run_study("alfthan", &["--pairs", pairs, "--format", "csv"]);
+        csv.lines().filter(|line| line.starts_with("table-6.4")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!((table("20").len(), table("20")), (20, table("30")));
+}
+
+#[test]
 fn lines_fit_a_page() {
     for study in &STUDIES[1..] {
         for line in run_study(study, &[]).lines() {

@@ -1,6 +1,7 @@
 //! Wrong usage, and help for it.
 
-use super::run::{command, folder, run};
+use super::run::{Ran, command, folder, run};
+use std::path::Path;
 
 /// Words, and a part of the error line.
 const WRONG: &[(&str, &str)] = &[
@@ -123,6 +124,26 @@ fn the_beginning_of_a_command_shows_what_it_can_do() {
     {
         let text = run(words).ok();
         assert!(text.contains(what) && text.contains("Usage: chancetree"), "{words}: {text}");
+    }
+}
+
+/// Nobody reads thousands of letters, whoever typed them.
+#[test]
+fn long_arguments_come_back_short() {
+    let long = "x".repeat(5000);
+    let spaced = "\x1b a".repeat(2000);
+    for words in [
+        ["odds", "memory", "--pairs", &long],
+        ["odds", "memory", "--pairs", &spaced],
+        ["odds", "memory", "--play", &long],
+        ["risk", "mines", "--board", &long],
+        ["graph", "memory", "--output", &long],
+        ["odds", &long, "--pairs", "3"],
+    ] {
+        let mut command = command(Path::new("."), "");
+        let ran = Ran::new(words[0], command.args(words).output().expect("the program starts"));
+        ran.failed(2, "");
+        assert!(ran.err.lines().all(|line| line.chars().count() < 1100), "{}", ran.err);
     }
 }
 

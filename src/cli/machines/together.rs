@@ -83,7 +83,7 @@ impl Machines {
         let version = env!("CARGO_PKG_VERSION");
         let work = json!({ "chancetree": version, "work": work, "checkpoint": keep.is_given() });
         let saved = keepers.saved().map_err(explain)?;
-        let (threads, patience) = (watch.threads(), self.wait);
+        let (threads, patience) = (watch.workers(), self.wait);
         let any = !saved.is_empty();
         let work = work.to_string();
         let gathering = Gathering { me, hosts, listener, threads, patience, silence: SILENCE, work, saved };

@@ -53,10 +53,16 @@ const TABLE: [&str; 20] = [
 pub(super) fn study(pairs: u16, watch: &Watch) -> Result<Study, Fail> {
     let solved = Solved::new(choosing(pairs).take_first(), watch)?;
     let take = taking::row(choosing(pairs), &solved, pairs, watch)?;
+    // Of the widest row, one card alone is known only where a pair was taken before.
+    let wider = (pairs == LEAST).then(|| Solved::new(choosing(LEAST + 1).take_first(), watch)).transpose()?;
     Ok(Study {
         name: "alfthan",
         title: "E. Alfthan (2007), Memory with one new card or two: n pairs left, k known singles among them",
-        sections: vec![parity(take, &solved, pairs), table(&solved), matches(watch)?],
+        sections: vec![
+            parity(take, &solved, pairs),
+            table(wider.as_ref().unwrap_or(&solved)),
+            matches(watch)?,
+        ],
     })
 }
 
