@@ -1,0 +1,116 @@
+"""Ends in the midst of the work: of writing, of work with a checkpoint; and checkpoints that something happened to."""
+
+import os
+import pathlib
+import signal
+import time
+
+from damage import damaged, forged
+from program import INTERRUPTED, PROMISED, kill, left, listens
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+FILE = pathlib.Path("kept/chancetree.checkpoint")
+# Seconds that a run may take for itself, undisturbed.
+WHOLE = 60.0
+
+
+def killed(program, words, folder, name, when):
+    """Runs it and sends a signal at a moment, but not before it listens; how it ended and whether it was still there."""
+    sent = []
+
+    def meanwhile(child):
+        # A signal before a program listens ends it as it ends every program.
+        if not sent and time.monotonic() - began >= when and (name == signal.SIGKILL or listens(child)):
+            sent.append(child)
+            kill(child, name)
+
+    began = time.monotonic()
+    return program.run(words, folder, WHOLE, meanwhile=meanwhile), bool(sent)
+
+
+def found(folder, before):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name not in before}
+
+
+def writing(program, words, folder, random):
+    """Kills it while it writes, twice, and then lets it finish: at any time a file is whole or not there."""
+    before = {path.name for path in folder.iterdir()}
+    whole = program.run(words, folder, WHOLE)
+    if whole.status != 0:
+        return program.broken(whole), words
+    right = found(folder, before)
+    for name in right:
+        os.remove(folder / name)
+    broken = []
+    for _ in range(2):
+        name = random.choice(SIGNALS)
+        ended, was_sent = killed(program, words, folder, name, random.uniform(0, whole.seconds * 1.2))
+        statuses = (0, INTERRUPTED, -signal.SIGKILL) if was_sent else (0,)
+        if ended.status == -signal.SIGKILL and name == signal.SIGKILL:
+            # What a kill leaves is taken away by the next one, once it is old.
+            for part in left(folder):
+                os.utime(folder / part, (1, 1))
+        else:
+            broken += program.broken(ended, statuses=statuses)
+            broken += [f"left after {name.name}: {part}" for part in left(folder)]
+        there = {name: data for name, data in found(folder, before).items() if not name.startswith(".chancetree-")}
+        broken += [f"half a file after {name.name}: {part}" for part, data in there.items() if right.get(part) != data]
+    last = program.run(words, folder, WHOLE)
+    if (last.status, found(folder, before)) != (0, right):
+        broken.append(f"status {last.status}, or other files, or left behind: {sorted(found(folder, before))}")
+    return broken, words
+
+
+def begun(program, words, folder, deadline=20.0):
+    """Leaves a checkpoint in the folder; none if the work is done too soon."""
+    child = program.start(words, folder)
+    child.stdout.close()
+    child.stderr.close()
+    until = time.monotonic() + deadline
+    while child.poll() is None and time.monotonic() < until and not (folder / FILE).exists():
+        time.sleep(0.001)
+    kill(child, signal.SIGKILL)
+    child.wait()
+    return (folder / FILE).exists()
+
+
+def resuming(program, words, folder, random):
+    """Kills work with a checkpoint now and then until it is done: the answer is that of undisturbed work."""
+    whole = program.run(words, folder, WHOLE)
+    if whole.status != 0:
+        return program.broken(whole), words
+    keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", random.choice(["0", "1ms", "20ms"])]
+    broken = []
+    for _ in range(4):
+        name = random.choice(SIGNALS)
+        ended, was_sent = killed(program, keeping, folder, name, random.uniform(0, whole.seconds * 0.8))
+        if ended.status == -signal.SIGKILL and was_sent and name == signal.SIGKILL:
+            continue
+        broken += program.broken(ended, statuses=(0, INTERRUPTED))
+        if ended.status == 0 and ended.out != whole.out:
+            broken.append("another answer after going on")
+    last = program.run([*keeping, "-q"], folder, WHOLE)
+    broken += program.broken(last, statuses=(0,))
+    if last.out != whole.out:
+        broken.append("another answer after going on")
+    if (folder / "kept").exists() and (rest := sorted(os.listdir(folder / "kept"))):
+        broken.append(f"left behind: {rest}")
+    return broken, keeping
+
+
+def checkpoint(program, words, folder, random, forge):
+    """A checkpoint that was damaged is refused; one that was forged is refused, or does no harm."""
+    keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", "0"]
+    if not begun(program, keeping, folder):
+        return [], keeping
+    good = (folder / FILE).read_bytes()
+    whole = program.run(words, folder, WHOLE)
+    bad = forged(good, random) if forge else damaged(good, [good], random)
+    (folder / FILE).write_bytes(bad)
+    ended = program.run([*keeping, "-q"], folder, WHOLE)
+    broken = program.broken(ended, statuses=PROMISED)
+    if ended.status == 0 and ended.out != whole.out:
+        broken.append("another answer from a checkpoint that was " + ("forged" if forge else "damaged"))
+    if ended.status != 0 and not forge and bad != good and (folder / FILE).read_bytes() != bad:
+        broken.append("it changed what it refused")
+    return broken, keeping
