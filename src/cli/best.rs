@@ -15,7 +15,7 @@ use super::range::{Numbers, whole};
 use super::remember::{Continue, Remember};
 use super::table::Format;
 use super::target::Target;
-use super::watch::Watch;
+use super::watch::{Several, Watch};
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::limited::Limited;
@@ -160,28 +160,37 @@ impl Best {
         }
         let target = save.map(|path| Target::open(&path, force)).transpose()?;
         let position = board.position(board.pairs().last())?;
-        let game = decide.game(&position, DEFAULT)?;
-        let solved = Solved::of(game, watch)?;
+        let solve = |board: &Board| {
+            let largest = board.position(board.pairs().last())?;
+            Solved::of(decide.game(&largest, DEFAULT)?, watch)
+        };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        if range {
-            let pairs = board.pairs();
-            let (first, last) = (pairs.first(), pairs.last());
-            title = title.replacen(&format!("{last} pairs"), &format!("{first} to {last} pairs"), 1);
-        }
-        let text = if range {
-            let cells = table::cells(&solved, &board, &decide, watch)?;
-            table::print(&cells, &title, format, digits)
+        let (text, solved, whole) = if range {
+            let solved = target.is_some().then(|| solve(&board)).transpose()?;
+            let block = |pairs| {
+                let board = board.among(pairs);
+                match &solved {
+                    Some(solved) => table::cells(solved, &board, &decide, watch),
+                    None => table::cells(&solve(&board)?, &board, &decide, watch),
+                }
+            };
+            let pairs: Vec<u16> = board.pairs().iter().collect();
+            let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
+            title = table::title(&title, &position, &cells);
+            (table::print(&cells, &title, format, digits), solved, whole)
         } else {
-            one(&solved, &position, &decide, format, digits)
+            let solved = solve(&board)?;
+            (one(&solved, &position, &decide, format, digits), Some(solved), Several::whole(Vec::new()))
         };
         watch.clear();
-        if let Some(target) = target {
+        if let Some((target, solved)) = target.zip(solved) {
             policy::save(&solved, &decide, target, watch)?;
         }
         match format.picture() {
             Some(kind) => kind.print(text, &title, watch),
             None => print::print(&text),
-        }
+        }?;
+        whole.end()
     }
 }
 

@@ -118,12 +118,12 @@ impl FairMemory {
             let handicap = Handicap::of(&found, &players)?;
             Ok(Verdict { handicap, ways, found, players: &players })
         };
-        let verdicts: Vec<Verdict<'_>> =
-            players.boards(&board)?.into_iter().map(verdict).collect::<Result<_, Fail>>()?;
+        let several = players.boards(&board, verdict)?;
+        let verdicts = &several.done;
         watch.clear();
         match print.format {
             Format::Text if one => print::print(&verdicts[0].text(print)),
-            Format::Text => print::print(&table(&verdicts, print)),
+            Format::Text => print::print(&table(verdicts, print)),
             Format::Json => {
                 let mut all: Vec<Value> = verdicts.iter().map(|verdict| verdict.json(print)).collect();
                 print::json(&if one { all.remove(0) } else { Value::Array(all) })
@@ -139,7 +139,8 @@ impl FairMemory {
                 text.extend(verdicts.iter().map(|verdict| print::csv(&verdict.csv(print))));
                 print::print(&text)
             }
-        }
+        }?;
+        several.end()
     }
 
     /// Refuses what cannot be fair, or is not asked so.

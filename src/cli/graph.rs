@@ -9,22 +9,21 @@ mod numbers;
 mod options;
 mod show;
 mod solitaire;
+mod write;
 
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
-use super::picture::Kind;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
+use chancetree::engine::Error;
 use chancetree::engine::counts::count;
 use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::graph::{Figures, Graph};
-use chancetree::engine::{Error, Progress};
 use chancetree::exact::{self, Natural};
-use chancetree::export::merged::Merged;
+use chancetree::export::Limit;
 use chancetree::export::scored::{About, Label, Scored};
-use chancetree::export::{self, Document, Format, Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Game;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -35,8 +34,6 @@ use numbers::evaluate;
 pub(super) use options::{As, How};
 use options::{Direction, LabelStyle, Numbers, Shape};
 use show::Showing;
-use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Write the graph of situations, or the tree, for other programs.
@@ -122,6 +119,7 @@ const PAINTED: u64 = 40;
 
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        watch.up_to(EVALUATED);
         let mut family = self.family;
         match &mut family {
             Family::Memory { how, .. } => how.settle(),
@@ -155,6 +153,12 @@ impl GraphVerb {
         }
     }
 }
+
+/// The share of the work that is done before a graph is written, about.
+const EVALUATED: f64 = 0.5;
+
+/// The share of that which is done when the graph is counted.
+const COUNTED: f64 = 0.1;
 
 /// The situation in a state of the game whose graph is drawn.
 type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory::Memory as Game>::State>;
@@ -197,7 +201,8 @@ impl How {
     fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
-        match watch.phase("count", || count(&position.game, &position.scores, &run)) {
+        let counted = || watch.pass(0.0, COUNTED, || count(&position.game, &position.scores, &run));
+        match watch.phase("count", counted) {
             Ok((counts, _)) if self.shape == Shape::Dag => self.check_count(&counts.states.into(), watch),
             Ok((_, tree)) => self.check_count(&tree.nodes, watch),
             Err(Error::TooManyStates { limit, .. }) => {
@@ -268,7 +273,8 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let figures = watch.phase("evaluate", || evaluate(game, look, &graph, position, exact, watch))?;
+        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(game, look, &graph, position, exact, watch));
+        let figures = watch.phase("evaluate", evaluate)?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
@@ -324,73 +330,5 @@ impl How {
                 Vec::new()
             },
         })
-    }
-
-    pub(super) fn write_all(
-        &self,
-        document: &dyn Document,
-        targets: Vec<Target>,
-        watch: &Watch,
-    ) -> Result<(), Fail> {
-        let merged = self.merge_parallel.then(|| Merged::new(document));
-        let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
-        let direction = self.direction.map(|direction| match direction {
-            Direction::Down => dot::Direction::Down,
-            Direction::Right => dot::Direction::Right,
-        });
-        let formats: Vec<Box<dyn Format>> = match self.format {
-            As::Dot => vec![Box::new(dot::Dot { direction: direction.unwrap_or_default() })],
-            As::Graphml => vec![Box::new(graphml::Graphml::new(document))],
-            As::Gexf => vec![Box::new(gexf::Gexf::new(document))],
-            As::Json => vec![Box::new(json::Json::new(document))],
-            As::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
-            As::Drn => vec![Box::new(drn::Drn)],
-            As::Html => vec![Box::new(html::Html::new(document))],
-            As::Svg | As::Png | As::Pdf => vec![Box::new(svg::Svg { direction })],
-        };
-        let drawn = |bytes: u64| {
-            let progress = Progress { layer: 0, states: document.node_count() as u64, bytes };
-            watch.run().look(progress).map_err(|error| watch.explain(error))
-        };
-        if self.format.picture().is_some() {
-            drawn((document.node_count() + document.edge_count()) as u64 * DRAWN)?;
-        }
-        let painted = self.format.picture().filter(|&kind| kind != Kind::Svg);
-        let mut whole = Vec::new();
-        for (format, mut target) in formats.iter().zip(targets) {
-            let progress = |records: usize| {
-                watch.tell(|| format!("{records} records written"));
-                if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            let mut svg = Vec::new();
-            let out: &mut dyn Write = if painted.is_some() { &mut svg } else { &mut target };
-            match export::write(document, format.as_ref(), out, watch.threads(), &progress) {
-                Ok(ControlFlow::Continue(bytes)) => {
-                    let Some(kind) = painted else {
-                        whole.push((target, bytes));
-                        continue;
-                    };
-                    drawn(svg.len() as u64 * PAINTED)?;
-                    let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, document.title(), watch)?;
-                    if !target.put(&picture)? {
-                        return Ok(());
-                    }
-                    whole.push((target, picture.len() as u64));
-                }
-                Ok(ControlFlow::Break(())) => {
-                    let nodes = document.node_count();
-                    return Err(watch.ended(&format!("while a graph of {nodes} nodes was written")));
-                }
-                Err(error) if target.is_closed_pipe(&error) => return Ok(()),
-                Err(error) => return Err(target.failed(&error)),
-            }
-        }
-        // Two tables belong together: neither has its name before both are whole.
-        for note in Target::finish_all(whole)?.into_iter().flatten() {
-            let (nodes, edges) = (document.node_count(), document.edge_count());
-            watch.note(&format!("{note}: {nodes} nodes, {edges} edges"));
-        }
-        Ok(())
     }
 }

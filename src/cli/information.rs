@@ -75,22 +75,24 @@ impl InformationVerb {
 
 impl InformationSolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let mut rows = Vec::new();
-        for pairs in self.pairs.iter() {
+        let row = |pairs: u16| {
             let game = recall::game(pairs, self.opening, &self.recall)?;
             let mut look =
                 |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             let expected = game.expected(&mut look);
             let expected =
                 expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
-            rows.push(Row { pairs, information: information(&self.recall, &expected), expected });
-        }
+            Ok(Row { pairs, information: information(&self.recall, &expected), expected })
+        };
+        let several = watch.several("board", self.pairs.iter().collect::<Vec<_>>(), row)?;
+        let rows = &several.done;
         watch.clear();
         match self.print.format {
-            Format::Text => print::print(&self.text(&rows)),
-            Format::Json => print::json(&self.json(&rows)),
-            Format::Csv => print::print(&self.csv(&rows)),
-        }
+            Format::Text => print::print(&self.text(rows)),
+            Format::Json => print::json(&self.json(rows)),
+            Format::Csv => print::print(&self.csv(rows)),
+        }?;
+        several.end()
     }
 
     fn csv(&self, rows: &[Row]) -> String {

@@ -127,6 +127,12 @@ impl Board {
             (None, None) => vec![0; usize::from(self.players)],
         }
     }
+
+    /// Some of the boards.
+    pub(crate) fn among(&self, pairs: Vec<u16>) -> Self {
+        Self { pairs: Some(Numbers::Several(pairs)), cards: None, ..self.clone() }
+    }
+
     /// The boards that were asked for.
     pub(crate) fn positions(&self) -> Result<Vec<Position>, Fail> {
         self.pairs().iter().map(|pairs| self.position(pairs)).collect()

@@ -8,7 +8,7 @@ mod turns;
 use super::fail::Fail;
 use super::picture;
 use super::target::Target;
-use super::watch::Watch;
+use super::watch::{Several, Watch};
 use chancetree::exact::{self, Rational};
 use chancetree::export::plot::Plot;
 use clap::{Args, Subcommand};
@@ -113,6 +113,8 @@ struct Figure {
     plot: Plot,
     /// As CSV.
     numbers: String,
+    /// Why it has only a part of what was asked for, if it has.
+    whole: Several<()>,
 }
 
 impl PlotVerb {
@@ -137,11 +139,11 @@ impl Output {
         let beside = self.output != Path::new("-");
         let mut table =
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
-        let Figure { plot, numbers } = find()?;
+        let Figure { plot, numbers, whole } = find()?;
         watch.clear();
         let bytes = kind.paint(plot.svg(), &plot.title, watch)?;
         if !picture.put(&bytes)? {
-            return Ok(());
+            return whole.end();
         }
         if let Some(table) = &mut table {
             table.put(numbers.as_bytes())?;
@@ -149,7 +151,7 @@ impl Output {
         let table = table.map(|table| (table, numbers.len() as u64));
         let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
         Target::finish_all(all)?.iter().flatten().for_each(|note| watch.note(note));
-        Ok(())
+        whole.end()
     }
 }
 

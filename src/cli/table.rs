@@ -7,7 +7,7 @@ use super::picture::{self, Kind, Square};
 use super::print::{self, SCHEMA};
 use super::remember::{Continue, Model, Remember, Solved, decision};
 use super::strategies::Strategies;
-use super::watch::Watch;
+use super::watch::{Several, Watch};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
@@ -124,11 +124,13 @@ pub(crate) fn show<G: Model>(
             .help(format!("--pairs {}", board.pairs().last())));
     }
     format.check()?;
-    let cells = cells::<G>(board, decide, remember, after, watch)?;
+    let block = |pairs| cells::<G>(&board.among(pairs), decide, remember, after, watch);
+    let pairs: Vec<u16> = board.pairs().iter().collect();
+    let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
     watch.clear();
     let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
     if let Some(kind) = format.picture() {
-        return kind.print(svg(&cells, &title), &title, watch);
+        return kind.print(svg(&cells, &title), &title, watch).and_then(|()| whole.end());
     }
     print::print(&match format {
         Format::Json => {
@@ -152,6 +154,7 @@ pub(crate) fn show<G: Model>(
         }
         _ => text(&cells, &title),
     })
+    .and_then(|()| whole.end())
 }
 
 /// What is the same in all cells.
@@ -174,7 +177,7 @@ pub(crate) fn cells<G: Model>(
     remember: &Remember,
     after: Continue,
     watch: &Watch,
-) -> Result<Vec<Cell>, Fail> {
+) -> Result<Several<Cell>, Fail> {
     let largest = board.position(board.pairs().last())?;
     let start = remember.start(&largest)?;
     let room = |pairs: u16, unknown: u16| {
@@ -190,8 +193,8 @@ pub(crate) fn cells<G: Model>(
         }
         _ => None,
     };
-    let mut cells = Vec::new();
-    for pairs in board.pairs().iter() {
+    let row = |pairs: u16| {
+        let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
             let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
             let game = remember.game::<G>(&position, decide, DEFAULT)?;
@@ -209,8 +212,9 @@ pub(crate) fn cells<G: Model>(
             };
             cells.push(Cell { pairs, unknown, decision });
         }
-    }
-    Ok(cells)
+        Ok(Several::whole(cells))
+    };
+    watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
 fn text(cells: &[Cell], title: &str) -> String {

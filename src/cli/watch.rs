@@ -368,6 +368,7 @@ impl Observer for Watch {
     }
 
     fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.at_layer(progress.layer);
         self.tell(|| format!("layer {}, {} states", progress.layer, progress.states));
         if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

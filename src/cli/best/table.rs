@@ -2,10 +2,10 @@
 
 use super::super::decide::{Decide, Solved, letters};
 use super::super::fail::Fail;
-use super::super::memory::Board;
+use super::super::memory::{Board, Position as Largest};
 use super::super::picture::{self, Square};
 use super::super::print::{self, SCHEMA};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format, number, parameters, tie_rule};
 use chancetree::exact::{self, Rational};
 use chancetree::games::memory::Table;
@@ -29,12 +29,12 @@ pub(super) fn cells(
     board: &Board,
     decide: &Decide,
     watch: &Watch,
-) -> Result<Vec<Cell>, Fail> {
-    let mut cells = Vec::new();
+) -> Result<Several<Cell>, Fail> {
     // Positions of all boards follow from the largest, but for the lead, which depends on what was taken.
     let shared = (solved.game.wanted() == Objective::Pairs).then(|| places(solved));
-    for pairs in board.pairs().iter() {
+    let row = |pairs: u16| {
         let position = board.position(pairs)?;
+        let mut cells = Vec::new();
         let own;
         let (solved, places) = match &shared {
             Some(places) => (solved, places),
@@ -66,8 +66,9 @@ pub(super) fn cells(
                 parameters: parameters(&position, decide),
             });
         }
-    }
-    Ok(cells)
+        Ok(Several::whole(cells))
+    };
+    watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
 fn places(solved: &Solved) -> HashMap<Position, usize> {
@@ -83,6 +84,12 @@ impl Cell {
             [tactic, ..] => format!("{}=", tactic.number()),
         }
     }
+}
+
+/// The title of the largest board, with the boards of the table instead.
+pub(super) fn title(title: &str, largest: &Largest, cells: &[Cell]) -> String {
+    let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
+    title.replacen(&print::count(largest.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
 }
 
 /// The table in a format; pictures as SVG.

@@ -53,7 +53,8 @@ impl MinesCount {
                 let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
                 return Ok(Counted { states, transitions, tree: None, layers: Vec::new() });
             }
-            let found = forward(&game, &[0], Measure::Histories, &run)?;
+            let played = || forward(&game, &[0], Measure::Histories, &run);
+            let found = watch.upward(game.field().cells().into(), played)?;
             let tree = found.histories.clone().zip(found.leaves().cloned());
             Ok(Counted { states: found.states, transitions: found.transitions, tree, layers: found.layers })
         });

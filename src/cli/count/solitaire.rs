@@ -28,8 +28,9 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
         let found = count(&asked.game, &[0], &watch.run());
         found.map(|found| (asked, found)).map_err(|error| watch.explain(error))
     };
-    let counts: Vec<(Asked, (Counts, Tree))> =
-        watch.phase("count", || solitaire.games()?.into_iter().map(count).collect::<Result<_, _>>())?;
+    let games = solitaire.games()?;
+    let several = watch.phase("count", || watch.several("board", games, count))?;
+    let counts = &several.done;
     watch.clear();
     match print.format {
         Format::Text => print::print(
@@ -43,7 +44,7 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
         Format::Csv => {
             let header = ["pairs", "states", "transitions", "merged", "tree_nodes", "tree_leaves"];
             let mut text = print::csv(&header.map(str::to_owned));
-            for (asked, (counts, tree)) in &counts {
+            for (asked, (counts, tree)) in counts {
                 let numbers = [counts.states, counts.transitions, counts.merged()].map(|n| n.to_string());
                 let [states, transitions, merged] = numbers;
                 text.push_str(&print::csv(&[
@@ -57,7 +58,8 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
             }
             print::print(&text)
         }
-    }
+    }?;
+    several.end()
 }
 
 fn text(asked: &Asked, (counts, tree): &(Counts, Tree)) -> String {

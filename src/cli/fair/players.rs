@@ -6,7 +6,7 @@ use super::super::memory::{Board, Position};
 use super::super::odds::{self, decided, limited};
 use super::super::print;
 use super::super::remember::Remember;
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use chancetree::engine::law::Law;
 use chancetree::exact::Rational;
 use chancetree::game::Points;
@@ -105,10 +105,15 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// What becomes of the boards that were asked for.
-    pub(super) fn boards(&self, board: &Board) -> Result<Vec<Found>, Fail> {
+    /// What becomes of the boards that were asked for, and what follows from it for each.
+    pub(super) fn boards<R>(
+        &self,
+        board: &Board,
+        mut verdict: impl FnMut(Found) -> Result<R, Fail>,
+    ) -> Result<Several<R>, Fail> {
         if !self.are_robots() {
-            return board.positions()?.into_iter().map(|position| self.found(position)).collect();
+            let one = |position| verdict(self.found(position)?);
+            return self.watch.several("board", board.positions()?, one);
         }
         let found = |answer: odds::Answer| {
             let mut outcomes = answer.win;
@@ -120,7 +125,9 @@ impl<'a> Players<'a> {
                 law: answer.law,
             }
         };
-        Ok(odds::boards(board, self.watch)?.into_iter().map(found).collect())
+        odds::boards(board, self.watch, |answers| {
+            self.watch.several("board", answers, |answer| verdict(found(answer)))
+        })
     }
 
     /// What becomes of one board; whoever plays, it starts with the scores of `position`.

@@ -28,8 +28,12 @@ pub(super) fn run(
     let found = watch.phase("evaluate", || {
         let one = |position: &Position| {
             let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
-            approximate(&position.game, &position.scores, most, threshold, &watch.run())
-                .map_err(|error| watch.explain(error))
+            // The layers of a table count down what is unknown of it, 4 for each pair.
+            let last = 4 * u32::from(position.table.pairs());
+            let found = watch.upward(last, || {
+                approximate(&position.game, &position.scores, most, threshold, &watch.run())
+            });
+            found.map_err(|error| watch.explain(error))
         };
         watch.several("board", positions, one)
     });

@@ -149,7 +149,8 @@ pub(in crate::cli) fn one(
     let run = watch.run();
     let game = decide.game(&position, DEFAULT)?;
     let objective = game.wanted();
-    let solved = Solved::of(game, watch)?;
+    let solving = || Solved::of(game, watch);
+    let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
     let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
     let mut answer = blank(position, decide);
     answer.ties = solved.solution.ties;
@@ -173,7 +174,9 @@ pub(in crate::cli) fn one(
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
     if distribution {
-        let law = watch.phase("law", || forward(&fixed, scores, Measure::Probability, &run));
+        let last = solved.graph.layers().last().map_or(0, |&(layer, _)| layer);
+        let played = || watch.upward(last, || forward(&fixed, scores, Measure::Probability, &run));
+        let law = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
         let law = law.map_err(explain)?.law;
         // Where a stalemate is a draw although one leads, only the game itself knows it.
         if answer.outcomes.is_none() {

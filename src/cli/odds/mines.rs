@@ -91,7 +91,8 @@ impl MinesOdds {
                 count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
             });
         }
-        Ok(Answer::of(&forward(game, &[0], Measure::Probability, &run)?))
+        let played = || forward(game, &[0], Measure::Probability, &run);
+        Ok(Answer::of(&watch.upward(game.field().cells().into(), played)?))
     }
 
     /// The answer of several processes; `None` where another has it.

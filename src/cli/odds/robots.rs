@@ -31,9 +31,22 @@ pub(in crate::cli) struct Answer {
     transitions: u64,
 }
 
-/// The odds of robots on all boards that were asked for, with the laws of the scores.
-pub(in crate::cli) fn boards(board: &Board, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-    answers(board, board.positions()?, true, &Keep::default(), watch)?.all()
+/// The odds of robots on all boards that were asked for, with the distributions of the scores; `more` takes what is
+/// found of some of them at a time.
+pub(in crate::cli) fn boards<R>(
+    board: &Board,
+    watch: &Watch,
+    mut more: impl FnMut(Vec<Answer>) -> Result<Several<R>, Fail>,
+) -> Result<Several<R>, Fail> {
+    let keep = Keep::default();
+    match board.pairs() {
+        Numbers::Several(_) if board.is_fresh() => {
+            let sweep = |block| more(sweep(block, &keep, watch)?);
+            watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
+        }
+        _ => watch
+            .parts("board", board.positions()?, |position| more(vec![one(position, true, &keep, watch)?])),
+    }
 }
 
 pub(super) fn answers(
@@ -44,10 +57,16 @@ pub(super) fn answers(
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
     watch.phase("evaluate", || {
-        if matches!(board.pairs(), Numbers::Several(_)) && board.is_fresh() {
-            sweep(positions, keep, watch).map(Several::whole)
-        } else {
-            watch.several("board", positions, |position| one(position, distribution, keep, watch))
+        match board.pairs() {
+            // What is saved is one work.
+            Numbers::Several(_) if board.is_fresh() && keep.is_given() => {
+                sweep(positions, keep, watch).map(Several::whole)
+            }
+            Numbers::Several(_) if board.is_fresh() => {
+                let sweep = |block| sweep(block, keep, watch).map(Several::whole);
+                watch.blocks("board", positions, |position| position.pairs, sweep)
+            }
+            _ => watch.several("board", positions, |position| one(position, distribution, keep, watch)),
         }
     })
 }

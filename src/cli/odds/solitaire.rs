@@ -13,7 +13,7 @@ use super::super::print::{self, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use asymptotics::asymptotics;
 use chancetree::exact::{self, Rational};
 use chancetree::games::solitaire::laws::{self, Deals, Rewards, Scored};
@@ -108,11 +108,12 @@ impl SolitaireOdds {
             return Err(Fail::usage("--sequence names what a b-file has").help("--format bfile"));
         }
         let games = self.solitaire.games()?;
-        let answers: Vec<Answer> = watch.phase("evaluate", || match self.means {
-            true => watch.each(games, |asked| self.means_of(asked, watch)).into_iter().collect(),
-            false if self.machines.is_given() => self.shared(games, watch),
+        let several: Several<Answer> = watch.phase("evaluate", || match self.means {
+            true => watch.at_once("board", games, |asked| self.means_of(asked, watch)),
+            false if self.machines.is_given() => self.shared(games, watch).map(Several::whole),
             false => self.laws(games, watch),
         })?;
+        let answers = &several.done;
         watch.clear();
         if answers.is_empty() {
             // Another process has the answer.
@@ -120,7 +121,7 @@ impl SolitaireOdds {
         }
         let print = Print::new(print::Format::Text, self.digits);
         match self.format {
-            Format::Text if answers.len() > 1 => print::print(&table(&answers, print)),
+            Format::Text if answers.len() > 1 => print::print(&table(answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
                 let range = self.solitaire.is_range();
@@ -142,13 +143,14 @@ impl SolitaireOdds {
                     return Err(Fail::usage("a b-file has one sequence; --sequence says which")
                         .help("--sequence turns-numerator"));
                 };
-                print::print(&sequence.bfile(&answers)?)
+                print::print(&sequence.bfile(answers)?)
             }
-        }
+        }?;
+        several.end()
     }
 
-    /// The laws of all boards, in one pass over the states of the largest.
-    fn laws(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+    /// The distributions of all boards.
+    fn laws(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let most = self.solitaire.pairs.last();
         if most > MOST_LAWS {
             return Err(Fail::usage(format!(
@@ -156,8 +158,14 @@ impl SolitaireOdds {
             ))
             .help(format!("--pairs {most} --means")));
         }
+        watch.blocks("board", games, |asked| asked.pairs, |block| self.block(block, watch))
+    }
+
+    /// The distributions of some boards, in one pass over the states of the largest.
+    fn block(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+        let most = games.last().map_or(0, |asked| asked.pairs);
         let look = |round: usize, rounds: usize| {
-            watch.tell(|| format!("round {round} of {rounds}"));
+            watch.rounds(round, rounds);
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the distributions were whole");
@@ -176,7 +184,7 @@ impl SolitaireOdds {
             let score = scores.as_ref().map(|scores| scores[at].clone());
             Ok(self.answer(asked, Laws { turns, lucky, remembered, score }))
         };
-        watch.each(games, answer).into_iter().collect()
+        watch.at_once("board", games, answer)
     }
 
     /// What is scored, where the law of the score does not follow from that of another quantity.

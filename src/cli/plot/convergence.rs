@@ -41,7 +41,7 @@ const MOST_TURNS: u64 = 100_000;
 /// Numbers of games at which one looks, to a power of ten.
 const LOOKS: f64 = 20.0;
 
-/// Standard errors of 95 % of a normal law.
+/// Standard errors of 95 % of a normal distribution.
 const NORMAL: f64 = 1.959_964;
 
 impl Convergence {
@@ -64,8 +64,7 @@ impl Convergence {
             &["games", "mean", "error", "low", "high", "exact", "exact_fraction"].map(str::to_owned),
         );
         let (mut mean, mut played) = (Mean::default(), 0);
-        let (mut means, mut around) = (Vec::new(), Vec::new());
-        for looked in self.looks() {
+        let look = |looked: u64| {
             let play = |number: u64| {
                 if watch.stopped() { None } else { game.play(self.seed, number, MOST_TURNS) }
             };
@@ -82,7 +81,12 @@ impl Convergence {
                 mean.add(log.len() as u64);
             }
             played = looked;
-            let (Some(value), Some(error)) = (mean.value(), mean.error()) else { continue };
+            Ok((played, mean.value().zip(mean.error())))
+        };
+        let (looks, whole) = watch.several("look", self.looks(), look)?.apart();
+        let (mut means, mut around) = (Vec::new(), Vec::new());
+        for (played, found) in looks {
+            let Some((value, error)) = found else { continue };
             let (low, high) = (value - NORMAL * error, value + NORMAL * error);
             let mut row: Vec<String> = vec![played.to_string()];
             row.extend([value, error, low, high].map(|number| number.to_string()));
@@ -106,6 +110,6 @@ impl Convergence {
                 Series::new("exact", Form::Level, ends),
             ],
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }

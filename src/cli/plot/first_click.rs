@@ -32,42 +32,49 @@ pub(super) struct FirstClick {
 impl FirstClick {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let mut numbers = print::csv(&["mines", "start", "win", "win_exact"].map(str::to_owned));
-        let mut series = Vec::new();
         let run = watch.run();
-        for start in [Start::Corner, Start::Edge, Start::Middle] {
+        let starts = [Start::Corner, Start::Edge, Start::Middle];
+        let all: Vec<(Start, u16)> =
+            starts.into_iter().flat_map(|start| self.mines.iter().map(move |mines| (start, mines))).collect();
+        let one = |(start, mines): (Start, u16)| {
+            let field = Field::new(self.rows, self.cols, mines as u8).map_err(refused)?;
+            let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
+                // A narrow board has no middle, and may have no edge.
+                Err(Impossible::Start { .. }) => return Ok(None),
+                game => game.map_err(refused)?,
+            };
+            let last = u32::from(self.rows) * u32::from(self.cols);
+            let found = watch.phase("evaluate", || {
+                watch.upward(last, || forward(&game, &[0], Measure::Probability, &run))
+            });
+            let found = found.map_err(|error| watch.explain(error))?;
+            // A game that is won leaves no mine.
+            let won = found.law.iter().find(|(left, _)| left[0] == 0);
+            Ok(Some((start, mines, won.map_or_else(exact::zero, |(_, share)| share))))
+        };
+        let (found, whole) = watch.several("board", all, one)?.flatten().apart();
+        let mut series = Vec::new();
+        for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let start = start_typed(line[0].0);
             let mut points = Vec::new();
-            for mines in self.mines.iter() {
-                let field = Field::new(self.rows, self.cols, mines as u8).map_err(refused)?;
-                let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
-                    // A narrow board has no middle, and may have no edge.
-                    Err(Impossible::Start { .. }) => continue,
-                    game => game.map_err(refused)?,
-                };
-                let found = watch.phase("evaluate", || forward(&game, &[0], Measure::Probability, &run));
-                let found = found.map_err(|error| watch.explain(error))?;
-                // A game that is won leaves no mine.
-                let won = found.law.iter().find(|(left, _)| left[0] == 0);
-                let win = won.map_or_else(exact::zero, |(_, share)| share);
-                let mut row = vec![mines.to_string(), start_typed(start)];
-                row.extend(both(&win));
+            for (_, mines, win) in line {
+                let mut row = vec![mines.to_string(), start.clone()];
+                row.extend(both(win));
                 numbers.push_str(&print::csv(&row));
-                points.push((f64::from(mines), double(&win)));
+                points.push((f64::from(*mines), double(win)));
             }
-            if points.is_empty() {
-                continue;
-            }
-            series.push(Series::new(format!("first click: {}", start_typed(start)), Form::Line, points));
+            series.push(Series::new(format!("first click: {start}"), Form::Line, points));
         }
         let plot = Plot {
             title: format!("Minesweeper, {} x {} cells: where to begin", self.rows, self.cols),
             note:
-                "Exact: P(every mine is identified); lowest risk, ties by lot; the first cell may be a mine."
+                "Exact: P(every mine is identified); lowest risk, ties at random; the first cell may be a mine."
                     .to_owned(),
             across: Axis::new("mines", Scale::Whole),
             up: Axis::new("probability of winning", Scale::Share),
             series,
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }
 

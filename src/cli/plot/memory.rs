@@ -7,7 +7,7 @@ use super::super::odds::{Answer, boards};
 use super::super::print;
 use super::super::range::{Numbers, numbers, numbers_from, whole};
 use super::super::remember::{Remember, Solved};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use super::{Figure, Output, both};
 use chancetree::exact::{Rational, double};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
@@ -85,9 +85,14 @@ impl FirstMover {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let mut numbers = print::csv(&cells(&["pairs", "players", "lead", "lead_exact"]));
         let mut series = Vec::new();
-        for players in self.players.iter() {
-            let players = players as Seat;
-            let answers = boards(&Board::fresh(self.pairs.clone(), players), watch)?;
+        let players: Vec<u16> = self.players.iter().collect();
+        let boards = |players| {
+            let board = Board::fresh(self.pairs.clone(), players as Seat);
+            boards(&board, watch, |answers| Ok(Several::whole(answers)))
+        };
+        let (answers, whole) = watch.parts("line", players, boards)?.apart();
+        for answers in answers.chunk_by(|a, b| a.win.len() == b.win.len()) {
+            let players = answers[0].win.len();
             let leads: Vec<Rational> = answers.iter().map(lead).collect();
             for (answer, lead) in answers.iter().zip(&leads) {
                 let mut row = vec![answer.position.pairs.to_string(), players.to_string()];
@@ -99,20 +104,21 @@ impl FirstMover {
             series.push(Series::new(format!("{players} players"), Form::Line, points));
         }
         let plot = Plot {
-            title: "Memory: how much more often who begins wins".to_owned(),
+            title: "Memory: how much more often the first player wins".to_owned(),
             note: "Exact: P(player 1 wins) less the greatest chance of another; robots with perfect memory."
                 .to_owned(),
             across: Axis::new("pairs of the board", Scale::Whole),
             up: Axis::new("lead of player 1 (probability)", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }
 
 impl Outcomes {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
-        let answers = boards(&Board::fresh(self.pairs.clone(), self.players), watch)?;
+        let board = Board::fresh(self.pairs.clone(), self.players);
+        let (answers, whole) = boards(&board, watch, |answers| Ok(Several::whole(answers)))?.apart();
         let outcomes = |answer: &Answer| answer.win.iter().chain([&answer.draw]).cloned().collect::<Vec<_>>();
         let mut names: Vec<String> = (1..=self.players).map(|seat| format!("win_{seat}")).collect();
         names.push("draw".to_owned());
@@ -147,7 +153,7 @@ impl Outcomes {
             up: Axis::new("probability", Scale::Share),
             series,
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }
 
@@ -163,18 +169,25 @@ impl CardOfMemory {
             ["memory_1", "memory_2", "expected_pairs_1", "expected_pairs_1_exact", "lead", "lead_exact"];
         let mut numbers = print::csv(&cells(&header));
         let mut series = Vec::new();
-        for other in OTHERS.into_iter().filter(|&other| other <= self.most) {
+        let others = OTHERS.into_iter().filter(|&other| other <= self.most);
+        let all: Vec<(u16, u16)> =
+            others.flat_map(|other| (0..=self.most).map(move |own| (own, other))).collect();
+        let one = |(own, other): (u16, u16)| {
+            let remember = Remember::own(&[own, other]);
+            let game = remember.game::<Unequal>(&position, &Decide::playing(name), name)?;
+            let solved = Solved::of(game, watch)?;
+            Ok((own, other, solved.worth(solved.graph.start())))
+        };
+        let (found, whole) = watch.several("memory", all, one)?.apart();
+        for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {
+            let other = line[0].1;
             let mut points = Vec::new();
-            for own in 0..=self.most {
-                let remember = Remember::own(&[own, other]);
-                let game = remember.game::<Unequal>(&position, &Decide::playing(name), name)?;
-                let solved = Solved::of(game, watch)?;
-                let worth = solved.worth(solved.graph.start());
+            for (own, _, worth) in line {
                 let lead = &worth[0] - &worth[1];
                 let mut row = vec![own.to_string(), other.to_string()];
                 row.extend(both(&worth[0]).into_iter().chain(both(&lead)));
                 numbers.push_str(&print::csv(&row));
-                points.push((f64::from(own), double(&lead)));
+                points.push((f64::from(*own), double(&lead)));
             }
             series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
         }
@@ -187,6 +200,6 @@ impl CardOfMemory {
             up: Axis::new("lead of player 1 (pairs)", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }

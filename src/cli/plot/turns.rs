@@ -1,9 +1,9 @@
-//! The law of the turns of solitaire Memory: the numbers are those of `odds solitaire`.
+//! The distribution of the turns of solitaire Memory: the numbers are those of `odds solitaire`.
 
 use super::super::fail::Fail;
 use super::super::print;
 use super::super::range::{Numbers, numbers_to};
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use super::{Figure, Output, both};
 use chancetree::exact::{double, ratio};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
@@ -27,18 +27,23 @@ const LEAST: f64 = 5e-5;
 impl Turns {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let look = |round: usize, rounds: usize| {
-            watch.tell(|| format!("round {round} of {rounds}"));
+            watch.rounds(round, rounds);
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let most = self.pairs.last();
-        let laws = watch.phase("evaluate", || laws::turns(most, &look));
-        let laws = laws.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+        let block = |block: Vec<u16>| {
+            let laws = laws::turns(block[block.len() - 1], &look);
+            let mut laws = laws.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+            let own = block.iter().map(|&pairs| (pairs, std::mem::take(&mut laws[usize::from(pairs) - 1])));
+            Ok(Several::whole(own.collect()))
+        };
+        let boards: Vec<u16> = self.pairs.iter().collect();
+        let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
+        let (laws, whole) = found?.apart();
         let form = if self.pairs.iter().count() == 1 { Form::Bars } else { Form::Line };
         let header = ["pairs", "turns", "probability", "probability_exact"];
         let mut numbers = print::csv(&header.map(str::to_owned));
         let mut series = Vec::new();
-        for pairs in self.pairs.iter() {
-            let deals = &laws[usize::from(pairs) - 1];
+        for (pairs, deals) in laws {
             let total = deals.total();
             let mut points = Vec::new();
             for (turns, number) in deals.iter() {
@@ -62,6 +67,6 @@ impl Turns {
             up: Axis::new("probability", Scale::Even),
             series,
         };
-        Ok(Figure { plot, numbers })
+        Ok(Figure { plot, numbers, whole })
     }
 }

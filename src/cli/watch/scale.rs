@@ -14,11 +14,19 @@ struct Stand {
     /// Where the pass at work begins and ends.
     span: (f64, f64),
     share: f64,
+    /// The last layer of the pass at work, where its layers tell how far it is.
+    last_layer: Option<u32>,
 }
 
 impl Scale {
     pub(super) fn new() -> Self {
-        Self(Mutex::new(Stand { begun: Instant::now(), part: String::new(), span: (0.0, 1.0), share: 0.0 }))
+        Self(Mutex::new(Stand {
+            begun: Instant::now(),
+            part: String::new(),
+            span: (0.0, 1.0),
+            share: 0.0,
+            last_layer: None,
+        }))
     }
 
     fn stand(&self) -> MutexGuard<'_, Stand> {
@@ -85,15 +93,66 @@ impl Watch {
         done
     }
 
-    /// So much of the work, or of the pass at work, is done.
-    pub(crate) fn done(&self, done: u64, of: u64) {
-        self.limits.scale.share(done as f64 / of.max(1) as f64);
+    /// The work at hand ends after a share of all; then comes the [`Watch::rest`].
+    pub(crate) fn up_to(&self, share: f64) {
+        self.limits.scale.stand().span.1 = share;
     }
 
-    /// Tells which part of several is at work.
-    pub(super) fn part(&self, part: String) {
-        self.limits.scale.stand().part = part;
+    /// What is left of the work begins.
+    pub(crate) fn rest(&self) {
+        let end = self.limits.scale.stand().span.1;
+        self.limits.scale.stand().span = (end, 1.0);
+        self.share(0.0);
+    }
+
+    /// Does a pass of the work that goes from layer to layer up to the `last`: its layers tell how far it is.
+    pub(crate) fn upward<T>(&self, last: u32, work: impl FnOnce() -> T) -> T {
+        self.limits.scale.stand().last_layer = Some(last);
+        let done = work();
+        self.limits.scale.stand().last_layer = None;
+        done
+    }
+
+    /// The work is in a round of so many, which grow to the middle and shrink again.
+    pub(crate) fn rounds(&self, round: usize, rounds: usize) {
+        let done = round as f64 / rounds.max(1) as f64;
+        self.share(done * done * (3.0 - 2.0 * done));
+        self.tell(|| format!("round {round} of {rounds}"));
+    }
+
+    /// The work has come to a layer.
+    pub(super) fn at_layer(&self, layer: u32) {
+        let last = self.limits.scale.stand().last_layer;
+        if let Some(last) = last {
+            self.done(layer.into(), last.into());
+        }
+    }
+
+    /// So much of the work, or of the pass at work, is done.
+    pub(crate) fn done(&self, done: u64, of: u64) {
+        self.share(done as f64 / of.max(1) as f64);
+    }
+
+    /// Such a share of the work, or of the pass at work, is done.
+    pub(super) fn share(&self, done: f64) {
+        self.limits.scale.share(done);
+    }
+
+    /// Tells which part of several is at work, unless it is a part of a part.
+    pub(super) fn begin_part(&self, name: impl FnOnce() -> String) -> bool {
+        {
+            let mut stand = self.limits.scale.stand();
+            if !stand.part.is_empty() {
+                return false;
+            }
+            stand.part = name();
+        }
         self.tell(String::new);
+        true
+    }
+
+    pub(super) fn end_part(&self) {
+        self.limits.scale.stand().part.clear();
     }
 }
 

@@ -1,12 +1,27 @@
 //! Work in several parts: which one is at work, and what is done when the work is stopped.
 
 use super::Watch;
+use super::guard::{Held, hold};
 use crate::cli::fail::Fail;
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What was done of several parts, the first ones.
+/// What was done of several parts; after a stop, some of them.
 pub(crate) struct Several<T> {
     pub(crate) done: Vec<T>,
-    stop: Option<Fail>,
+    stop: Option<Stop>,
+}
+
+/// Why not all parts are done. While it lives, those that are can be put into words and written.
+struct Stop {
+    why: Fail,
+    _held: Held,
+}
+
+impl Stop {
+    fn new(why: Fail) -> Self {
+        Self { why, _held: hold() }
+    }
 }
 
 impl<T> Several<T> {
@@ -15,22 +30,24 @@ impl<T> Several<T> {
         Self { done, stop: None }
     }
 
-    /// All parts, or why some are not done.
-    pub(crate) fn all(self) -> Result<Vec<T>, Fail> {
-        match self.stop {
-            None => Ok(self.done),
-            Some(stop) => Err(stop),
-        }
-    }
-
     /// Why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
-        self.stop.map_or(Ok(()), Err)
+        self.stop.map_or(Ok(()), |stop| Err(stop.why))
+    }
+
+    /// The parts that are done, and why the others are not, to be said at the [`Several::end`].
+    pub(crate) fn apart(self) -> (Vec<T>, Several<()>) {
+        (self.done, Several { done: Vec::new(), stop: self.stop })
     }
 }
 
 /// The power of their number by which the boards of a range grow, all up to one added up: about that of two players.
 const GROWTH: i32 = 4;
+
+/// The share of the work that is done with so many of all parts.
+fn place(done: usize, all: usize) -> f64 {
+    (done as f64 / all.max(1) as f64).powi(GROWTH)
+}
 
 impl<T> Several<Option<T>> {
     /// Without the parts of which others have the result.
@@ -48,21 +65,135 @@ impl Watch {
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
         mut work: impl FnMut(T) -> Result<R, Fail>,
     ) -> Result<Several<R>, Fail> {
+        self.parts(what, items, |item| Ok(Several::whole(vec![work(item)?])))
+    }
+
+    /// The same, where each item has several results, some of which a stop may leave, too.
+    pub(crate) fn parts<T, R>(
+        &self,
+        what: &str,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        work: impl FnMut(T) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
         let items = items.into_iter();
-        let (all, mut done) = (items.len(), Vec::new());
-        let place = |number: usize| (number as f64 / all as f64).powi(GROWTH);
-        for (number, item) in (1..).zip(items) {
-            if all > 1 {
-                self.part(format!("{what} {number} of {all}"));
+        let all = items.len();
+        let items = items.enumerate().map(|(number, item)| (number + 1, item));
+        self.in_order(items, all, |number| format!("{what} {number} of {all}"), work)
+    }
+
+    /// Works on all of `items`, which grow with their `size`, in blocks: what is done at once for a block takes hardly longer
+    /// than its largest item alone. Each block goes twice as far as the one before, so that a stop leaves something and
+    /// the smaller blocks cost little.
+    pub(crate) fn blocks<T, R>(
+        &self,
+        what: &str,
+        items: Vec<T>,
+        size: impl Fn(&T) -> u16,
+        work: impl FnMut(Vec<T>) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
+        let all = items.len();
+        let mut end = 0;
+        let blocks: Vec<(usize, Vec<T>)> = doubling(items, size)
+            .into_iter()
+            .map(|block| {
+                end += block.len();
+                (end, block)
+            })
+            .collect();
+        self.in_order(blocks.into_iter(), all, |end| format!("{what}s up to {end} of {all}"), work)
+    }
+
+    /// Works on one of `items` after the other; each comes with how many of `all` are done with it.
+    fn in_order<T, R>(
+        &self,
+        items: impl Iterator<Item = (usize, T)>,
+        all: usize,
+        name: impl Fn(usize) -> String,
+        mut work: impl FnMut(T) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
+        let (mut done, mut before) = (Vec::new(), 0);
+        for (number, item) in items {
+            // Parts of a part go without a name of their own.
+            let named = all > 1 && self.begin_part(|| name(number));
+            let found = self.pass(place(before, all), place(number, all), || work(item));
+            if named {
+                self.end_part();
             }
-            match self.pass(place(number - 1), place(number), || work(item)) {
-                Ok(result) => done.push(result),
+            before = number;
+            match found {
+                Ok(Several { done: more, stop }) => {
+                    done.extend(more);
+                    if stop.is_some() {
+                        return Ok(Several { done, stop });
+                    }
+                }
                 Err(fail) if fail.is_stop() && !done.is_empty() => {
-                    return Ok(Several { done, stop: Some(fail) });
+                    return Ok(Several { done, stop: Some(Stop::new(fail)) });
                 }
                 Err(fail) => return Err(fail),
             }
         }
         Ok(Several { done, stop: None })
+    }
+
+    /// Works on all of `items` at once, shared out among the threads in their order; a stop leaves those that are done, if
+    /// there are any.
+    pub(crate) fn at_once<T: Send, R: Send>(
+        &self,
+        what: &str,
+        items: Vec<T>,
+        work: impl Fn(T) -> Result<R, Fail> + Send + Sync,
+    ) -> Result<Several<R>, Fail> {
+        if self.threads() == 1 {
+            return self.several(what, items, work);
+        }
+        let (all, ready) = (items.len(), AtomicUsize::new(0));
+        let one = |(number, item): (usize, T)| {
+            let found = work(item);
+            let ready = ready.fetch_add(1, Relaxed) + 1;
+            self.share(place(ready, all));
+            self.tell(|| format!("{ready} of {all} {what}s"));
+            (number, found)
+        };
+        let mut found: Vec<_> = items.into_iter().enumerate().par_bridge().map(one).collect();
+        found.sort_unstable_by_key(|(number, _)| *number);
+        let (mut done, mut stop) = (Vec::new(), None);
+        for (_, found) in found {
+            match found {
+                Ok(found) => done.push(found),
+                Err(fail) if fail.is_stop() => stop = stop.or(Some(fail)),
+                Err(fail) => return Err(fail),
+            }
+        }
+        match stop {
+            Some(stop) if done.is_empty() => Err(stop),
+            stop => Ok(Several { done, stop: stop.map(Stop::new) }),
+        }
+    }
+}
+
+/// Blocks of `items`, which ascend by `size`: the last goes to the end, and each before it half as far.
+fn doubling<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16) -> Vec<Vec<T>> {
+    let mut blocks = Vec::new();
+    while let Some(last) = items.last() {
+        let half = size(last) / 2;
+        let block = items.split_off(items.partition_point(|item| size(item) <= half));
+        blocks.push(block);
+    }
+    blocks.reverse();
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_block_goes_twice_as_far() {
+        let blocks = |items: Vec<u16>| doubling(items, |&size| size);
+        assert_eq!(blocks((1..=9).collect()), [vec![1], vec![2], vec![3, 4], vec![5, 6, 7, 8, 9]]);
+        assert_eq!(blocks(vec![2, 4, 8, 500]), [vec![2], vec![4], vec![8], vec![500]]);
+        assert_eq!(blocks((10..=15).collect()), [(10..=15).collect::<Vec<_>>()]);
+        assert_eq!(blocks(Vec::new()), Vec::<Vec<u16>>::new());
     }
 }

@@ -20,6 +20,7 @@ use key::{Key, Turns};
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Which cells may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,12 +136,23 @@ impl<'a> Best<'a> {
     /// # Errors
     /// A limit.
     pub fn wins(&self, set: &Set, cells: &[u8]) -> Result<Vec<u64>, Error> {
+        let (done, all) = (AtomicU64::new(0), (cells.len() * set.len()) as u64);
+        let told = |sets: usize| {
+            let sets = sets as u64;
+            self.run.observer.done(done.fetch_add(sets, Relaxed) + sets, all);
+        };
         let wins = |&cell: &u8| {
             let mut desk = Desk::new(&set.0, &self.room)?;
             let lost = desk.open(self.field, 0..set.0.len(), cell, 0)?;
-            let children = 0..desk.left.len();
-            let least = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
-            Ok((set.0.len() as u64) - u64::from(self.loss_of(&mut desk, children, least, u32::MAX)?))
+            let mut loss = lost + desk.left.iter().map(|left| left.least).sum::<u32>();
+            let mut rest = set.len();
+            for child in 0..desk.left.len() {
+                rest -= desk.left[child].set.len();
+                loss = self.loss_of(&mut desk, child..child + 1, loss, u32::MAX)?;
+                told(desk.left[child].set.len());
+            }
+            told(rest);
+            Ok((set.0.len() as u64) - u64::from(loss))
         };
         if self.run.threads > 1 {
             return cells.par_iter().with_max_len(1).map(wins).collect();

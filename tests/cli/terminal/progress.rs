@@ -35,6 +35,34 @@ fn one_board_says_how_far() {
     assert!(text.contains("error: interrupted") && !text.contains("left"), "{text}");
 }
 
+/// Whatever takes long has a bar.
+#[test]
+fn all_long_work_says_how_far() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for words in [
+        "odds memory --pairs 80 --players 3 --distribution",
+        "odds memory --pairs 60 --players 6",
+        "odds memory --pairs 60 --players 5 --approximate",
+        "odds memory --pairs 40 --play best,safe --distribution",
+        "odds mines --rows 4 --cols 5 --mines 6",
+        "odds solitaire --pairs 400",
+        "best mines --up-to 4,5",
+        "best mines --rows 5 --cols 6 --mines 5",
+        "plot first-mover --pairs 2..=200 -o FOLDER/a.svg",
+        "plot turns --pairs 290,300 -o FOLDER/b.svg",
+        "graph memory --pairs 100 --as csv -o FOLDER/c --precision exact",
+        "graph memory --pairs 60 --play best --as csv -o FOLDER/d",
+        "fair memory --pairs 1..=300",
+    ] {
+        let words = words.replace("FOLDER", folder.path().to_str().expect("a name in Unicode"));
+        let screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), (24, 100), false);
+        screen.until(&format!("a bar for {words}"), |text| text.contains(" %, ") && text.contains(" left"));
+        interrupt(&screen);
+        let (_, text) = screen.ends();
+        assert!(!text.contains(" left"), "{words}: {text}");
+    }
+}
+
 #[test]
 fn simulations_say_how_many_games() {
     let words = ["simulate", "mines", "--preset", "expert", "--games", "20000", "--seed", "1"];

@@ -35,20 +35,24 @@ pub(super) fn run(
     let mut sizes: Vec<(u8, u8)> =
         (1..=short).flat_map(|rows| (rows..=long).map(move |cols| (rows, cols))).collect();
     sizes.sort_by_key(|(rows, cols)| (rows * cols, *rows));
-    let mut boards = Vec::new();
-    for (rows, cols) in sizes {
-        for mines in 1..rows * cols {
-            let field = Field::new(rows, cols, mines).map_err(|error| Fail::usage(error.to_string()))?;
-            let compared = watch.phase("solve", || compare(&field, click, watch));
-            boards.push(compared.map_err(|error| watch.explain(error))?);
-        }
-    }
+    let fields: Vec<(u8, u8, u8)> = sizes
+        .into_iter()
+        .flat_map(|(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)))
+        .collect();
+    let one = |(rows, cols, mines)| {
+        let field = Field::new(rows, cols, mines).map_err(|error| Fail::usage(error.to_string()))?;
+        let compared = watch.phase("solve", || compare(&field, click, watch));
+        compared.map_err(|error| watch.explain(error))
+    };
+    let several = watch.several("board", fields, one)?;
+    let boards = &several.done;
     watch.clear();
     match print.format {
-        Format::Text => print::print(&text(&boards, click, print)),
-        Format::Json => print::json(&value((short, long), &boards, click, print)),
-        Format::Csv => print::print(&csv(&boards)),
-    }
+        Format::Text => print::print(&text(boards, click, print)),
+        Format::Json => print::json(&value((short, long), boards, click, print)),
+        Format::Csv => print::print(&csv(boards)),
+    }?;
+    several.end()
 }
 
 fn compare(field: &Field, click: Protected, watch: &Watch) -> Result<Compared, Error> {

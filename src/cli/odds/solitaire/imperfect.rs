@@ -74,31 +74,32 @@ impl SolitaireOdds {
             Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
         };
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
-        let answers: Vec<Answer> =
-            watch.phase("evaluate", || watch.each(boards, answer).into_iter().collect::<Result<_, _>>())?;
+        let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
+        let answers = &several.done;
         watch.clear();
         let range = self.solitaire.is_range();
         match self.format {
-            Format::Text if range => print::print(&Answer::table(&answers, print)),
+            Format::Text if range => print::print(&Answer::table(answers, print)),
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
                 let mut all: Vec<Value> =
                     answers.iter().map(|answer| answer.json(&self.score, &tail, print)).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv | Format::Bfile if range => print::print(&Answer::mean_csv(&answers, print)),
+            Format::Csv | Format::Bfile if range => print::print(&Answer::mean_csv(answers, print)),
             Format::Csv | Format::Bfile => print::print(&answers[0].law_csv(print)),
-        }
+        }?;
+        several.end()
     }
 
     fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
         let model = self.recalling.opening.model();
-        let mut all = Vec::new();
-        for pairs in self.solitaire.pairs.iter() {
+        let one = |pairs: u16| {
             let found = functions(pairs, model, &mut look(watch));
-            let found = found.map_err(|_| watch.ended("before the functions were whole"))?;
-            all.push((pairs, found));
-        }
+            Ok((pairs, found.map_err(|_| watch.ended("before the functions were whole"))?))
+        };
+        let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
+        let all = &several.done;
         watch.clear();
         match self.format {
             Format::Json => {
@@ -108,7 +109,7 @@ impl SolitaireOdds {
             }
             Format::Csv | Format::Bfile => {
                 let mut text = print::csv(&["pairs", "quantity", "function"].map(str::to_owned));
-                for (pairs, found) in &all {
+                for (pairs, found) in all {
                     for (name, function) in named(found) {
                         let function = self.spelt(function);
                         text.push_str(&print::csv(&[pairs.to_string(), name.to_owned(), function]));
@@ -118,7 +119,7 @@ impl SolitaireOdds {
             }
             Format::Text => {
                 let mut text = String::new();
-                for (pairs, found) in &all {
+                for (pairs, found) in all {
                     let pairs = if *pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
                     text.push_str(&format!("Solitaire Memory, {pairs}, model {model}: expectations\n\n"));
                     for (name, function) in named(found) {
@@ -129,7 +130,8 @@ impl SolitaireOdds {
                 }
                 print::print(text.trim_end_matches('\n')).and_then(|()| print::print("\n"))
             }
-        }
+        }?;
+        several.end()
     }
 
     fn spelt(&self, function: &Function) -> String {
