@@ -217,7 +217,7 @@ fn a_stop_of_a_plot_draws_what_is_done() {
 
 #[test]
 fn hints_name_the_plan() {
-    for limit in ["--max-memory 12M", "--max-states 100", "--timeout 10ms"] {
+    for limit in ["--max-memory 40M", "--max-states 100", "--timeout 10ms"] {
         let ran = run(&format!("odds memory --pairs 300 --players 3 {limit}"));
         ran.failed(3, "");
         let plan = "help: chancetree plan memory --pairs 300 --players 3 tells how ";
