@@ -2,6 +2,7 @@
 //! is likely to come along it; what ends alike is gathered at the right and summed.
 
 mod draw;
+mod fold;
 mod frame;
 mod place;
 
@@ -9,6 +10,7 @@ use super::dot::Direction;
 use super::{Document, Edge, Format, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
+use fold::Rows;
 use place::{Pull, Spot, place};
 use std::collections::BTreeMap;
 
@@ -25,7 +27,10 @@ pub struct Svg {
 /// A slide, in pixels: a picture is as large there as the narrower side has room.
 const SLIDE: (f64, f64) = (1920.0, 1080.0);
 
-/// How much larger a picture has to be on a slide for time to run down instead of to the right.
+/// The most rows that a strip is folded into.
+const ROWS: usize = 12;
+
+/// How much larger a picture has to be on a slide for time to run down, or for a row to be broken.
 const GAIN: f64 = 1.2;
 
 /// What has a place in the picture.
@@ -50,6 +55,7 @@ enum Ending {
 }
 
 /// Endings of one kind.
+#[derive(Clone)]
 struct Sum {
     ending: Ending,
     ends: Vec<usize>,
@@ -59,6 +65,7 @@ struct Sum {
 }
 
 /// All that is drawn, and where.
+#[derive(Clone)]
 struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
@@ -73,6 +80,9 @@ struct Picture {
     along: f64,
     across: f64,
     direction: Direction,
+    rows: Rows,
+    /// For each way, where it leaves and enters its boxes, from their middles.
+    ports: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
 /// A line of this height stands for certainty.
@@ -84,15 +94,56 @@ const THIN: f64 = 1.2;
 const MOST_ENDINGS: usize = 8;
 
 impl Picture {
-    /// The picture in the direction in which it is larger on a slide.
-    fn best(document: &dyn Document) -> Self {
-        let right = Self::new(document, Direction::Right);
-        let (wide, high) = right.size();
-        if wide / high <= SLIDE.0 / SLIDE.1 * GAIN {
-            return right;
+    /// The picture as it is largest on a slide: in the direction that is asked for, or in either, in one row or in
+    /// several.
+    fn best(document: &dyn Document, direction: Option<Direction>) -> Self {
+        let mut best = Self::new(document, direction.unwrap_or(Direction::Right));
+        let (wide, high) = best.size();
+        if (wide / high).max(high / wide) <= SLIDE.0 / SLIDE.1 * GAIN {
+            return best;
         }
-        let down = Self::new(document, Direction::Down);
-        if down.scale() > right.scale() * GAIN { down } else { right }
+        let others = match direction {
+            Some(direction) => vec![direction],
+            None => vec![Direction::Right, Direction::Down],
+        };
+        // What can be read in one piece stays in one piece.
+        let breaks = best.scale() < 1.0;
+        for direction in others {
+            let whole = Self::new(document, direction);
+            let folded = whole.rows_of_a_slide().filter(|_| breaks).map(|rows| {
+                let mut folded = whole.clone();
+                folded.fold(rows);
+                folded
+            });
+            let folded = folded.max_by(|a, b| a.scale().total_cmp(&b.scale()));
+            for other in folded.into_iter().chain([whole]) {
+                if other.scale() > best.scale() * GAIN {
+                    best = other;
+                }
+            }
+        }
+        best
+    }
+
+    /// The width of each column.
+    fn widths(&self) -> Vec<f64> {
+        let columns = self.spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
+        let mut widths = vec![0.0_f64; columns];
+        for spot in &self.spots {
+            widths[spot.column] = widths[spot.column].max(spot.wide);
+        }
+        widths
+    }
+
+    /// The numbers of rows, of several, in which it has about the shape of a slide.
+    fn rows_of_a_slide(&self) -> impl Iterator<Item = usize> + use<> {
+        let shape = match self.direction {
+            Direction::Right => SLIDE.0 / SLIDE.1,
+            Direction::Down => SLIDE.1 / SLIDE.0,
+        };
+        #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a few rows")]
+        let rows = (self.along / self.across.max(1.0) / shape).sqrt() as usize;
+        (rows..=rows + 1).filter(|rows| (2..=ROWS).contains(rows))
     }
 
     /// How large it is on a slide.
@@ -126,9 +177,12 @@ impl Picture {
             along: 0.0,
             across: 0.0,
             direction,
+            rows: Rows::default(),
+            ports: Vec::new(),
         };
         let pulls = picture.lay();
         (picture.along, picture.across) = place(&mut picture.spots, &pulls);
+        picture.ports = draw::ports(&picture);
         picture
     }
 
@@ -248,7 +302,10 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
         kinds.entry(ending).or_default().push(node.id);
     }
     if kinds.len() > MOST_ENDINGS {
-        kinds = [(Ending::Other("end".to_owned()), ends().map(|node| node.id).collect())].into();
+        kinds = [(Ending::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
+    }
+    if let (1, Some((Ending::Other(_), _))) = (kinds.len(), kinds.first_key_value()) {
+        kinds = [(Ending::Other("all ends".to_owned()), kinds.into_values().flatten().collect())].into();
     }
     let column = document.node_columns().iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
@@ -269,10 +326,7 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<Sum> {
 /// The picture is one piece: all of it stands before the first record, of which none is written.
 impl Format for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        let picture = match self.direction {
-            Some(direction) => Picture::new(document, direction),
-            None => Picture::best(document),
-        };
+        let picture = Picture::best(document, self.direction);
         draw::picture(&picture, document, out);
     }
 

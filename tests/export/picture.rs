@@ -4,6 +4,8 @@ use crate::common::documents::memory::{first_wins, memory};
 use crate::common::documents::xml::{Element, holdable, parse};
 use crate::common::documents::{Table, bytes, nasty, nasty_boards, string};
 use chancetree::exact;
+use chancetree::export::dot::Direction;
+use chancetree::export::path::{Moment, Path};
 use chancetree::export::{Document, Role, svg};
 
 fn picture(table: &Table) -> String {
@@ -128,4 +130,43 @@ fn ends_are_summed() {
 fn threads_do_not_change_it() {
     let table = memory(5, true);
     assert_eq!(bytes(&table, &svg::Svg::default(), 1), bytes(&table, &svg::Svg::default(), 3));
+}
+
+/// A long game drawn move by move: one row of it would be a strip on which nothing can be read.
+fn long_game() -> Path {
+    let moment = |number: usize| Moment {
+        told: format!("move {number}"),
+        position: "a position, and some words on it".to_owned(),
+        ..Moment::default()
+    };
+    Path::new("A long game".to_owned(), Vec::new(), (0..40).map(moment).collect(), 1, 3)
+}
+
+#[test]
+fn a_strip_is_broken_into_rows() {
+    for direction in [None, Some(Direction::Right), Some(Direction::Down)] {
+        let file = string(&long_game(), &svg::Svg { direction });
+        let root = parse(&file);
+        let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
+        assert!((0.25..4.0).contains(&(wide / high)), "{wide} x {high} for {direction:?}");
+        // A line that leaves a row comes into the next under the same number.
+        let groups =
+            || drawn(&root).all("g").filter(|group| !group.attributes.iter().any(|(key, _)| key == "id"));
+        let numbers: Vec<&str> = groups()
+            .flat_map(|group| group.all("text"))
+            .filter(|text| text.attributes.contains(&("font-size".to_owned(), "8".to_owned())))
+            .map(|text| &*text.text)
+            .collect();
+        assert!(!numbers.is_empty(), "{direction:?}");
+        for number in &numbers {
+            assert_eq!(numbers.iter().filter(|other| *other == number).count(), 2, "{number}");
+        }
+        assert!(file.contains("It goes on at the same number."));
+    }
+}
+
+/// What can be read in one row stays in one, however flat it is.
+#[test]
+fn a_small_picture_stays_in_one_row() {
+    assert!(!picture(&memory(2, false)).contains("It goes on at the same number."));
 }

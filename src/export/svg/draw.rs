@@ -2,6 +2,7 @@
 
 use super::super::letters::Letters;
 use super::super::{Board, Document, Node, Role, Tile, legend, palette, text};
+use super::fold::Joint;
 use super::frame::{Frame, dash};
 use super::{Direction, Ending, Picture, Spot, Sum, What, height};
 use crate::exact;
@@ -79,7 +80,8 @@ fn sum_lines(sum: &Sum) -> [String; 2] {
     let what = match &sum.ending {
         Ending::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
         Ending::Drawn => "draw".to_owned(),
-        Ending::Other(words) => clip(words, LONGEST),
+        Ending::Other(words) if words == "all ends" => words.clone(),
+        Ending::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
     };
     let decimal = |digits: &str| format!("Σ P = {digits}");
     let chance = match &sum.exact {
@@ -110,7 +112,7 @@ pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) 
 }
 
 /// The places, from the middle, at which the lines of a box leave or enter it: `(way, step)` with where each goes.
-fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
+pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.spots.len()];
     let mut entering = leaving.clone();
     for (index, way) in picture.ways.iter().enumerate() {
@@ -180,8 +182,8 @@ fn way(
     let boxes = &picture.ways[index];
     let (colour, dash) = ink(picture, index);
     let wide = breadth(picture, index);
-    // What is wide lies lightly under what crosses it; what is narrow has to be seen.
-    let opacity = if wide > 4.0 { 0.6 } else { 0.9 };
+    // What crosses a wide line shows through it, and yet it is 3:1 against white.
+    let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
     put!(out, "<path fill=\"none\" stroke=\"");
     text::hex(colour, out);
     put!(out, "\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\"");
@@ -196,8 +198,16 @@ fn way(
         let (from, to) = (&picture.spots[pair[0]], &picture.spots[pair[1]]);
         let (x1, y1) = (from.x + edge(pair[0]), from.y + out_port[step]);
         let (x2, y2) = (to.x - edge(pair[1]), to.y + in_port[step + 1]);
-        let middle = f64::midpoint(x1, x2);
-        put!(out, "L{} C{} {} {} ", at(x1, y1), at(middle, y1), at(middle, y2), at(x2, y2));
+        let bend = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| {
+            let middle = f64::midpoint(x1, x2);
+            format!("L{} C{} {} {} ", at(x1, y1), at(middle, y1), at(middle, y2), at(x2, y2))
+        };
+        match picture.rows.joints.iter().find(|joint| (joint.way, joint.step) == (index, step)) {
+            None => put!(out, "{}", bend((x1, y1), (x2, y2))),
+            Some(&Joint { leaves, comes, .. }) => {
+                put!(out, "{}M{} {}", bend((x1, y1), leaves), at(comes.0, comes.1), bend(comes, (x2, y2)));
+            }
+        }
     }
     let last = &picture.spots[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
@@ -327,7 +337,8 @@ impl Picture {
 /// The whole picture.
 pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
     let (wide, high) = picture.size();
-    let frame = Frame::new(document.title(), legend::entries(document), wide);
+    let folded = !picture.rows.joints.is_empty();
+    let frame = Frame::new(document.title(), legend::entries(document), wide, folded);
     // A picture that is narrower than its title stands in the middle under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
     let whole = (frame.wide + 2.0 * MARGIN).ceil();
@@ -349,13 +360,8 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
     put!(out, "<rect width=\"{whole}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n");
     frame.title(out);
     put!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");
-    let columns = picture.spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
-    let mut widths = vec![0.0_f64; columns];
-    for spot in &picture.spots {
-        widths[spot.column] = widths[spot.column].max(spot.wide);
-    }
-    let ports = ports(picture);
-    for (index, port) in ports.iter().enumerate() {
+    let widths = picture.widths();
+    for (index, port) in picture.ports.iter().enumerate() {
         way(picture, index, &widths, port, out);
     }
     put!(out, "</g>\n");
@@ -367,6 +373,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<
             What::Bend(_) => {}
         }
     }
+    picture.numbers(out);
     put!(out, "</g>\n<g id=\"legend\">\n");
     frame.legend(foot, out);
     put!(out, "</g>\n</svg>\n");

@@ -26,6 +26,9 @@ const NARROW: f64 = 560.0;
 /// Under every picture.
 const WIDTHS: &str = "A line is as wide as play is likely to come along it.";
 
+/// Under a picture in several rows; both fit the narrowest.
+const FOLDED: &str = "It goes on at the same number.";
+
 /// Appends formatted text; a vector takes all.
 macro_rules! put {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
@@ -39,6 +42,8 @@ pub(super) struct Frame {
     title: Vec<String>,
     /// For each column of the legend its place, and its entries with the lines of their meanings.
     columns: Vec<(f64, Vec<Explained>)>,
+    /// Whether lines go on in another row.
+    folded: bool,
     /// The width of what is framed, as it came out.
     pub(super) wide: f64,
 }
@@ -50,7 +55,7 @@ fn named(entry: &Entry) -> f64 {
 
 impl Frame {
     /// The frame of a picture that is `wide`.
-    pub(super) fn new(title: &str, entries: Vec<Entry>, wide: f64) -> Self {
+    pub(super) fn new(title: &str, entries: Vec<Entry>, wide: f64, folded: bool) -> Self {
         let wide = wide.max(NARROW);
         let title = TITLE.wrap(title, wide);
         let entries: Vec<Explained> = entries
@@ -80,7 +85,7 @@ impl Frame {
                 (from, column.to_vec())
             })
             .collect();
-        Self { title, columns, wide }
+        Self { title, columns, wide, folded }
     }
 
     /// The height of the title.
@@ -107,7 +112,8 @@ impl Frame {
     /// Writes the legend, from `top` down.
     pub(super) fn legend(&self, top: f64, out: &mut Vec<u8>) {
         let first = top + 22.0;
-        words(MARGIN, first, "", WIDTHS, out);
+        let first_line = if self.folded { format!("{WIDTHS} {FOLDED}") } else { WIDTHS.to_owned() };
+        words(MARGIN, first, "", &first_line, out);
         out.push(b'\n');
         for (left, column) in &self.columns {
             let left = MARGIN + left;

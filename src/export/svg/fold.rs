@@ -1,0 +1,188 @@
+//! A picture that would be a strip, in rows one under the other (or, where time runs down, in columns side by side): a
+//! line that goes on in the next one has the same number at both ends.
+
+use super::super::letters::Letters;
+use super::draw::words;
+use super::{Direction, Picture};
+use std::io::Write as _;
+
+/// Room for numbers before and after a row.
+const EDGE: f64 = 46.0;
+
+/// Room between rows.
+const GAP: f64 = 30.0;
+
+/// The size of a number's box, and of its digits.
+const HIGH: f64 = 9.0;
+const DIGITS: Letters = Letters::new(8.0);
+
+/// A step of a way from one row into the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Joint {
+    pub(super) way: usize,
+    /// The step of the way, counted from its first box.
+    pub(super) step: usize,
+    number: usize,
+    /// Where it leaves its row, and where it comes into the next: along and across.
+    pub(super) leaves: (f64, f64),
+    pub(super) comes: (f64, f64),
+}
+
+impl Joint {
+    fn entrance(&mut self) -> &mut f64 {
+        &mut self.comes.1
+    }
+
+    fn exit(&mut self) -> &mut f64 {
+        &mut self.leaves.1
+    }
+}
+
+/// The rows of a picture: the first column of each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    pub(super) firsts: Vec<usize>,
+    pub(super) joints: Vec<Joint>,
+}
+
+/// Puts numbers that wish to be somewhere so far apart that none lies upon another.
+fn spread(wishes: &mut [f64], room: f64) {
+    let mut last = f64::NEG_INFINITY;
+    let before: f64 = wishes.iter().sum();
+    for wish in wishes.iter_mut() {
+        *wish = wish.max(last + room);
+        last = *wish;
+    }
+    let shift = (wishes.iter().sum::<f64>() - before) / wishes.len().max(1) as f64;
+    wishes.iter_mut().for_each(|wish| *wish -= shift);
+}
+
+impl Picture {
+    /// The row of a column.
+    fn row(&self, column: usize) -> usize {
+        self.rows.firsts.partition_point(|&first| first <= column).saturating_sub(1)
+    }
+
+    /// The picture in so many rows; it has been laid out in one.
+    pub(super) fn fold(&mut self, rows: usize) {
+        let widths = self.widths();
+        let mut lefts = vec![f64::INFINITY; widths.len()];
+        for spot in &self.spots {
+            lefts[spot.column] = spot.x - widths[spot.column] / 2.0;
+        }
+        let mut firsts = vec![0];
+        for row in 1..rows {
+            let wish = self.along * row as f64 / rows as f64;
+            // What ends stays with its sums.
+            let columns = (2..widths.len().saturating_sub(2)).step_by(2);
+            let nearest =
+                columns.min_by(|&a, &b| (lefts[a] - wish).abs().total_cmp(&(lefts[b] - wish).abs()));
+            firsts.extend(nearest.filter(|column| firsts.last().is_some_and(|last| column > last)));
+        }
+        if firsts.len() < 2 {
+            return;
+        }
+        self.rows.firsts = firsts;
+        self.join();
+        self.stack(&widths, &lefts);
+    }
+
+    /// Finds where ways leave one row and come into the next, and numbers them from above.
+    fn join(&mut self) {
+        for (index, way) in self.ways.iter().enumerate() {
+            for (step, pair) in way.windows(2).enumerate() {
+                let (from, to) = (&self.spots[pair[0]], &self.spots[pair[1]]);
+                if self.row(from.column) != self.row(to.column) {
+                    let (leaving, entering) = &self.ports[index];
+                    let leaves = (0.0, from.y + leaving[step]);
+                    let comes = (0.0, to.y + entering[step + 1]);
+                    self.rows.joints.push(Joint { way: index, step, number: 0, leaves, comes });
+                }
+            }
+        }
+        let column = |joint: &Joint| self.spots[self.ways[joint.way][joint.step]].column;
+        let mut joints = self.rows.joints.clone();
+        let room = if self.direction == Direction::Right { HIGH + 1.0 } else { 2.0 * HIGH };
+        for side in [Joint::entrance as fn(&mut Joint) -> &mut f64, Joint::exit] {
+            joints.sort_by(|a, b| {
+                let across = *side(&mut a.clone()) - *side(&mut b.clone());
+                column(a).cmp(&column(b)).then(across.total_cmp(&0.0))
+            });
+            for row in joints.chunk_by_mut(|a, b| column(a) == column(b)) {
+                let mut wishes: Vec<f64> = row.iter_mut().map(|joint| *side(joint)).collect();
+                spread(&mut wishes, room);
+                row.iter_mut().zip(wishes).for_each(|(joint, wish)| *side(joint) = wish);
+            }
+        }
+        joints.iter_mut().enumerate().for_each(|(place, joint)| joint.number = place + 1);
+        self.rows.joints = joints;
+    }
+
+    /// Moves every row under the one before.
+    fn stack(&mut self, widths: &[f64], lefts: &[f64]) {
+        let firsts = self.rows.firsts.clone();
+        let (mut top, mut longest) = (0.0, 0.0_f64);
+        let rows: Vec<usize> = self.spots.iter().map(|spot| self.row(spot.column)).collect();
+        let ends: Vec<(usize, usize)> = self
+            .rows
+            .joints
+            .iter()
+            .map(|joint| {
+                let way = &self.ways[joint.way];
+                (rows[way[joint.step]], rows[way[joint.step + 1]])
+            })
+            .collect();
+        for (row, &first) in firsts.iter().enumerate() {
+            let next = firsts.get(row + 1).copied().unwrap_or(widths.len());
+            let left = lefts[first];
+            let right = (first..next).map(|column| lefts[column] + widths[column]).fold(0.0, f64::max);
+            let spots = self.spots.iter().zip(&rows).filter(|(_, of)| **of == row);
+            let boxes = spots.map(|(spot, _)| (spot.y - spot.high / 2.0, spot.y + spot.high / 2.0));
+            let marks = self.rows.joints.iter().zip(&ends).flat_map(|(joint, (from, to))| {
+                let marks = [(*from, joint.leaves.1), (*to, joint.comes.1)];
+                marks.into_iter().filter(|(of, _)| *of == row).map(|(_, y)| (y - HIGH / 2.0, y + HIGH / 2.0))
+            });
+            let (least, most) = boxes
+                .chain(marks)
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (a, b)| (low.min(a), high.max(b)));
+            for (spot, _) in self.spots.iter_mut().zip(&rows).filter(|(_, of)| **of == row) {
+                (spot.x, spot.y) = (spot.x - left + EDGE, spot.y - least + top);
+            }
+            for (joint, (from, to)) in self.rows.joints.iter_mut().zip(&ends) {
+                if *from == row {
+                    joint.leaves = (right - left + EDGE + EDGE * 0.75, joint.leaves.1 - least + top);
+                }
+                if *to == row {
+                    joint.comes = (EDGE * 0.25, joint.comes.1 - least + top);
+                }
+            }
+            longest = longest.max(right - left);
+            top += most - least + GAP;
+        }
+        (self.along, self.across) = (longest + 2.0 * EDGE, top - GAP);
+    }
+
+    /// Writes the numbers at which lines go on.
+    pub(super) fn numbers(&self, out: &mut Vec<u8>) {
+        for joint in &self.rows.joints {
+            for (along, across) in [joint.leaves, joint.comes] {
+                let (x, y) = match self.direction {
+                    Direction::Right => (along, across),
+                    Direction::Down => (across, along),
+                };
+                let number = joint.number.to_string();
+                let wide = DIGITS.width(&number) + 4.0;
+                write!(
+                    out,
+                    "<g><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{HIGH}\" rx=\"3\" \
+                     fill=\"#FFFFFF\" stroke=\"#555B66\" stroke-width=\"0.6\"/>",
+                    x - wide / 2.0,
+                    y - HIGH / 2.0
+                )
+                .expect("a vector takes all");
+                words(x, y + 2.9, " text-anchor=\"middle\" font-size=\"8\"", &number, out);
+                out.extend_from_slice(b"</g>\n");
+            }
+        }
+    }
+}
