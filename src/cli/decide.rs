@@ -326,7 +326,15 @@ impl Decide {
 
     /// How it is played, in words.
     pub(crate) fn title(&self, default: &str) -> String {
-        let play = self.play.clone().unwrap_or_else(|| vec![default.to_owned()]).join(", ");
+        // A file by its name: where it lies is of no use to who reads the title.
+        let named = |play: &String| match Path::new(play).file_name() {
+            Some(file) => file.to_string_lossy().into_owned(),
+            None => play.clone(),
+        };
+        let play = match &self.play {
+            Some(names) => names.iter().map(named).collect::<Vec<_>>().join(", "),
+            None => default.to_owned(),
+        };
         let mut title =
             format!("play: {play}; rules: {}; objective: {}", self.rules_name(), self.objective_name());
         if let Some(tactics) = &self.tactics {

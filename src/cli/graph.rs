@@ -14,6 +14,7 @@ mod write;
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::memory::{Board, Position};
+use super::print;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
@@ -292,12 +293,9 @@ impl How {
         watch: &Watch,
     ) -> Result<About, Fail> {
         let odds = figures.odds_at_start(graph);
-        let (draw, win) = odds.split_last().expect("at least one seat and the draw");
-        let short = |value| {
-            let text = exact::fraction(value);
-            if text.len() > 24 { exact::decimal(value, 6) } else { text.trim_end_matches("/1").to_owned() }
-        };
-        let win = win.iter().map(short).collect::<Vec<_>>().join(" : ");
+        let titled = print::titled(&odds.iter().collect::<Vec<_>>());
+        let (draw, win) = titled.split_last().expect("at least one seat and the draw");
+        let win = win.join(" : ");
         let mut facts = vec![("family".to_owned(), "memory".to_owned())];
         if let serde_json::Value::Object(parameters) = position.parameters() {
             facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
@@ -314,7 +312,7 @@ impl How {
         });
         let held = graph.bytes() + figures.bytes();
         Ok(About {
-            title: format!("{}: wins {win}, draw {}", position.title(), short(draw)),
+            title: format!("{}: wins {win}, draw {draw}", position.title()),
             facts,
             label: match self.label {
                 LabelStyle::Counts => Label::Counts,

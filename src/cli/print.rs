@@ -136,6 +136,23 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The longest fraction that stands in a title.
+const TITLED: usize = 24;
+
+/// Numbers of one title: as fractions if all of them are short, else as decimals.
+pub(crate) fn titled(values: &[&Rational]) -> Vec<String> {
+    let fractions: Vec<String> = values.iter().map(|value| exact::fraction(value)).collect();
+    if fractions.iter().all(|fraction| fraction.len() <= TITLED) {
+        return fractions.iter().map(|fraction| fraction.trim_end_matches("/1").to_owned()).collect();
+    }
+    values.iter().map(|value| exact::decimal(value, 6)).collect()
+}
+
+/// A number in a title.
+pub(crate) fn short(value: &Rational) -> String {
+    titled(&[value]).remove(0)
+}
+
 /// A number of things: 1 pair, 2 pairs.
 pub(crate) fn count(number: impl Display, one: &str) -> String {
     let number = number.to_string();

@@ -66,7 +66,25 @@ impl<'a> Merged<'a> {
             merged.begins.push(merged.firsts.len());
         }
         merged.firsts.push(merged.parts.len());
+        merged.forget_unused();
         merged
+    }
+
+    /// Leaves out of what is explained what is not there: events of several kinds, and numbers of events.
+    fn forget_unused(&mut self) {
+        let (mut several, mut counted) = (false, false);
+        let mut edge = Edge::default();
+        for index in (0..self.edge_count()).filter(|&index| self.of(index).len() > 1) {
+            self.edge(index, &mut edge);
+            several |= edge.look == palette::SEVERAL;
+            counted |= edge.event.ends_with(&format!(" x{}", self.of(index).len()));
+        }
+        if !several {
+            self.events.pop();
+        }
+        if !counted {
+            self.codes.pop();
+        }
     }
 
     /// The edges that one stands for.

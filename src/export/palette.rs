@@ -93,6 +93,15 @@ const LINES: [(Colour, &str); LOOKS] = [
     (SLATE, "dotted"),
 ];
 
+/// Colours of lines that have no dashes, only markers.
+const SOLID: [Colour; 7] = [BLUE, VERMILLION, GREEN, PURPLE, BLACK, BROWN, SLATE];
+
+/// The colour of a line of a plot, by its place.
+#[must_use]
+pub fn line(place: usize) -> Colour {
+    SOLID[place % SOLID.len()]
+}
+
 /// Looks of events that can be told apart.
 pub const LOOKS: usize = 20;
 

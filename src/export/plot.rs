@@ -119,8 +119,11 @@ const SIZE: (i32, i32) = (900, 520);
 const TITLE: i32 = 17;
 const TEXT: i32 = 13;
 
-/// More points than this have no markers.
+/// Lines with more points than this have no marker on each.
 const MARKED: usize = 64;
+
+/// The markers on those, about.
+const SPARSE: usize = 16;
 
 /// Half the size of a marker.
 const MARK: i32 = 4 * FINE;
@@ -258,7 +261,7 @@ impl Plot {
             Form::Level => palette::BLACK,
             Form::Band => palette::seat(earlier as u8),
             Form::Rest => palette::GREY,
-            Form::Line | Form::Bars | Form::Error => palette::event(earlier).0,
+            Form::Line | Form::Bars | Form::Error => palette::line(earlier),
         };
         (earlier, RGBColor(red, green, blue))
     }
@@ -318,10 +321,12 @@ impl Plot {
                 }
                 Form::Line => {
                     chart.draw_series(LineSeries::new(points(), line(colour, 2)))?;
-                    if series.points.len() <= MARKED {
-                        let marked = chart.plotting_area();
-                        points().try_for_each(|point| mark(marked, point, order, colour))?;
-                    }
+                    let (first, step) = marked(series.points.len(), order);
+                    let area = chart.plotting_area();
+                    points()
+                        .skip(first)
+                        .step_by(step)
+                        .try_for_each(|point| mark(area, point, order, colour))?;
                 }
             }
         }
@@ -356,9 +361,7 @@ impl Plot {
                 }
                 Form::Line => {
                     area.draw(&PathElement::new([(left, middle), (right, middle)], line(colour, 2)))?;
-                    if series.points.len() <= MARKED {
-                        mark(area, (left.midpoint(right), middle), order, colour)?;
-                    }
+                    mark(area, (left.midpoint(right), middle), order, colour)?;
                 }
             }
             let name =
@@ -369,7 +372,20 @@ impl Plot {
     }
 }
 
-/// A marker, of a shape that goes with the colour.
+/// The first point of a line that has a marker, and how far it is to the next; on long lines the markers of different
+/// lines stand side by side.
+fn marked(points: usize, order: usize) -> (usize, usize) {
+    if points <= MARKED {
+        return (0, 1);
+    }
+    let step = points.div_ceil(SPARSE);
+    (order * step / SHAPES % step, step)
+}
+
+/// The shapes of markers; there are no two lines of one shape and one colour before there are as many as both make.
+const SHAPES: usize = 4;
+
+/// A marker of the shape of a line.
 fn mark<C: CoordTranslate>(
     area: &DrawingArea<SVGBackend<'_>, C>,
     point: C::From,
@@ -380,7 +396,7 @@ where
     C::From: Clone,
 {
     let style = colour.filled();
-    match order % 4 {
+    match order % SHAPES {
         0 => area.draw(&Circle::new(point, MARK, style)),
         1 => area.draw(&TriangleMarker::new(point, MARK * 5 / 4, style)),
         2 => area.draw(&(EmptyElement::at(point) + Rectangle::new([(-MARK, -MARK), (MARK, MARK)], style))),

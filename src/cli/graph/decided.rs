@@ -3,6 +3,7 @@
 use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::Position;
+use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
@@ -41,9 +42,7 @@ pub(super) fn run(
 
 fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, shown: Shown) -> About {
     let value: Rational = solved.worth(solved.graph.start())[0].clone();
-    let number = exact::fraction(&value);
-    let number =
-        if number.len() > 24 { exact::decimal(&value, 6) } else { number.trim_end_matches("/1").to_owned() };
+    let number = print::short(&value);
     let what = match solved.game.wanted() {
         Objective::Pairs => "pairs of the mover",
         Objective::Win => "P(win) - P(loss) of the mover",
@@ -56,7 +55,7 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, shown
     }
     facts.push(("value".to_owned(), exact::fraction(&value)));
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
-    let title = position.title_with("player", &format!("; {}: {what} {number}", decide.title(DEFAULT)));
+    let title = position.title_with("player", &format!("; {}; {what}: {number}", decide.title(DEFAULT)));
     About {
         worth: match solved.game.wanted() {
             Objective::Pairs => "the pairs that whoever moves may expect from here",

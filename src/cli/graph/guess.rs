@@ -2,6 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::guess::{Asked, Secret, Solved};
+use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, MOST_COUNTED, Shape};
@@ -45,17 +46,18 @@ impl GuessGraph {
     }
 
     fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked, shown: Shown) -> About {
-        let value = exact::fraction(&solved.worth(solved.graph.start()));
+        let chance = solved.worth(solved.graph.start());
+        let value = exact::fraction(&chance);
         let mut facts = vec![("family".to_owned(), "guess".to_owned())];
         if let serde_json::Value::Object(parameters) = asked.parameters() {
             let given = parameters.into_iter().filter(|(_, value)| !value.is_null());
             facts.extend(given.map(|(name, value)| (name, value.to_string())));
         }
-        facts.push(("value".to_owned(), value.clone()));
+        facts.push(("value".to_owned(), value));
         facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
         About {
             worth: "the probability that whoever moves wins".to_owned(),
-            title: format!("{}: P(player 1 wins) {}", asked.title(), value.trim_end_matches("/1")),
+            title: format!("{}: P(player 1 wins) {}", asked.title(), print::short(&chance)),
             facts,
             board: self.how.draws_boards(),
             exact: self.how.is_exact(solved.graph.node_count()),

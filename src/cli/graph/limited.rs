@@ -3,6 +3,7 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::Position;
+use super::super::print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::show::Showing;
@@ -44,18 +45,19 @@ pub(super) fn run<G: Model>(
             taken: solved.solution.action(&solved.graph, node),
         }
     };
-    let value = exact::fraction(&solved.worth(solved.graph.start())[0]);
+    let worth = solved.worth(solved.graph.start())[0].clone();
+    let value = exact::fraction(&worth);
     let mut facts = vec![("family".to_owned(), "memory".to_owned())];
     if let serde_json::Value::Object(parameters) = remember.parameters_of(position, decide, DEFAULT) {
         facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
     }
-    facts.push(("value".to_owned(), value.clone()));
+    facts.push(("value".to_owned(), value));
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
-    let number = if value.len() > 24 { "" } else { value.trim_end_matches("/1") };
-    let title = format!("; {}; {}: pairs of the mover {number}", remember.title(), decide.title(DEFAULT));
+    let number = print::short(&worth);
+    let title = format!("; {}; {}; pairs of the mover: {number}", remember.title(), decide.title(DEFAULT));
     let about = About {
         worth: "the pairs that whoever moves may expect from here".to_owned(),
-        title: position.title_with("player", title.trim_end()),
+        title: position.title_with("player", &title),
         facts,
         board: how.draws_boards(),
         exact: how.is_exact(solved.graph.node_count()),

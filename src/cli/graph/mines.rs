@@ -2,6 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::mines::{Playing, file_stem};
+use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
@@ -77,16 +78,16 @@ impl MinesGraph {
             Aim::Win => value.clone(),
             Aim::Lose => -value,
         };
-        let value = exact::fraction(&won(&solution.value(graph.start())[0]));
+        let chance = won(&solution.value(graph.start())[0]);
         let mut facts = vec![("family".to_owned(), "mines".to_owned())];
         if let Value::Object(parameters) = &of.parameters {
             let given = parameters.iter().filter(|(_, value)| !value.is_null());
             facts.extend(given.map(|(name, value)| (name.clone(), value.to_string())));
         }
-        facts.push(("value".to_owned(), value.clone()));
+        facts.push(("value".to_owned(), exact::fraction(&chance)));
         let about = About {
             worth: "the probability of winning from here".to_owned(),
-            title: format!("{}: P(win) {}", of.title, value.trim_end_matches("/1")),
+            title: format!("{}: P(win) {}", of.title, print::short(&chance)),
             facts,
             board: true,
             exact: how.is_exact(graph.node_count()),

@@ -1,6 +1,7 @@
 //! The graph of solitaire Memory, or the tree of its games.
 
 use super::super::fail::Fail;
+use super::super::print;
 use super::super::recall::{self, Recalling};
 use super::super::solitaire::Solitaire;
 use super::super::watch::Watch;
@@ -77,10 +78,11 @@ impl SolitaireGraph {
         let run = how.limits(watch);
         let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
-        let value = exact::fraction(&solution.value(graph.start())[0]);
+        let turns = solution.value(graph.start())[0].clone();
+        let value = exact::fraction(&turns);
         let about = About {
             worth: "the turns that may be expected from here".to_owned(),
-            title: format!("{}: {} turns", drawn.title, value.trim_end_matches("/1")),
+            title: format!("{}: {} turns", drawn.title, print::short(&turns)),
             facts: drawn.facts.into_iter().chain([("value".to_owned(), value)]).collect(),
             board: how.draws_boards(),
             exact: how.is_exact(graph.node_count()),

@@ -1,0 +1,36 @@
+//! Graphs as they are written: titles, legends, sizes.
+
+use super::run::{folder, run, run_in};
+
+#[test]
+fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
+    let folder = folder();
+    let title = |words: &str| {
+        let dot = run_in(folder.path(), &format!("graph {words} --as dot -o - -q")).ok();
+        dot.lines().next().expect("a line").to_owned()
+    };
+    let odds = title("memory --pairs 12");
+    assert!(odds.contains("wins 0.4") && odds.contains(", draw 0.") && !odds.contains('/'), "{odds}");
+    let short = title("memory --pairs 3");
+    assert!(short.contains(": wins 7/15 : 8/15, draw 0\""), "{short}");
+    let forgets = title("memory --pairs 4 --memory 1,3");
+    assert!(forgets.contains("; objective: pairs; pairs of the mover: 0.998223\""), "{forgets}");
+    run_in(folder.path(), "best memory --pairs 3 --save a.json -q").ok();
+    let path = folder.path().join("a.json");
+    let decided = title(&format!("memory --pairs 3 --play {}", path.display()));
+    assert!(
+        decided.contains("; play: a.json; rules: no-pass; objective: pairs; pairs of the mover: 7/5\""),
+        "{decided}"
+    );
+}
+
+/// What is explained is there: nothing is merged where no events are parallel.
+#[test]
+fn a_legend_of_merged_events_explains_only_what_is_there() {
+    let picture = |words: &str| run(&format!("graph {words} --merge-parallel --as svg -o - -q")).ok();
+    let plain = picture("memory --pairs 2");
+    assert!(!plain.contains(">several<") && !plain.contains(">x3<"), "nothing is merged");
+    let mines = picture("mines --rows 2 --cols 2 --mines 1");
+    assert!(mines.contains(" x4: ") && mines.contains(">x3<"), "cells are merged");
+    assert!(!mines.contains(">several<"), "of one kind each");
+}
