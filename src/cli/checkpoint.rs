@@ -3,6 +3,7 @@
 use super::fail::{Fail, Status, reason};
 use super::lock::Lock;
 use super::print::harmless;
+use super::seal::{self, Seal, Sealing, Unsealing};
 use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
 use chancetree::engine::keep::Keeper;
@@ -38,7 +39,7 @@ impl Default for Keep {
 }
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
@@ -153,8 +154,9 @@ pub(crate) struct Checkpoint {
     head: String,
     every: Duration,
     last: Mutex<Instant>,
-    /// What was found and checked, still open: nothing that comes under its name later is taken for it.
-    found: Mutex<Option<File>>,
+    /// What was found and checked, still open: nothing that comes under its name later is taken for it. And the bytes of
+    /// work in it, without their seal.
+    found: Mutex<Option<(File, u64)>>,
     /// Whether it was said that saving fails; `None` where nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
@@ -190,13 +192,21 @@ impl Checkpoint {
             let what = format!("the checkpoint {name} is of other work: {}", found["parameters"]);
             return Err(Fail::usage(what).help(format!("rm {name}, or --checkpoint with another folder")));
         }
-        *self.found.get_mut().expect(UNPOISONED) = Some(file);
+        *self.found.get_mut().expect(UNPOISONED) = Some((file, 0));
         // The checksum comes last, so all is read before any of it is believed.
         let mut work = self.work().map_err(|error| damaged(&error.to_string()))?.expect("it was just found");
-        let bytes = io::copy(&mut work, &mut io::sink()).map_err(|error| damaged(&error.to_string()))?;
+        let mut sealed = Unsealing::after(format!("{}\n", self.head).as_bytes());
+        let bytes = io::copy(&mut work, &mut sealed).map_err(|error| damaged(&error.to_string()))?;
+        if !sealed.is_right() {
+            return Err(damaged("its seal is not that of the work"));
+        }
+        let bytes = bytes - seal::BYTES as u64;
         let rest = work.into_inner().into_inner().bytes().next();
         if rest.is_some() {
             return Err(damaged("something follows the end"));
+        }
+        if let Some(found) = self.found.get_mut().expect(UNPOISONED) {
+            found.1 = bytes;
         }
         Ok(Some(bytes))
     }
@@ -204,7 +214,8 @@ impl Checkpoint {
     /// The work that was found, from its first byte on: all that was said before it has been read and is right.
     fn work(&self) -> io::Result<Option<BufReader<GzDecoder<BufReader<File>>>>> {
         let found = self.found.lock().expect(UNPOISONED);
-        let Some(mut file) = found.as_ref().map(File::try_clone).transpose()? else { return Ok(None) };
+        let Some((file, _)) = &*found else { return Ok(None) };
+        let mut file = file.try_clone()?;
         file.seek(SeekFrom::Start(self.head.len() as u64 + 1))?;
         let mut work = BufReader::new(GzDecoder::new(BufReader::new(file)));
         match first_line(&mut work)? == self.head.as_bytes() {
@@ -268,8 +279,11 @@ impl Keeper for Checkpoint {
             let mut out = BufWriter::new(partial.as_file_mut());
             writeln!(out, "{}", self.head)?;
             let mut packed = GzEncoder::new(&mut out, Compression::fast());
-            writeln!(packed, "{}", self.head)?;
-            write(&mut packed)?;
+            let mut sealing = Sealing { out: &mut packed, seal: Seal::of(&[]) };
+            writeln!(sealing, "{}", self.head)?;
+            write(&mut sealing)?;
+            let seal = sealing.seal.number();
+            packed.write_all(&seal.to_le_bytes())?;
             packed.finish()?;
             out.flush()
         };
@@ -290,6 +304,7 @@ impl Keeper for Checkpoint {
     }
 
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
-        Ok(self.work()?.map(|work| Box::new(work) as Box<dyn Read>))
+        let bytes = self.found.lock().expect(UNPOISONED).as_ref().map_or(0, |found| found.1);
+        Ok(self.work()?.map(|work| Box::new(work.take(bytes)) as Box<dyn Read>))
     }
 }

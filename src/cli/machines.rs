@@ -66,8 +66,6 @@ impl Machines {
 /// A number for a text: all processes that mean the same have the same.
 #[cfg(feature = "distributed")]
 pub(crate) fn digest(text: &str) -> u64 {
-    // FNV-1a (Fowler, Noll, Vo 1991): nobody tries to deceive anybody here.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    // Nobody tries to deceive anybody here.
+    super::seal::Seal::of(text.as_bytes()).number()
 }

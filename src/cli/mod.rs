@@ -34,6 +34,7 @@ mod replay;
 mod reproduce;
 mod risk;
 mod room;
+mod seal;
 mod shell;
 mod similar;
 mod simulate;

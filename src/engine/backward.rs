@@ -4,6 +4,8 @@
 //! sizes share it. [`solve`](solve()) gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
 //! moves, seat 1 moves next.
 
+mod verify;
+
 use super::graph::Graph;
 use super::keep::{self, Keeper};
 use super::law::Law;
@@ -47,6 +49,9 @@ pub fn laws_kept<G: Game>(
         _ => Laws::<G, MOST_WORDS>::new(game, graph, wanted, run).all(wanted, keeper),
     }
 }
+
+/// No number has more limbs.
+const WIDEST: u64 = 1 << 24;
 
 /// The rows of the rounds that are done and still needed, from the ends on.
 pub(super) struct Laws<'a, G: Game, const K: usize> {
@@ -158,7 +163,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
         // What is asked, in words: none of it may differ where work goes on.
         let question: Vec<u64> = sizes.iter().chain(wanted).map(|&word| word as u64).collect();
         let mut left = rounds.len();
-        keep::restore(keeper, |saved| {
+        let restored = keep::restore(keeper, |saved| {
             let same = keep::take(saved, question.len() as u64)? == question;
             let [own] = keep::some(saved)?;
             left = own as usize;
@@ -167,6 +172,9 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             }
             self.read(saved, &rounds[left..])
         })?;
+        if restored {
+            self.verify(&rounds[left..])?;
+        }
         while left > 0 {
             let went = self.round(&rounds[left - 1], 0);
             left -= usize::from(went.is_ok());
@@ -273,7 +281,10 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     /// Reads what was known when the rounds of these nodes were done.
     pub(super) fn read(&mut self, input: &mut dyn Read, done: &[Vec<usize>]) -> io::Result<()> {
-        let [states, cost, width] = keep::some(input)?;
+        let [states, cost, width] = keep::counts(input)?;
+        if width > WIDEST {
+            return Err(keep::nonsense());
+        }
         (self.states, self.cost, self.width) = (states, cost, width as usize);
         self.scales = Scales::of(keep::take_numbers(input)?).ok_or_else(keep::nonsense)?;
         let [count] = keep::some(input)?;
@@ -283,7 +294,9 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             self.bytes += row.bytes();
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node as usize).ok_or_else(keep::nonsense)? = scale;
-            self.rows[node as usize] = Some(row.into());
+            if self.rows[node as usize].replace(row.into()).is_some() {
+                return Err(keep::nonsense());
+            }
         }
         for &node in done.iter().flatten().filter(|&&node| !self.through[node]) {
             for edge in self.graph.edges_of(node) {

@@ -32,17 +32,19 @@ pub(super) fn failed(error: &io::Error) -> Error {
     Error::NotKept(error.to_string())
 }
 
-/// Reads what was saved, if anything was.
+/// Reads what was saved, if anything was; whether it was. Whoever reads it must verify it: a checksum keeps out what is
+/// damaged, but not what somebody made.
 pub(super) fn restore(
     keeper: Option<&dyn Keeper>,
     read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let saved = keeper.map_or(Ok(None), Keeper::saved);
     saved
         .and_then(|saved| {
-            let Some(mut input) = saved else { return Ok(()) };
+            let Some(mut input) = saved else { return Ok(false) };
             read(&mut *input)?;
-            over(&mut *input)
+            over(&mut *input)?;
+            Ok(true)
         })
         .map_err(|error| failed(&error))
 }
@@ -91,6 +93,12 @@ pub(super) fn nonsense() -> io::Error {
 
 /// Words that are turned into bytes, or back, at a time: many a row has but few.
 const AT_ONCE: usize = 32;
+
+/// Counts that were saved, each small enough for the work to go on counting.
+pub(super) fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let words: [u64; N] = some(input)?;
+    if words.iter().all(|&word| word < 1 << 62) { Ok(words) } else { Err(nonsense()) }
+}
 
 /// Writes words, the least significant byte first.
 pub(super) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {

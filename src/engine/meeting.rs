@@ -139,10 +139,14 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
         keeper: Option<&dyn Keeper>,
     ) -> Result<Done, Error> {
         let mut done = Done { low: 0, high: rounds.len() };
-        keep::restore(keeper, |saved| {
+        let restored = keep::restore(keeper, |saved| {
             done = self.read(saved, rounds, scores)?;
             Ok(())
         })?;
+        if restored {
+            self.forward.verify(&rounds[..done.low], scores)?;
+            self.backward.verify(&rounds[done.high..])?;
+        }
         while done.low < done.high {
             let went = self.step(rounds, scores, &mut done);
             keep::save(keeper, &went, |out| self.write(out, rounds, scores, &done))?;

@@ -1,5 +1,7 @@
 //! Rows forward on the explicit graph: with what scores, and how likely, play comes to each state.
 
+mod verify;
+
 use super::graph::Graph;
 use super::keep;
 use super::law::Law;
@@ -308,7 +310,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
 
     /// Reads what was known when the rounds of these nodes were done.
     pub(super) fn read(&mut self, input: &mut dyn Read, done: &[Vec<usize>]) -> io::Result<()> {
-        let [states, transitions, cost] = keep::some(input)?;
+        let [states, transitions, cost] = keep::counts(input)?;
         self.found = Found { states, transitions, cost };
         self.scales = Scales::of(keep::take_numbers(input)?).ok_or_else(keep::nonsense)?;
         self.rows.iter_mut().for_each(|row| *row = None);
@@ -320,7 +322,10 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let node = place as usize / usize::from(self.game.seats());
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node).ok_or_else(keep::nonsense)? = scale;
-            *self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)? = Some(row.into());
+            let place = self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)?;
+            if place.replace(row.into()).is_some() {
+                return Err(keep::nonsense());
+            }
         }
         for &node in done.iter().flatten() {
             self.done[node] = true;

@@ -6,9 +6,11 @@
 
 mod add;
 mod plan;
+mod residue;
 mod score;
 mod shape;
 
+pub(super) use residue::Point;
 pub(super) use score::{MOST_WORDS, Score};
 pub(super) use shape::{Part, Plans, Shape};
 
@@ -208,7 +210,8 @@ impl<const K: usize> Row<K> {
     pub(super) fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
         let shape = plans.read(input)?;
         let [width, most] = keep::some(input)?;
-        let most = u32::try_from(most).map_err(|_| keep::nonsense())?;
+        let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());
+        let most = most.filter(|&most| shape.is_within(most)).ok_or_else(keep::nonsense)?;
         let count = (shape.len() as u64).checked_mul(width).filter(|&count| count > 0);
         let numbers = keep::take(input, count.ok_or_else(keep::nonsense)?)?;
         let mut row = Self { shape, width: width as usize, bits: 64, numbers, most };

@@ -40,7 +40,8 @@ impl Scales {
 
     /// The same again from all of them.
     pub(super) fn of(denominators: Vec<Natural>) -> Option<Self> {
-        (denominators.first() == Some(&Natural::from(1u32))).then_some(Self { denominators })
+        let right = denominators.first() == Some(&Natural::from(1u32));
+        (right && !denominators.contains(&Natural::default())).then_some(Self { denominators })
     }
 
     /// A place that was written as a word, if there is a denominator.

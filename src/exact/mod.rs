@@ -7,10 +7,12 @@ pub(crate) mod limbs;
 mod linear;
 pub(crate) mod packed;
 pub(crate) mod reduce;
+mod residues;
 pub(crate) mod sums;
 
 pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
 pub(crate) use linear::Linear;
+pub(crate) use residues::Residues;
 
 use num_bigint::Sign;
 use num_integer::Integer as _;

@@ -9,6 +9,7 @@ mod decisions;
 mod fair;
 mod files;
 mod fit;
+mod forged;
 mod graphs;
 mod guess;
 mod limits;

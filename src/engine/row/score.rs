@@ -106,6 +106,18 @@ impl<const K: usize> Score<K> {
         (line.plus(Self::one(seats - 1, points)), points.into())
     }
 
+    /// Whether it names a line of `seats` with places up to `to`, where all have at most `most` points together.
+    pub(super) fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
+        let points = self.points(seats);
+        let all: u32 = points.iter().map(|&points| u32::from(points)).sum();
+        let places = match points[..] {
+            [.., 0, shared] => u32::from(shared) + 1,
+            [_] => 1,
+            _ => 0,
+        };
+        Self::new(&points) == self && to <= places && all <= most
+    }
+
     /// The score so far along a line.
     pub(in crate::engine) fn along(self, points: u32, seats: Seat) -> Self {
         if seats < 2 {

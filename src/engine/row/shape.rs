@@ -39,7 +39,7 @@ impl<const K: usize> Run<K> {
 pub(in crate::engine) struct Shape<const K: usize> {
     /// No two shapes of one [`Plans`] have the same.
     id: u32,
-    seats: Seat,
+    pub(super) seats: Seat,
     pub(super) len: usize,
     pub(super) runs: Arc<[Run<K>]>,
 }
@@ -59,6 +59,11 @@ impl<const K: usize> Shape<K> {
     /// Its name in a part.
     pub(in crate::engine) fn id(&self) -> u32 {
         self.id
+    }
+
+    /// Whether no score vector has more than `most` points in all.
+    pub(super) fn is_within(&self, most: u32) -> bool {
+        self.runs.iter().all(|run| run.line.is_line(run.to, self.seats, most))
     }
 
     /// Writes its runs.
@@ -214,17 +219,21 @@ impl<const K: usize> Plans<K> {
     /// The shape that [`Shape::write`] wrote.
     pub(super) fn read(&self, input: &mut dyn Read) -> io::Result<Arc<Shape<K>>> {
         let [count] = keep::some(input)?;
+        let mut len = 0;
         let mut runs: Vec<Run<K>> = Vec::new();
         for _ in 0..count {
             let line = Score::from_words(keep::some(input)?);
             let [from, to] = keep::some(input)?.map(u32::try_from);
             let (Ok(from), Ok(to)) = (from, to) else { return Err(keep::nonsense()) };
             let run = Run { line, from, to, at: 0 };
-            if from >= to || runs.last().is_some_and(|last| (last.line, last.to) >= (line, from)) {
+            let fits = line.is_line(to, self.seats, Points::MAX.into());
+            if from >= to || !fits || runs.last().is_some_and(|last| (last.line, last.to) >= (line, from)) {
                 return Err(keep::nonsense());
             }
+            len += u64::from(to - from);
             runs.push(run);
         }
+        u32::try_from(len).map_err(|_| keep::nonsense())?;
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 

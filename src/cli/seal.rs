@@ -1,0 +1,80 @@
+//! A number for bytes, beside the checksum of the format: who changes some of them by hand must know it.
+
+use std::io::{self, Write};
+
+/// FNV-1a (Fowler, Noll, Vo 1991): no secret, so it keeps out what was changed, not whoever means to deceive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seal(u64);
+
+/// The bytes of a seal.
+pub(crate) const BYTES: usize = 8;
+
+impl Seal {
+    /// The seal of these bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut seal = Self(0xcbf2_9ce4_8422_2325);
+        seal.add(bytes);
+        seal
+    }
+
+    /// Adds bytes that follow.
+    fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes
+            .iter()
+            .fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    }
+
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// Passes bytes on, and seals them.
+pub(crate) struct Sealing<W> {
+    pub(crate) out: W,
+    pub(crate) seal: Seal,
+}
+
+impl<W: Write> Write for Sealing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.seal.add(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Takes bytes whose last ones are the seal of those before.
+pub(crate) struct Unsealing {
+    seal: Seal,
+    last: Vec<u8>,
+}
+
+impl Unsealing {
+    /// Takes what follows such bytes.
+    pub(crate) fn after(bytes: &[u8]) -> Self {
+        Self { seal: Seal::of(bytes), last: Vec::new() }
+    }
+
+    /// Whether the seal is right.
+    pub(crate) fn is_right(&self) -> bool {
+        self.last == self.seal.0.to_le_bytes()
+    }
+}
+
+impl Write for Unsealing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.last.extend_from_slice(bytes);
+        let before = self.last.len().saturating_sub(BYTES);
+        self.seal.add(&self.last[..before]);
+        self.last.drain(..before);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! Checkpoints that somebody made: other words under a checksum that is right. Each is refused, or changes nothing.
+
+use super::run::{command, folder, run, run_in, wait};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::Stdio;
+
+const FILE: &str = "kept/chancetree.checkpoint";
+
+/// Random words, the same for a seed (Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.word() % count as u64) as usize
+    }
+}
+
+/// A checkpoint, taken apart.
+struct Saved {
+    head: Vec<u8>,
+    words: Vec<u64>,
+}
+
+/// FNV-1a (Fowler, Noll, Vo 1991).
+fn seal(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+impl Saved {
+    /// What a work has saved that was stopped after so many states: the same every time.
+    fn of(folder: &Path, board: &str, states: u64) -> Self {
+        let words = format!("{board} --checkpoint kept --threads 1 --quiet --max-states {states}");
+        run_in(folder, &words).failed(3, "states");
+        let file = fs::read(folder.join(FILE)).expect("a checkpoint");
+        let end = 1 + file.iter().position(|&byte| byte == b'\n').expect("a first line");
+        let mut body = Vec::new();
+        GzDecoder::new(&file[end..]).read_to_end(&mut body).expect("a checksum that is right");
+        let word = |word: &[u8]| u64::from_le_bytes(word.try_into().expect("eight bytes"));
+        let mut words: Vec<u64> = body[end..].chunks_exact(8).map(word).collect();
+        let last = words.pop();
+        assert_eq!(last, Some(seal(&body[..body.len() - 8])), "a seal comes last");
+        Self { head: body[..end].to_vec(), words }
+    }
+
+    /// Puts other words in their place, under a checksum that is right, and the seal of those that were there or their own.
+    fn forge(&self, words: &[u64], own: bool, file: &Path) {
+        let sealed = if own { words } else { &self.words };
+        let seal = seal(&[&self.head[..], &bytes(sealed)].concat());
+        let mut packed = GzEncoder::new(self.head.clone(), Compression::fast());
+        packed.write_all(&[&self.head[..], &bytes(words), &seal.to_le_bytes()].concat()).expect("memory");
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, packed.finish().expect("memory")).expect("a file");
+    }
+}
+
+/// Changes words in one of many ways.
+fn change(words: &[u64], random: &mut Random) -> Vec<u64> {
+    let mut changed = words.to_vec();
+    // The counts and sizes at the beginning mean more than a number among thousands.
+    let (near, all) = (words.len().min(60), words.len());
+    let among = [near, all][random.below(2)];
+    let (at, other) = (random.below(among), random.below(all));
+    match random.below(8) {
+        0 => changed[at] = changed[at].wrapping_add(1),
+        1 => changed[at] = changed[at].wrapping_sub(1),
+        2 => changed[at] = [0, 1, u64::MAX, 1 << 32][other % 4],
+        3 => changed[at] = random.word(),
+        4 => changed[at] ^= 1 << random.below(64),
+        5 => changed[at] = changed[other],
+        6 => changed.truncate(at),
+        _ => changed.insert(at, changed[other]),
+    }
+    changed
+}
+
+/// An answer without the counts of states, the only numbers in it that no row tells.
+fn odds(answer: &str) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.retain(|name, _| name != "states" && name != "transitions");
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(values) => values.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::from_str(answer).expect("JSON");
+    strip(&mut value);
+    value
+}
+
+/// Works of which something is saved after so many states.
+const WORKS: [(&str, u64); 7] = [
+    ("odds memory --pairs 60 --format json", 10_000),
+    ("odds memory --pairs 40 --scores 3,1 --format json", 3_000),
+    ("odds memory --pairs 24 --players 3 --format json", 3_000),
+    ("odds memory --pairs 16 --players 5 --format json", 1_000),
+    ("odds memory --pairs 20 --players 3 --distribution --format json", 3_000),
+    ("odds memory --pairs 1..=40 --format json", 3_000),
+    ("odds memory --pairs 1..=12 --players 3 --format json", 1_000),
+];
+
+/// Whoever does not know of the seal is always refused; whoever does, wherever rows are not those of the game.
+#[test]
+fn forged_checkpoints_are_refused_or_harmless() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for (board, states) in WORKS {
+        let right = run(board).ok();
+        let folder = folder();
+        let saved = Saved::of(folder.path(), board, states);
+        let file = folder.path().join(FILE);
+        let resumed = |words: &[u64], own: bool| {
+            saved.forge(words, own, &file);
+            let words = format!("{board} --checkpoint kept --quiet --threads 1");
+            let child = command(folder.path(), &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+            wait(child.expect("it starts"), &words)
+        };
+        assert_eq!(resumed(&saved.words, true).ok(), right, "what nobody changed is taken");
+        let mut refused = 0;
+        for round in 0..24 {
+            let words = change(&saved.words, &mut random);
+            if words == saved.words {
+                continue;
+            }
+            if round % 4 == 0 {
+                resumed(&words, false).failed(1, "is damaged: its seal is not that of the work");
+                continue;
+            }
+            let ran = resumed(&words, true);
+            let at = saved.words.iter().zip(&words).position(|(old, new)| old != new);
+            match ran.status {
+                Some(0) => assert_eq!(odds(&ran.out), odds(&right), "{board}, round {round}, word {at:?}"),
+                Some(status @ 1..=2) => ran.failed(status, ""),
+                other => panic!("{board}, round {round}, word {at:?}: {other:?} {}", ran.err),
+            }
+            refused += u32::from(ran.status != Some(0));
+        }
+        assert!(refused > 8, "{board}: {refused} were refused");
+    }
+}
