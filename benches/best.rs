@@ -2,7 +2,6 @@
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
@@ -20,7 +19,7 @@ fn best(criterion: &mut Criterion) {
     ];
     for (name, game) in games {
         let run = Run::default();
-        let graph = Graph::from(discover(&game, &run).expect("finite"));
+        let graph = Graph::of(&game, &run).expect("finite");
         group.throughput(Throughput::Elements(graph.edge_count() as u64));
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
             bencher.iter(|| match game.wanted() {

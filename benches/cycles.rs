@@ -2,7 +2,6 @@
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
@@ -57,7 +56,7 @@ fn components(criterion: &mut Criterion) {
     group.sample_size(10);
     for places in [50, 100, 200, 400, 800] {
         let (game, run) = (Maze(places), Run::default());
-        let graph = Graph::from(discover(&game, &run).expect("finite"));
+        let graph = Graph::of(&game, &run).expect("finite");
         assert_eq!(graph.node_count() as u64, places + 1);
         group.bench_with_input(BenchmarkId::new("solve", places), &graph, |bencher, graph| {
             bencher.iter(|| {

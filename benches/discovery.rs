@@ -116,9 +116,7 @@ fn evaluation(criterion: &mut Criterion) {
             let id =
                 BenchmarkId::new(format!("{pairs} pairs, {players} players"), format!("{threads} threads"));
             group.bench_function(id, |bencher| {
-                bencher.iter(|| {
-                    pool.install(|| graph.evaluate(black_box(&game), outcomes, worth, &run)).expect("odds")
-                });
+                bencher.iter(|| pool.install(|| graph.evaluate(outcomes, worth, &run)).expect("odds"));
             });
             let id = BenchmarkId::new(
                 format!("{pairs} pairs, {players} players"),
@@ -126,8 +124,7 @@ fn evaluation(criterion: &mut Criterion) {
             );
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let rounded =
-                        pool.install(|| graph.evaluate_rounded(black_box(&game), outcomes, worth, &run));
+                    let rounded = pool.install(|| graph.evaluate_rounded(outcomes, worth, &run));
                     rounded.expect("odds")
                 });
             });

@@ -176,7 +176,7 @@ fn whole(bench: &mut Criterion) {
                     worth[Outcome::of(ledger.scores(graph.state(node))).index(2)] = Natural::from(1u32);
                     worth
                 };
-                let figures = graph.evaluate_rounded(&ledger, 3, worth, &run).map(Figures::Rounded);
+                let figures = graph.evaluate_rounded(3, worth, &run).map(Figures::Rounded);
                 let figures = figures.expect("only chance");
                 let look: fn(&Situation<Table>) -> &Situation<Table> = |situation| situation;
                 let document = Scored::new(&graph, &figures, &memory, look, About::default());

@@ -3,7 +3,6 @@
 use chancetree::engine::Run;
 use chancetree::engine::backward::laws;
 use chancetree::engine::counts::count;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::engine::meeting;
@@ -37,17 +36,23 @@ fn bench(criterion: &mut Criterion, name: &str, evaluate: impl Fn(&Memory, &Run<
     group.finish();
 }
 
+fn explored(game: &Memory, run: &Run<'_>) -> Graph<Memory> {
+    Graph::of(game, run).expect("a graph")
+}
+
 fn odds(criterion: &mut Criterion) {
     bench(criterion, "odds from both ends", |game, run| {
-        meeting::odds(game, &[], run).expect("an answer").states
+        meeting::odds(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "law on the graph", |game, run| {
-        meeting::law_kept(game, &[], None, run).expect("an answer").states
+        meeting::law_kept(&explored(game, run), &[], None, run).expect("an answer").states
     });
     bench(criterion, "law in a hash map", |game, run| {
         forward(game, &[], Measure::Probability, run).expect("an answer").states
     });
-    bench(criterion, "counts on the graph", |game, run| count(game, &[], run).expect("an answer").0.states);
+    bench(criterion, "counts on the graph", |game, run| {
+        count(&explored(game, run), &[], run).expect("an answer").0.states
+    });
     bench(criterion, "counts in a hash map", |game, run| {
         forward(game, &[], Measure::Histories, run).expect("an answer").states
     });
@@ -64,12 +69,12 @@ fn sweep(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     let game = Memory::new(black_box(pairs), players).expect("a board");
                     let run = Run { threads, ..Run::default() };
-                    let graph = Graph::from(discover(&game, &run).expect("a graph"));
+                    let graph = Graph::of(&game, &run).expect("a graph");
                     let wanted: Vec<usize> = (0..graph.node_count())
                         .filter(|&node| graph.state(node).half == 0 && graph.state(node).known == 0)
                         .collect();
                     assert_eq!(wanted.len(), usize::from(pairs) + 1);
-                    laws(&game, &graph, &wanted, &run).expect("laws")
+                    laws(&graph, &wanted, &run).expect("laws")
                 });
             });
         }

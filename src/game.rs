@@ -25,11 +25,11 @@ pub type Points = u16;
 /// A game gives whole-number weights and follow-up states; it never adds probabilities up, divides or merges.
 pub trait Game: Sync + Sized {
     /// All that the future depends on, and nothing else. Two situations with one future must be equal values.
-    type State: Clone + Ord + Hash + Debug + Send + Sync;
+    type State: Clone + Ord + Hash + Debug + Send + Sync + 'static;
     /// What a player may decide.
-    type Action: Copy + Ord + Hash + Display + Debug + Send + Sync;
+    type Action: Copy + Ord + Hash + Display + Debug + Send + Sync + 'static;
     /// What chance may answer.
-    type Event: Copy + Ord + Hash + Display + Debug + Send + Sync;
+    type Event: Copy + Ord + Hash + Display + Debug + Send + Sync + 'static;
 
     /// The state in which play begins.
     fn start(&self) -> Self::State;

@@ -58,7 +58,7 @@
 //! }
 //!
 //! let run = Run::default();
-//! let graph = Graph::from(discover(&FirstHeads, &run)?);
+//! let graph = Graph::of(&FirstHeads, &run)?;
 //! // Play comes back to where it was, with the turn passed on: the engine solves the cycle.
 //! let solution = solve(&FirstHeads, &graph, &Gain, &run)?;
 //! assert_eq!(solution.value(graph.start()), [ratio(2, 3), ratio(1, 3)]);

@@ -1,5 +1,6 @@
 //! What an end and an event are worth.
 
+use crate::engine::graph::Graph;
 use crate::game::{Game, Points, Seat};
 
 /// How a game between seats ended.
@@ -30,6 +31,48 @@ impl Outcome {
         match self {
             Self::Won(seat) => usize::from(seat),
             Self::Drawn => usize::from(seats),
+        }
+    }
+}
+
+/// What the labels and the ends of an explored game are worth: what [`solve`](crate::engine::backward::solve()) needs to
+/// know of a [`Payoff`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worths {
+    /// To the mover, by label.
+    events: Vec<i64>,
+    /// The ends that are worth something to somebody, ascending, and what they are worth to each seat.
+    ends: Vec<u32>,
+    values: Vec<i64>,
+}
+
+impl Worths {
+    /// What `payoff` says of the graph of `game`.
+    pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &impl Payoff<G>) -> Self {
+        let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
+        let (mut ends, mut values) = (Vec::new(), Vec::new());
+        for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
+            let from = values.len();
+            values.extend((0..game.seats()).map(|seat| payoff.end(game, graph.state(node), seat)));
+            if values[from..].iter().all(|&value| value == 0) {
+                values.truncate(from);
+            } else {
+                ends.push(node as u32);
+            }
+        }
+        Self { events, ends, values }
+    }
+
+    /// What an event with this label is worth to the mover.
+    pub(crate) fn event(&self, label: usize) -> i64 {
+        self.events[label]
+    }
+
+    /// What an end is worth to each of so many seats, the one to move there first; nothing if that is 0 for all.
+    pub(crate) fn end(&self, node: usize, seats: usize) -> &[i64] {
+        match self.ends.binary_search(&(node as u32)) {
+            Ok(place) => &self.values[place * seats..(place + 1) * seats],
+            Err(_) => &[],
         }
     }
 }

@@ -8,8 +8,11 @@ use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::watch::Watch;
+use chancetree::engine::Error;
 use chancetree::engine::counts::{Counts, Tree, count};
+use chancetree::engine::graph::Graph;
 use chancetree::exact::Natural;
+use chancetree::game::{Game, Points};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -72,7 +75,7 @@ impl Count {
             Family::Mines(mines) => return mines.run(watch),
         };
         let count = |position: Position| {
-            let found = count(&position.game, &position.scores, &watch.run());
+            let found = explored(&position.game, &position.scores, watch);
             found.map(|found| (position, found)).map_err(|error| watch.explain(error))
         };
         let positions = board.positions()?;
@@ -164,4 +167,10 @@ fn text(position: &Position, (counts, tree): &(Counts, Tree)) -> String {
         text.push_str(&format!("\n{} layers; --format json lists the states of each.\n", layers.len()));
     }
     text
+}
+
+/// Explores a game and counts it.
+fn explored<G: Game>(game: &G, scores: &[Points], watch: &Watch) -> Result<(Counts, Tree), Error> {
+    let run = watch.run();
+    count(Graph::of(game, &run)?.model(), scores, &run)
 }

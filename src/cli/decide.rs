@@ -429,8 +429,8 @@ impl Solved {
     pub(crate) fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
         let (game, graph) = (&self.game, &self.graph);
         let actions = match game.wanted() {
-            Objective::Pairs => self.solution.actions(game, graph, &Cards, node),
-            Objective::Win => self.solution.actions(game, graph, &Winning, node),
+            Objective::Pairs => self.solution.actions(graph, node),
+            Objective::Win => self.solution.actions(graph, node),
         };
         let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
         actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()

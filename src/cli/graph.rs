@@ -20,7 +20,6 @@ use super::target::Target;
 use super::watch::Watch;
 use chancetree::engine::Error;
 use chancetree::engine::counts::count;
-use chancetree::engine::discovery::{discover, discover_to};
 use chancetree::engine::graph::{Figures, Graph};
 use chancetree::exact::{self, Natural};
 use chancetree::export::Limit;
@@ -202,7 +201,11 @@ impl How {
     fn check_size(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
         let mut run = watch.run();
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
-        let counted = || watch.pass(0.0, COUNTED, || count(&position.game, &position.scores, &run));
+        let counted = || {
+            watch.pass(0.0, COUNTED, || {
+                Graph::of(&position.game, &run).and_then(|graph| count(&graph, &position.scores, &run))
+            })
+        };
         match watch.phase("count", counted) {
             Ok((counts, _)) if self.shape == Shape::Dag => self.check_count(&counts.states.into(), watch),
             Ok((_, tree)) => self.check_count(&tree.nodes, watch),
@@ -261,12 +264,11 @@ impl How {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let found = watch.phase("discover", || match self.depth {
-            None => discover(game, &run),
-            Some(depth) => discover_to(game, depth, &run),
+        let graph = watch.phase("discover", || match self.depth {
+            None => Graph::of(game, &run),
+            Some(depth) => Graph::to_depth(game, depth, &run),
         });
-        let graph =
-            watch.phase("graph", || found.and_then(|found| Graph::new(found, &run))).map_err(explain)?;
+        let graph = graph.map_err(explain)?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
         }
@@ -274,7 +276,7 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(game, look, &graph, position, exact, watch));
+        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(look, &graph, position, exact, watch));
         let figures = watch.phase("evaluate", evaluate)?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;

@@ -158,7 +158,7 @@ impl<G: Game> Solved<G> {
 
     /// Every action in `node` with the probability that each seat wins then, the mover first.
     pub(crate) fn actions(&self, node: usize) -> Vec<(G::Action, Vec<Rational>)> {
-        let actions = self.solution.actions(&self.game, &self.graph, &Gain, node);
+        let actions = self.solution.actions(&self.graph, node);
         actions.into_iter().filter_map(|valued| Some((valued.action?, valued.values))).collect()
     }
 

@@ -254,7 +254,7 @@ impl<G: Game<Action = Strategy>> Solved<G> {
 
     /// What each strategy is worth in `node`, played once, with best play afterwards; one where there is no choice.
     pub(crate) fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
-        let valued = self.solution.actions(&self.game, &self.graph, &Gain, node);
+        let valued = self.solution.actions(&self.graph, node);
         valued
             .into_iter()
             .map(|valued| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone()))

@@ -6,15 +6,15 @@
 
 mod verify;
 
-use super::graph::Graph;
+use super::graph::Model;
 use super::keep::{self, Keeper};
 use super::law::Law;
 use super::row::{Factor, MOST_WORDS, Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
-pub use super::solve::{Solution, Valued, solve};
+pub use super::solve::{Solution, Valued, solve, solve_model};
 use super::{Building, Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
-use crate::game::{Game, Points, Seat};
+use crate::game::{Points, Seat};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -26,27 +26,26 @@ use std::io::{self, Read, Write};
 ///
 /// # Errors
 /// A decision, a cycle, or a limit.
-pub fn laws<G: Game>(game: &G, graph: &Graph<G>, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
-    laws_kept(game, graph, wanted, None, run)
+pub fn laws(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
+    laws_kept(graph, wanted, None, run)
 }
 
 /// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
 ///
 /// # Errors
 /// As [`laws`], and if work cannot be saved, or what was saved cannot be read.
-pub fn laws_kept<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
+pub fn laws_kept(
+    graph: &Model,
     wanted: &[usize],
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
 ) -> Result<Vec<Law>, Error> {
     graph.only_chance()?;
-    graph.counts_ways(game)?;
-    match game.seats() {
-        0..=4 => Laws::<G, 1>::new(game, graph, wanted, run).all(wanted, keeper),
-        5..=8 => Laws::<G, 2>::new(game, graph, wanted, run).all(wanted, keeper),
-        _ => Laws::<G, MOST_WORDS>::new(game, graph, wanted, run).all(wanted, keeper),
+    graph.counts_ways()?;
+    match graph.seats() {
+        0..=4 => Laws::<1>::new(graph, wanted, run).all(wanted, keeper),
+        5..=8 => Laws::<2>::new(graph, wanted, run).all(wanted, keeper),
+        _ => Laws::<MOST_WORDS>::new(graph, wanted, run).all(wanted, keeper),
     }
 }
 
@@ -54,9 +53,8 @@ pub fn laws_kept<G: Game>(
 const WIDEST: u64 = 1 << 24;
 
 /// The rows of the rounds that are done and still needed, from the ends on.
-pub(super) struct Laws<'a, G: Game, const K: usize> {
-    game: &'a G,
-    graph: &'a Graph<G>,
+pub(super) struct Laws<'a, const K: usize> {
+    graph: &'a Model,
     run: &'a Run<'a>,
     /// By how many points a seat can be ahead of another in each node, where only the outcome is asked for: score vectors
     /// that end alike then share a number.
@@ -79,11 +77,10 @@ pub(super) struct Laws<'a, G: Game, const K: usize> {
     width: usize,
 }
 
-impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
-    pub(super) fn new(game: &'a G, graph: &'a Graph<G>, wanted: &[usize], run: &'a Run<'a>) -> Self {
+impl<'a, const K: usize> Laws<'a, K> {
+    pub(super) fn new(graph: &'a Model, wanted: &[usize], run: &'a Run<'a>) -> Self {
         let nodes = graph.node_count();
         let mut laws = Self {
-            game,
             graph,
             run,
             leads: None,
@@ -91,7 +88,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             rows: vec![None; nodes],
             scale: vec![0; nodes],
             scales: Scales::new(),
-            plans: Plans::new(game.seats()),
+            plans: Plans::new(graph.seats()),
             waiting: vec![0; nodes],
             states: 0,
             bytes: 0,
@@ -112,46 +109,41 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     /// The same where only outcomes are asked for, and no seat is ahead of another by more points than `leads` says of a
     /// node.
-    pub(super) fn of_outcomes(
-        game: &'a G,
-        graph: &'a Graph<G>,
-        leads: Vec<Points>,
-        run: &'a Run<'a>,
-    ) -> Self {
-        Self { leads: Some(leads), ..Self::new(game, graph, &[], run) }
+    pub(super) fn of_outcomes(graph: &'a Model, leads: Vec<Points>, run: &'a Run<'a>) -> Self {
+        Self { leads: Some(leads), ..Self::new(graph, &[], run) }
     }
 
     /// Whether a node can do without a row: play goes on from it in one way, to a node that has one.
     fn leads_through(&self, node: usize) -> bool {
         let alone = |node: usize| Some(self.graph.edges_of(node)).filter(|edges| edges.len() == 1);
         let Some(edge) = alone(node).map(|edges| edges.start) else { return false };
-        let (weight, total) = self.graph.share(self.game, edge);
-        total == 1 && weight == 1 && alone(self.graph.edge(edge).1).is_none()
+        let (weight, total) = self.graph.share(edge);
+        total == 1 && weight == 1 && alone(self.graph.target(edge)).is_none()
     }
 
     /// The node whose row an edge takes, and the edge out of the node between, if there is one.
     fn way(&self, edge: usize) -> (usize, Option<usize>) {
-        let next = self.graph.edge(edge).1;
+        let next = self.graph.target(edge);
         if !self.through[next] {
             return (next, None);
         }
         let after = self.graph.edges_of(next).start;
-        (self.graph.edge(after).1, Some(after))
+        (self.graph.target(after), Some(after))
     }
 
     /// What an edge adds to a row, as seen from its source.
     fn term<'b>(&'b self, edge: usize, factor: Factor) -> Result<Term<'b, K>, Error> {
-        let seats = self.game.seats();
+        let seats = self.graph.seats();
         let (next, between) = self.way(edge);
         let row = self.row(next);
         let (mut turned, mut shift, mut points): (Seat, Score<K>, Points) = (0, Score::ZERO, 0);
         for edge in [Some(edge), between].into_iter().flatten() {
-            let event = self.graph.edge(edge).2.event;
-            let own = self.game.points(event);
+            let kind = self.graph.kind(edge);
+            let own = kind.points;
             points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
             // Whoever moves in between sits so far from the one who moves here.
             shift = shift.plus(Score::one(turned, own));
-            turned = (turned + self.game.passes(event) % seats) % seats;
+            turned = (turned + kind.passes) % seats;
         }
         row.most_after(points).ok_or(Error::PointsOverflow)?;
         Ok(Term { row, turned, shift, points, factor })
@@ -187,7 +179,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
             let done: usize = rounds[left..].iter().map(Vec::len).sum();
             self.run.observer.done(done as u64, sizes[0] as u64);
         }
-        Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.game.seats())).collect())
+        Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.graph.seats())).collect())
     }
 
     /// The row of a node that is done and still needed, and the denominator of its numbers.
@@ -206,7 +198,7 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     /// The denominator of the numbers of a node's law.
     pub(super) fn denominator(&self, node: usize) -> &Natural {
-        let home = if self.through[node] { self.graph.edge(self.graph.edges_of(node).start).1 } else { node };
+        let home = if self.through[node] { self.graph.target(self.graph.edges_of(node).start) } else { node };
         self.scales.denominator(self.scale[home])
     }
 
@@ -309,15 +301,15 @@ impl<'a, G: Game, const K: usize> Laws<'a, G, K> {
 
     fn step(&self, edge: usize) -> Step {
         // An edge between weighs 1.
-        let (weight, total) = self.graph.share(self.game, edge);
+        let (weight, total) = self.graph.share(edge);
         Step { weight, total, scale: self.scale[self.way(edge).0] }
     }
 
     /// The row of an end: nothing is still to come, in as many ways as it hides arrangements.
     pub(super) fn end(&self, node: usize) -> Row<K> {
         let unit = Row::unit(Score::ZERO, 0, &self.plans);
-        match self.game.hidden(self.graph.state(node)) {
-            Some(hidden) => unit.times(&hidden, &self.plans),
+        match self.graph.hidden(node) {
+            Some(hidden) => unit.times(hidden, &self.plans),
             None => unit,
         }
     }

@@ -1,11 +1,11 @@
 //! How many states there are, each with its scores, and how large the tree would be in which none of them are merged.
 
-use super::graph::Graph;
+use super::graph::Model;
 use super::reach::Reach;
 use super::row::MOST_WORDS;
 use super::{Error, Progress, Run};
 use crate::exact::Natural;
-use crate::game::{Game, Points};
+use crate::game::Points;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,14 +30,13 @@ impl Counts {
     }
 }
 
-/// The states of `game`, where the seats have `scores` at its start, and its tree.
+/// The states of a game, where the seats have `scores` at its start, and its tree.
 ///
 /// # Errors
-/// A decision, a cycle, a broken promise of the game, too many points, or a limit.
-pub fn count<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
-    let graph = Graph::of(game, run)?;
-    let found = counts(game, &graph, &[graph.start()], scores, run)?;
-    Ok((found.into_iter().next().expect("as many as starts"), tree(&graph, run)?))
+/// A decision, a cycle, too many points, or a limit.
+pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
+    let found = counts(graph, &[graph.start()], scores, run)?;
+    Ok((found.into_iter().next().expect("as many as starts"), tree(graph, run)?))
 }
 
 /// The states that can follow each of `starts`, nodes of `graph`, where the first to move has the `scores` (none: 0 each).
@@ -47,9 +46,8 @@ pub fn count<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<(Cou
 ///
 /// # Errors
 /// A decision, a cycle, too many points, or a limit.
-pub fn counts<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
+pub fn counts(
+    graph: &Model,
     starts: &[usize],
     scores: &[Points],
     run: &Run<'_>,
@@ -58,10 +56,10 @@ pub fn counts<G: Game>(
         return Err(Error::PointsOverflow);
     }
     graph.only_chance()?;
-    let count = |&start: &usize| match game.seats() {
-        0..=4 => of::<G, 1>(game, graph, start, scores, run),
-        5..=8 => of::<G, 2>(game, graph, start, scores, run),
-        _ => of::<G, MOST_WORDS>(game, graph, start, scores, run),
+    let count = |&start: &usize| match graph.seats() {
+        0..=4 => of::<1>(graph, start, scores, run),
+        5..=8 => of::<2>(graph, start, scores, run),
+        _ => of::<MOST_WORDS>(graph, start, scores, run),
     };
     if run.shares(starts.len()) {
         starts.par_iter().map(count).collect()
@@ -70,14 +68,13 @@ pub fn counts<G: Game>(
     }
 }
 
-fn of<G: Game, const K: usize>(
-    game: &G,
-    graph: &Graph<G>,
+fn of<const K: usize>(
+    graph: &Model,
     start: usize,
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Counts, Error> {
-    let mut reach = Reach::<G, K>::new(game, graph, start, scores, run)?;
+    let mut reach = Reach::<K>::new(graph, start, scores, run)?;
     reach.only_support();
     reach.count_nodes();
     let mut met = vec![false; graph.node_count()];
@@ -90,7 +87,7 @@ fn of<G: Game, const K: usize>(
         if round.is_empty() {
             continue;
         }
-        round.iter().flat_map(|&node| graph.edges_of(node)).for_each(|edge| met[graph.edge(edge).1] = true);
+        round.iter().flat_map(|&node| graph.edges_of(node)).for_each(|edge| met[graph.target(edge)] = true);
         reach.round(&round, graph.bytes())?;
     }
     let found = reach.found();
@@ -122,7 +119,7 @@ pub struct Tree {
 ///
 /// # Errors
 /// A decision, a cycle, or a limit.
-pub fn tree<G: Game>(graph: &Graph<G>, run: &Run<'_>) -> Result<Tree, Error> {
+pub fn tree(graph: &Model, run: &Run<'_>) -> Result<Tree, Error> {
     graph.only_chance()?;
     let mut ways = vec![Natural::default(); graph.node_count()];
     ways[graph.start()] = Natural::from(1u32);
@@ -135,7 +132,7 @@ pub fn tree<G: Game>(graph: &Graph<G>, run: &Run<'_>) -> Result<Tree, Error> {
             if graph.is_end(node) {
                 tree.leaves += &own;
             }
-            graph.edges_of(node).for_each(|edge| ways[graph.edge(edge).1] += &own);
+            graph.edges_of(node).for_each(|edge| ways[graph.target(edge)] += &own);
         }
     }
     Ok(tree)

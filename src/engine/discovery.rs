@@ -11,14 +11,15 @@ mod links;
 mod merge;
 
 pub use depth::discover_to;
-pub use links::{Label, LabelOf, Links, LinksOf};
+pub use links::{Kind, Label, LabelOf, Links, Share};
 
 use links::{Linking, MOST_STEPS, Step};
 
 use merge::{Batch, Merge};
 
 use super::{Error, Progress, Run, expand};
-use crate::game::{Choice, Choices, Event, Game, Weight};
+use crate::exact::Natural;
+use crate::game::{Choice, Choices, Event, Game, Seat};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -31,12 +32,18 @@ use std::sync::{Arc, Mutex};
 /// States are numbered by (layer, state), steps ordered by (source, action, event, target).
 #[derive(Debug)]
 pub struct Discovered<G: Game> {
+    /// The number of seats.
+    pub seats: Seat,
     /// The states.
     pub states: Vec<G::State>,
     /// The layers, ascending, with the numbers of their states.
     pub layers: Vec<(u32, Range<usize>)>,
     /// The steps.
-    pub links: LinksOf<G>,
+    pub links: Links,
+    /// Every different label of a step, ascending.
+    pub labels: Vec<LabelOf<G>>,
+    /// What ends hide, where the game counts that.
+    pub hidden: Hidden,
     /// The number of the start.
     pub start: usize,
     /// The states that were not expanded because the depth ended there, ascending; ends are not among them.
@@ -96,8 +103,8 @@ struct Search<'a, G: Game> {
 
 /// What one chunk of states expands to.
 struct Expanded<G: Game> {
-    /// The label and the weight of each step, and the number of the state it leads to.
-    steps: Vec<(LabelOf<G>, Weight, u32)>,
+    /// The label and the share of each step, and the number of the state it leads to.
+    steps: Vec<(LabelOf<G>, Share, u32)>,
     counts: Vec<u32>,
     /// Whether a step stays inside the layer.
     inside: bool,
@@ -123,6 +130,7 @@ impl<'a, G: Game> Search<'a, G> {
         map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, |_, _| ())?;
         drop(map);
         let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
+        let mut hidden = Hidden::default();
         // By the number at first meeting: the number for good.
         let mut numbers: Vec<u32> = Vec::new();
         while let Some((layer, map)) = self.pop() {
@@ -131,6 +139,9 @@ impl<'a, G: Game> Search<'a, G> {
             numbers.resize(self.fresh.load(Relaxed) as usize, 0);
             for Open { state, met, steps: range } in open {
                 numbers[met as usize] = states.len() as u32;
+                if range.is_empty() {
+                    hidden.end(self.game, &state, states.len());
+                }
                 links.state(&steps[range.start as usize..range.end as usize]);
                 states.push(state);
             }
@@ -144,8 +155,10 @@ impl<'a, G: Game> Search<'a, G> {
             self.step(layer)?;
         }
         states.shrink_to_fit();
-        let links = links.finish(&numbers, || self.step(layers.last().map_or(0, |layer| layer.0)))?;
-        Ok(Discovered { states, layers, links, start: numbers[0] as usize, cut: Vec::new() })
+        let look = || self.step(layers.last().map_or(0, |layer| layer.0));
+        let (links, labels) = links.finish(&numbers, |labels| kinds(self.game, labels), &look)?;
+        let (seats, start) = (self.game.seats(), numbers[0] as usize);
+        Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
     }
 
     fn pop(&self) -> Option<(u32, Merge<G>)> {
@@ -176,12 +189,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
-    fn layer(
-        &self,
-        layer: u32,
-        map: Merge<G>,
-        links: &mut Linking<G::Action, G::Event>,
-    ) -> Result<Layer<G>, Error> {
+    fn layer(&self, layer: u32, map: Merge<G>, links: &mut Linking<LabelOf<G>>) -> Result<Layer<G>, Error> {
         let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
         let mut waiting = map.into_states();
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
@@ -198,7 +206,7 @@ impl<'a, G: Game> Search<'a, G> {
                     }
                     let mut end = found.steps.len() as u32;
                     found.steps.extend(
-                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
+                        chunk.steps.iter().map(|&(label, share, target)| links.step(label, share, target)),
                     );
                     ends.extend(chunk.counts.iter().map(|count| {
                         end += count;
@@ -283,7 +291,8 @@ impl<'a, G: Game> Search<'a, G> {
                     };
                     let key = batch.1.key(self.game, &event.next);
                     batch.2.push((key, event.next.clone(), found.steps.len()));
-                    found.steps.push((label(&choice, event), event.weight, 0));
+                    let share = share(self.game, state, &choice, event);
+                    found.steps.push((label(&choice, event), share, 0));
                 }
             }
         }
@@ -296,7 +305,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }
-        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, Weight, u32)>();
+        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, Share, u32)>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }
@@ -322,4 +331,54 @@ struct Layer<G: Game> {
 
 fn label<G: Game>(choice: &Choice<'_, G>, event: &Event<G>) -> LabelOf<G> {
     Label { action: choice.action, event: event.event }
+}
+
+fn share<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Share {
+    Share { weight: event.weight, total: choice.total, ways: game.ways(state, event.event) }
+}
+
+/// What the labels, ascending, have in common with their game.
+fn kinds<G: Game>(game: &G, labels: &[LabelOf<G>]) -> Vec<Kind> {
+    let mut choice = 0;
+    let of = |place: usize| {
+        let Label { action, event } = labels[place];
+        if place > 0 && labels[place - 1].action != action {
+            choice += 1;
+        }
+        Kind { choice, points: game.points(event), passes: game.passes(event) % game.seats() }
+    };
+    (0..labels.len()).map(of).collect()
+}
+
+/// The numbers of arrangements of what ends hide; a different number is kept once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The ends that hide something, ascending, and the places of their numbers.
+    ends: Vec<(u32, u32)>,
+    numbers: Vec<Natural>,
+    places: BTreeMap<Natural, u32>,
+}
+
+impl Hidden {
+    /// Adds the next end.
+    fn end<G: Game>(&mut self, game: &G, state: &G::State, node: usize) {
+        let Some(hidden) = game.hidden(state) else { return };
+        let place = *self.places.entry(hidden).or_insert_with_key(|hidden| {
+            self.numbers.push(hidden.clone());
+            (self.numbers.len() - 1) as u32
+        });
+        self.ends.push((node as u32, place));
+    }
+
+    /// The number of arrangements of what an end hides, where that is counted.
+    #[must_use]
+    pub fn get(&self, end: usize) -> Option<&Natural> {
+        let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
+        Some(&self.numbers[self.ends[place].1 as usize])
+    }
+
+    /// The bytes that all this takes, but for the digits.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + self.numbers.len() * 96) as u64
+    }
 }

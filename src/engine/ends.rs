@@ -1,18 +1,17 @@
 //! Where play ends, in games in which it can come back to where it was.
 
-use super::graph::Graph;
+use super::graph::Model;
 use super::visits::{Chain, Wanted, follow};
-use super::{Error, Progress, Run, name};
+use super::{Error, Progress, Run};
 use crate::exact::{self, Rational};
-use crate::game::Game;
 
 /// A graph without decisions.
-struct Steps<'a, G: Game> {
-    graph: &'a Graph<G>,
+struct Steps<'a> {
+    graph: &'a Model,
     run: &'a Run<'a>,
 }
 
-impl<G: Game> Chain for Steps<'_, G> {
+impl Chain for Steps<'_> {
     fn start(&self) -> usize {
         self.graph.start()
     }
@@ -20,12 +19,12 @@ impl<G: Game> Chain for Steps<'_, G> {
     fn steps(&self, node: usize) -> impl Iterator<Item = (usize, Rational)> {
         self.graph.edges_of(node).map(|edge| {
             let (weight, total) = self.graph.weight(edge);
-            (self.graph.edge(edge).1, exact::ratio(weight, total))
+            (self.graph.target(edge), exact::ratio(weight, total))
         })
     }
 
     fn name(&self, node: usize) -> String {
-        name(self.graph.state(node))
+        self.graph.name(node)
     }
 
     fn look(&self, node: usize, bytes: u64) -> Result<(), Error> {
@@ -41,7 +40,7 @@ impl<G: Game> Chain for Steps<'_, G> {
 ///
 /// # Errors
 /// A decision, a cycle that play never leaves, or a limit.
-pub fn ends<G: Game>(graph: &Graph<G>, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
+pub fn ends(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_chance_or_cycles()?;
     let mut found = Vec::new();
     follow(&Steps { graph, run }, graph.components().iter().rev(), Wanted::Visits, |node, visits| {

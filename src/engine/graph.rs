@@ -1,28 +1,35 @@
-//! The explicit graph: every state and every step in memory, packed, with exact numbers on every node.
+//! The model: a game, explored. Every state and every step in memory, packed, and what is needed to work out numbers.
 //!
-//! Three arrays: the states, the steps of each (the number of the state that follows and that of a label in a table),
-//! and the plies. petgraph's algorithms run on a [`View`] of them, without a copy.
+//! Four arrays: the steps of each state (the number of the state that follows, that of a label and that of a share in
+//! their tables), where they come from, the plies, and the states. petgraph's algorithms run on a [`View`] of them,
+//! without a copy.
 
 mod evaluation;
 mod view;
 
-pub use super::discovery::{Label, LabelOf};
+pub use super::discovery::{Kind, Label, LabelOf, Share};
 pub use evaluation::{Evaluation, Figures, Rounded, Worth};
 pub use view::{Back, Neighbours, View};
 pub(crate) use view::{components, least_of_steps, least_on_cycle};
 
-use super::discovery::{Discovered, LinksOf, discover};
+use super::discovery::{Discovered, Hidden, Links, discover, discover_to};
 use super::lists::Lists;
 use super::{Error, Progress, Run, name};
-use crate::game::{Game, Weight};
+use crate::exact::Natural;
+use crate::game::{Game, Seat, Weight};
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
-use std::ops::Range;
+use std::fmt::{self, Debug};
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
-/// The explicit graph of a game: nodes numbered by (layer, state), edges ordered by (source, action, event, target).
-#[derive(Clone, Debug)]
-pub struct Graph<G: Game> {
-    states: Vec<G::State>,
-    links: LinksOf<G>,
+/// What is left of a game once its states have numbers: nodes numbered by (layer, state), edges ordered by (source,
+/// action, event, target).
+///
+/// It is all that evaluators see, and names no game.
+#[derive(Clone)]
+pub struct Model {
+    seats: Seat,
+    links: Links,
     /// The node that each edge leaves.
     sources: Vec<u32>,
     start: usize,
@@ -30,11 +37,53 @@ pub struct Graph<G: Game> {
     layers: Vec<(u32, Range<usize>)>,
     plies: Vec<u32>,
     acyclic: bool,
+    hidden: Hidden,
+    names: Arc<dyn Names>,
 }
 
-impl<G: Game> From<Discovered<G>> for Graph<G> {
-    fn from(found: Discovered<G>) -> Self {
-        Self::new(found, &Run::default()).expect("without limits nothing stops the work")
+/// What errors call a node.
+trait Names: Send + Sync {
+    fn name(&self, node: usize) -> String;
+}
+
+/// The states behind the numbers of nodes.
+struct States<S>(Vec<S>);
+
+impl<S: Debug + Send + Sync> Names for States<S> {
+    fn name(&self, node: usize) -> String {
+        name(&self.0[node])
+    }
+}
+
+impl Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("seats", &self.seats)
+            .field("nodes", &self.node_count())
+            .field("edges", &self.edge_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A [`Model`] and the states behind its numbers, for those who show them.
+#[derive(Clone)]
+pub struct Graph<G: Game> {
+    model: Arc<Model>,
+    states: Arc<States<G::State>>,
+    labels: Vec<LabelOf<G>>,
+}
+
+impl<G: Game> Debug for Graph<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.model, f)
+    }
+}
+
+impl<G: Game> Deref for Graph<G> {
+    type Target = Model;
+
+    fn deref(&self) -> &Model {
+        &self.model
     }
 }
 
@@ -42,7 +91,7 @@ impl<G: Game> From<Discovered<G>> for Graph<G> {
 const LOOK: usize = 1 << 20;
 
 impl<G: Game> Graph<G> {
-    /// Discovers all states of `game` and makes their graph.
+    /// Explores all states of `game`.
     ///
     /// # Errors
     /// A broken promise of the game, or a limit.
@@ -50,48 +99,97 @@ impl<G: Game> Graph<G> {
         Self::new(discover(game, run)?, run)
     }
 
+    /// Explores the states of `game` that are at most `depth` events away from the start; see [`Model::cut`].
+    ///
+    /// # Errors
+    /// A broken promise of the game, or a limit.
+    pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
+        Self::new(discover_to(game, depth, run)?, run)
+    }
+
     /// The graph of what was discovered: linear in states and steps.
     ///
     /// # Errors
     /// A limit.
     pub fn new(found: Discovered<G>, run: &Run<'_>) -> Result<Self, Error> {
-        let Discovered { states, layers, links, start, cut } = found;
-        let (nodes, edges) = (states.len(), links.len());
-        let mut graph =
-            Self { states, links, sources: Vec::new(), start, cut, layers, plies: Vec::new(), acyclic: true };
-        let look = |graph: &Self| {
-            let layer = graph.layers.first().map_or(0, |layer| layer.0);
+        let Discovered { seats, states, layers, links, labels, hidden, start, cut } = found;
+        let states = Arc::new(States(states));
+        let names: Arc<dyn Names> = Arc::clone(&states) as _;
+        let (sources, plies) = (Vec::new(), Vec::new());
+        let mut model =
+            Model { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
+        let bytes = size_of_val(&states.0[..]) as u64;
+        model.find_plies(bytes, run)?;
+        Ok(Self { model: Arc::new(model), states, labels })
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The state of a node.
+    #[must_use]
+    pub fn state(&self, node: usize) -> &G::State {
+        &self.states.0[node]
+    }
+
+    /// The bytes that states, nodes and edges hold; what states hold elsewhere is not among them.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
+    }
+
+    /// Every different label, ascending; [`Model::label`] is a place among them.
+    #[must_use]
+    pub fn labels(&self) -> &[LabelOf<G>] {
+        &self.labels
+    }
+
+    /// Source, target and label of an edge.
+    #[must_use]
+    pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
+        (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])
+    }
+}
+
+impl Model {
+    /// Finds the plies, and whether there are cycles; so many bytes are held elsewhere.
+    fn find_plies(&mut self, held: u64, run: &Run<'_>) -> Result<(), Error> {
+        let (nodes, edges) = (self.node_count(), self.edge_count());
+        let look = |model: &Self| {
+            let layer = model.layers.first().map_or(0, |layer| layer.0);
             let more = (edges + nodes) * size_of::<u32>();
-            run.step(Progress { layer, states: nodes as u64, bytes: graph.bytes() + more as u64 })
+            run.step(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
         };
-        look(&graph)?;
-        graph.sources.reserve_exact(edges);
+        look(self)?;
+        self.sources.reserve_exact(edges);
         let mut ahead = true;
         for node in 0..nodes {
             if node % LOOK == LOOK - 1 {
-                look(&graph)?;
+                look(self)?;
             }
-            let links = graph.links.of(node);
-            ahead &= links.clone().all(|link| node < graph.links.target(link));
-            graph.sources.resize(links.end, node as u32);
+            let links = self.links.of(node);
+            ahead &= links.clone().all(|link| node < self.links.target(link));
+            self.sources.resize(links.end, node as u32);
         }
-        look(&graph)?;
+        look(self)?;
         if ahead {
             // The usual case: numbers ascend along edges.
-            graph.plies = vec![0; nodes];
+            self.plies = vec![0; nodes];
             for node in 0..nodes {
-                let next = graph.plies[node] + 1;
-                for link in graph.links.of(node) {
-                    let ply = &mut graph.plies[graph.links.target(link)];
+                let next = self.plies[node] + 1;
+                for link in self.links.of(node) {
+                    let ply = &mut self.plies[self.links.target(link)];
                     *ply = next.max(*ply);
                 }
             }
         } else {
-            let back = graph.back();
-            (graph.plies, graph.acyclic) = plies(graph.view().with(&back));
+            let back = self.back();
+            (self.plies, self.acyclic) = plies(self.view().with(&back));
         }
-        look(&graph)?;
-        Ok(graph)
+        look(self)
     }
 }
 
@@ -117,7 +215,7 @@ fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
     (plies, acyclic)
 }
 
-impl<G: Game> Graph<G> {
+impl Model {
     /// The graph for petgraph's algorithms that only look ahead. See [`View`].
     #[must_use]
     pub fn view(&self) -> View<'_> {
@@ -146,7 +244,7 @@ impl<G: Game> Graph<G> {
     /// The number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        self.states.len()
+        self.plies.len()
     }
 
     /// The number of edges.
@@ -155,18 +253,23 @@ impl<G: Game> Graph<G> {
         self.links.len()
     }
 
-    /// The state of a node.
+    /// The number of seats.
     #[must_use]
-    pub fn state(&self, node: usize) -> &G::State {
-        &self.states[node]
+    pub fn seats(&self) -> Seat {
+        self.seats
     }
 
-    /// The bytes that nodes and edges hold; what states hold elsewhere is not among them.
+    /// What errors call a node: its state.
+    #[must_use]
+    pub fn name(&self, node: usize) -> String {
+        self.names.name(node)
+    }
+
+    /// The bytes that nodes and edges hold, without the states.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let own =
-            size_of_val(&self.states[..]) + size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
-        own as u64 + self.links.bytes()
+        let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
+        own as u64 + self.links.bytes() + self.hidden.bytes()
     }
 
     /// The node in which play begins.
@@ -181,21 +284,76 @@ impl<G: Game> Graph<G> {
         self.links.of(node)
     }
 
-    /// Source, target and label of an edge.
+    /// The node that an edge leaves.
     #[must_use]
-    pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
-        (self.sources[edge] as usize, self.links.target(edge), self.links.label(edge))
+    pub fn source(&self, edge: usize) -> usize {
+        self.sources[edge] as usize
+    }
+
+    /// The node to which an edge leads.
+    #[must_use]
+    pub fn target(&self, edge: usize) -> usize {
+        self.links.target(edge)
+    }
+
+    /// The label of an edge: its place among all labels in ascending order.
+    #[must_use]
+    pub fn label(&self, edge: usize) -> usize {
+        self.links.label(edge)
+    }
+
+    /// What the label of an edge says of points and turns.
+    #[must_use]
+    pub fn kind(&self, edge: usize) -> &Kind {
+        self.links.kind(edge)
+    }
+
+    /// The edges of each choice of a node, in ascending order of the actions.
+    pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut edges = self.edges_of(node);
+        std::iter::from_fn(move || {
+            let first = edges.start;
+            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
+            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
+            edges.start += same;
+            Some(first..edges.start)
+        })
     }
 
     /// The weight of an edge, and the total weight of its choice.
     #[must_use]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
-        let action = self.links.label(edge).action;
-        let same = |&other: &usize| self.links.label(other).action == action;
-        let Range { start, end } = self.edges_of(self.sources[edge] as usize);
-        let others = (start..edge).rev().take_while(same).chain((edge + 1..end).take_while(same));
-        let weight = self.links.weight(edge);
-        (weight, weight + others.map(|other| self.links.weight(other)).sum::<Weight>())
+        let share = self.links.share(edge);
+        (share.weight, share.total)
+    }
+
+    /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
+    #[must_use]
+    pub fn share(&self, edge: usize) -> (u64, u64) {
+        let share = self.links.share(edge);
+        share.ways.map_or((share.weight, share.total), |ways| (ways, 1))
+    }
+
+    /// The number of arrangements of what an end hides; `None` where that is not counted.
+    #[must_use]
+    pub fn hidden(&self, end: usize) -> Option<&Natural> {
+        self.hidden.get(end)
+    }
+
+    /// Whether the game counts ways, for all events or for none.
+    ///
+    /// # Errors
+    /// Some events have them, others have not.
+    pub fn counts_ways(&self) -> Result<bool, Error> {
+        let ways = |share: &Share| share.ways.is_some();
+        let shares = self.links.shares();
+        let counted = shares.first().is_none_or(ways);
+        if shares.iter().all(|share| ways(share) == counted) {
+            return Ok(counted);
+        }
+        let counted = ways(self.links.share(0));
+        let other = (0..self.edge_count()).find(|&edge| ways(self.links.share(edge)) != counted);
+        Err(Error::MixedWays(self.name(self.source(other.expect("some share is of the other kind")))))
     }
 
     /// The layers, ascending, with their nodes.
@@ -249,7 +407,7 @@ impl<G: Game> Graph<G> {
     /// Refuses decisions.
     pub(super) fn only_chance_or_cycles(&self) -> Result<(), Error> {
         match (0..self.node_count()).find(|&node| self.decides(node)) {
-            Some(node) => Err(Error::Decision(name(self.state(node)))),
+            Some(node) => Err(Error::Decision(self.name(node))),
             None => Ok(()),
         }
     }
@@ -261,7 +419,7 @@ impl<G: Game> Graph<G> {
             let back = self.back();
             let least = least_on_cycle(self.view().with(&back), &self.components())
                 .expect("a graph that is not acyclic has a cycle");
-            return Err(Error::Cycle(name(self.state(least))));
+            return Err(Error::Cycle(self.name(least)));
         }
         Ok(())
     }
@@ -277,17 +435,11 @@ impl<G: Game> Graph<G> {
         self.by_ply().iter().map(|round| round.iter().map(|&node| node as usize).collect()).collect()
     }
 
-    fn decides(&self, node: usize) -> bool {
-        let mut edges = self.edges_of(node).map(|edge| self.links.label(edge).action);
-        edges.next().is_some_and(|first| edges.any(|action| action != first))
-    }
-
-    /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
-    pub(super) fn share(&self, game: &G, edge: usize) -> (u64, u64) {
-        let (source, _, label) = self.edge(edge);
-        match game.ways(self.state(source), label.event) {
-            Some(ways) => (ways, 1),
-            None => self.weight(edge),
-        }
+    /// Whether somebody decides in a node.
+    #[must_use]
+    pub fn decides(&self, node: usize) -> bool {
+        // Edges are ordered by action.
+        let edges = self.edges_of(node);
+        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
     }
 }

@@ -1,28 +1,28 @@
 //! The points that each seat can expect, worked out backward: a few numbers for each state, and no law.
 
-use super::graph::Graph;
+use super::graph::Model;
 use super::row::Factor;
 use super::scale::{Common, Scale, Scales, Step};
 use super::{Error, Progress, Run, WORTH_SHARING};
 use crate::exact::{self, Rational, limbs};
-use crate::game::{Game, Points};
+use crate::game::Points;
 use rayon::prelude::*;
 
-/// The expected points of each seat from the start on, the first player's first; nobody decides in `game`.
+/// The expected points of each seat from the start on, the first player's first; nobody may decide.
 ///
 /// Cost: a multiplication for every limb, edge and seat.
 ///
 /// # Errors
 /// A limit.
-pub(super) fn expected<G: Game>(game: &G, graph: &Graph<G>, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
-    let mut means = Means::new(game, graph);
+pub(super) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    let mut means = Means::new(graph);
     for round in graph.rounds().iter().rev() {
         means.round(round, run)?;
     }
     let start = means.means[graph.start()].take().expect("the start is the last");
     let total = limbs::natural(start.number(0));
     let share = |seat: usize| exact::ratio_of(limbs::natural(start.number(1 + seat)), total.clone());
-    Ok((0..usize::from(game.seats())).map(share).collect())
+    Ok((0..usize::from(graph.seats())).map(share).collect())
 }
 
 /// What is still to come from a state: how often, and the points of each seat in all, the mover's first.
@@ -39,9 +39,8 @@ impl Mean {
     }
 }
 
-struct Means<'a, G: Game> {
-    game: &'a G,
-    graph: &'a Graph<G>,
+struct Means<'a> {
+    graph: &'a Model,
     means: Vec<Option<Mean>>,
     scale: Vec<Scale>,
     scales: Scales,
@@ -50,14 +49,14 @@ struct Means<'a, G: Game> {
     bytes: u64,
 }
 
-impl<'a, G: Game> Means<'a, G> {
-    fn new(game: &'a G, graph: &'a Graph<G>) -> Self {
+impl<'a> Means<'a> {
+    fn new(graph: &'a Model) -> Self {
         let nodes = graph.node_count();
         let mut waiting = vec![0; nodes];
-        (0..graph.edge_count()).for_each(|edge| waiting[graph.edge(edge).1] += 1);
+        (0..graph.edge_count()).for_each(|edge| waiting[graph.target(edge)] += 1);
         let means = (0..nodes).map(|_| None).collect();
         let bytes = (nodes * (size_of::<Option<Mean>>() + 2 * size_of::<u32>())) as u64;
-        Self { game, graph, means, scale: vec![0; nodes], scales: Scales::new(), waiting, bytes }
+        Self { graph, means, scale: vec![0; nodes], scales: Scales::new(), waiting, bytes }
     }
 
     fn round(&mut self, nodes: &[usize], run: &Run<'_>) -> Result<(), Error> {
@@ -77,7 +76,7 @@ impl<'a, G: Game> Means<'a, G> {
             // An end hides whole arrangements, or nothing.
             self.scale[node] = if self.graph.is_end(node) { 0 } else { common.scale };
             for edge in self.graph.edges_of(node) {
-                let next = self.graph.edge(edge).1;
+                let next = self.graph.target(edge);
                 self.waiting[next] -= 1;
                 if self.waiting[next] == 0 {
                     let done = self.means[next].take().expect("what is needed is kept");
@@ -90,20 +89,19 @@ impl<'a, G: Game> Means<'a, G> {
     }
 
     fn next(&self, edge: usize) -> &Mean {
-        self.means[self.graph.edge(edge).1].as_ref().expect("what is needed is kept")
+        self.means[self.graph.target(edge)].as_ref().expect("what is needed is kept")
     }
 
     fn step(&self, edge: usize) -> Step {
-        let (weight, total) = self.graph.share(self.game, edge);
-        Step { weight, total, scale: self.scale[self.graph.edge(edge).1] }
+        let (weight, total) = self.graph.share(edge);
+        Step { weight, total, scale: self.scale[self.graph.target(edge)] }
     }
 
     fn build(&self, node: usize, common: &Common) -> Mean {
-        let seats = usize::from(self.game.seats());
+        let seats = usize::from(self.graph.seats());
         let edges = self.graph.edges_of(node);
         if edges.is_empty() {
-            let total =
-                self.game.hidden(self.graph.state(node)).map_or(vec![1], |hidden| limbs::limbs(&hidden));
+            let total = self.graph.hidden(node).map_or(vec![1], limbs::limbs);
             let (width, bits) = (total.len().max(1), limbs::bits(&total));
             let mut numbers = total;
             numbers.resize(width * (1 + seats), 0);
@@ -111,9 +109,9 @@ impl<'a, G: Game> Means<'a, G> {
         }
         let terms: Vec<(&Mean, usize, Points, Factor)> = edges
             .map(|edge| {
-                let event = self.graph.edge(edge).2.event;
-                let turned = usize::from(self.game.passes(event)) % seats;
-                (self.next(edge), turned, self.game.points(event), common.factor(self.step(edge)))
+                let kind = self.graph.kind(edge);
+                let turned = usize::from(kind.passes);
+                (self.next(edge), turned, kind.points, common.factor(self.step(edge)))
             })
             .collect();
         let most = |(mean, _, points, factor): &(&Mean, usize, Points, Factor)| {

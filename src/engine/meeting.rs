@@ -8,7 +8,7 @@
 mod tally;
 
 use super::backward::Laws;
-use super::graph::Graph;
+use super::graph::Model;
 use super::keep::{self, Keeper};
 use super::law::Law;
 use super::mean;
@@ -17,7 +17,7 @@ use super::row::MOST_WORDS;
 use super::scale::Scale;
 use super::{Error, Progress, Run};
 use crate::exact::{self, Natural, Rational};
-use crate::game::{Game, Points, Seat};
+use crate::game::{Points, Seat};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -37,32 +37,32 @@ pub struct Odds {
     pub transitions: u64,
 }
 
-/// The odds of `game` in which nobody decides, the seats having `scores` at its start.
+/// The odds of a game in which nobody decides, the seats having `scores` at its start.
 ///
 /// Cost: a multiplication for every limb of the rows of both sides; measured as the work goes on, the side that has
 /// done less goes on.
 ///
 /// # Errors
-/// A decision, a cycle, a broken promise of the game, or a limit.
-pub fn odds<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
-    odds_kept(game, scores, None, run)
+/// A decision, a cycle, or a limit.
+pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
+    odds_kept(graph, scores, None, run)
 }
 
 /// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
 ///
 /// # Errors
 /// As [`odds`], and if work cannot be saved, or what was saved cannot be read.
-pub fn odds_kept<G: Game>(
-    game: &G,
+pub fn odds_kept(
+    graph: &Model,
     scores: &[Points],
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
 ) -> Result<Odds, Error> {
-    let graph = graph_of(game, scores, run)?;
-    match game.seats() {
-        0..=4 => Meeting::<G, 1>::new(game, &graph, scores, run)?.odds(scores, keeper),
-        5..=8 => Meeting::<G, 2>::new(game, &graph, scores, run)?.odds(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::new(game, &graph, scores, run)?.odds(scores, keeper),
+    check(graph, scores)?;
+    match graph.seats() {
+        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(scores, keeper),
+        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(scores, keeper),
+        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(scores, keeper),
     }
 }
 
@@ -81,54 +81,52 @@ pub struct Whole {
 ///
 /// # Errors
 /// As [`odds_kept`].
-pub fn law_kept<G: Game>(
-    game: &G,
+pub fn law_kept(
+    graph: &Model,
     scores: &[Points],
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
 ) -> Result<Whole, Error> {
-    let graph = graph_of(game, scores, run)?;
-    match game.seats() {
-        0..=4 => Meeting::<G, 1>::forward(game, &graph, scores, run)?.law(scores, keeper),
-        5..=8 => Meeting::<G, 2>::forward(game, &graph, scores, run)?.law(scores, keeper),
-        _ => Meeting::<G, MOST_WORDS>::forward(game, &graph, scores, run)?.law(scores, keeper),
+    check(graph, scores)?;
+    match graph.seats() {
+        0..=4 => Meeting::<1>::forward(graph, scores, run)?.law(scores, keeper),
+        5..=8 => Meeting::<2>::forward(graph, scores, run)?.law(scores, keeper),
+        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.law(scores, keeper),
     }
 }
 
-fn graph_of<G: Game>(game: &G, scores: &[Points], run: &Run<'_>) -> Result<Graph<G>, Error> {
+/// Refuses what only other evaluators can do.
+fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
-    let graph = Graph::of(game, run)?;
     graph.only_chance()?;
-    graph.counts_ways(game)?;
-    Ok(graph)
+    graph.counts_ways().map(drop)
 }
 
 /// Seats up to which both sides work: with more, the leads at the meeting are too many, and turning rows from seat to
 /// seat costs too much; going forward alone was measured to be faster.
 const MOST_MEETING: Seat = 3;
 
-struct Meeting<'a, G: Game, const K: usize> {
-    game: &'a G,
-    graph: &'a Graph<G>,
+struct Meeting<'a, const K: usize> {
+    graph: &'a Model,
     run: &'a Run<'a>,
-    forward: Reach<'a, G, K>,
-    backward: Laws<'a, G, K>,
+    forward: Reach<'a, K>,
+    backward: Laws<'a, K>,
     /// Whether both sides work.
     both: bool,
 }
 
-impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
-    fn new(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        let forward = Reach::new(game, graph, graph.start(), scores, run)?;
-        let backward = Laws::of_outcomes(game, graph, scored(game, graph, scores), run);
-        Ok(Self { game, graph, run, forward, backward, both: game.seats() <= MOST_MEETING })
+impl<'a, const K: usize> Meeting<'a, K> {
+    fn new(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        let forward = Reach::new(graph, graph.start(), scores, run)?;
+        let backward = Laws::of_outcomes(graph, scored(graph, scores), run);
+        Ok(Self { graph, run, forward, backward, both: graph.seats() <= MOST_MEETING })
     }
 
     /// With the forward side alone.
-    fn forward(game: &'a G, graph: &'a Graph<G>, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        Ok(Self { both: false, ..Self::new(game, graph, scores, run)? })
+    fn forward(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        Ok(Self { both: false, ..Self::new(graph, scores, run)? })
     }
 
     /// Does the work of the sides, until they meet.
@@ -165,8 +163,8 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
 
     fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
         let rounds = self.graph.rounds();
-        let (game, graph, run) = (self.game, self.graph, self.run);
-        let means = || mean::expected(game, graph, run);
+        let (graph, run) = (self.graph, self.run);
+        let means = || mean::expected(graph, run);
         // Small boards leave a thread idle.
         let (still, Done { high, .. }) = if run.threads > 1 {
             let (still, done) = rayon::join(means, || self.work(&rounds, scores, keeper));
@@ -176,7 +174,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
-        let mut shares = Shares::new(self.game.seats());
+        let mut shares = Shares::new(self.graph.seats());
         self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
         for round in &rounds[high..] {
             let (arrivals, scale) = self.forward.arrivals(round, self.beside_forward())?;
@@ -234,7 +232,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     /// What is asked, in words: none of it may differ where work goes on.
     fn question(&self, rounds: &[Vec<usize>], scores: &[Points]) -> Vec<u64> {
         let sizes = [self.graph.node_count(), self.graph.edge_count(), rounds.len(), usize::from(self.both)];
-        let scores = (0..usize::from(self.game.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
+        let scores = (0..usize::from(self.graph.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
         sizes.map(|size| size as u64).into_iter().chain(scores.map(u64::from)).collect()
     }
 
@@ -255,7 +253,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
     fn end(&self, nodes: impl Iterator<Item = usize>, shares: &mut Shares) -> Result<(), Error> {
         for node in nodes.filter(|&node| self.graph.is_end(node)) {
             let rows: Vec<_> = self.forward.rows(node).collect();
-            let tally = Tally::of(&rows, &self.backward.end(node), self.game.seats(), self.run)?;
+            let tally = Tally::of(&rows, &self.backward.end(node), self.graph.seats(), self.run)?;
             shares.add(self.forward.denominator(self.forward.scale(node)).clone(), tally);
         }
         Ok(())
@@ -266,7 +264,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
         let tally = |rows: &[Arrival<K>]| {
             let law = self.backward.law(rows[0].node)?;
             let own: Vec<_> = rows.iter().map(|arrival| (arrival.mover, &arrival.row)).collect();
-            Tally::of(&own, &law, self.game.seats(), self.run)
+            Tally::of(&own, &law, self.graph.seats(), self.run)
         };
         let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|a, b| a.node == b.node).collect();
         let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {
@@ -283,7 +281,7 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
 
     /// About the limbs that a meeting at `nodes` would multiply or add.
     fn cost(&self, nodes: &[usize], scores: &[Points]) -> u64 {
-        let seats = u64::from(self.game.seats());
+        let seats = u64::from(self.graph.seats());
         let (mut most, mut width, mut len) = (0, 1, 1);
         for (_, row) in nodes.iter().flat_map(|&node| self.forward.sources(node)) {
             (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
@@ -297,13 +295,13 @@ impl<'a, G: Game, const K: usize> Meeting<'a, G, K> {
 }
 
 /// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
-fn scored<G: Game>(game: &G, graph: &Graph<G>, scores: &[Points]) -> Vec<Points> {
+fn scored(graph: &Model, scores: &[Points]) -> Vec<Points> {
     let mut leads = vec![0; graph.node_count()];
     leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
     for node in graph.rounds().into_iter().flatten() {
         for edge in graph.edges_of(node) {
-            let (_, next, event) = graph.edge(edge);
-            leads[next] = leads[next].max(leads[node].saturating_add(game.points(event.event)));
+            let next = graph.target(edge);
+            leads[next] = leads[next].max(leads[node].saturating_add(graph.kind(edge).points));
         }
     }
     leads

@@ -2,22 +2,21 @@
 
 mod verify;
 
-use super::graph::Graph;
+use super::graph::Model;
 use super::keep;
 use super::law::Law;
 use super::row::{Plans, Row, Score, Term};
 use super::scale::{Common, Scale, Scales, Step};
 use super::{Building, Error, Progress, Run, WORTH_SHARING};
 use crate::exact::Natural;
-use crate::game::{Game, Points, Seat};
+use crate::game::{Points, Seat};
 use rayon::prelude::*;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// The rows of the rounds that are done and still needed; a round is a list of nodes, each after all before it.
-pub(super) struct Reach<'a, G: Game, const K: usize> {
-    game: &'a G,
-    graph: &'a Graph<G>,
+pub(super) struct Reach<'a, const K: usize> {
+    graph: &'a Model,
     /// The node in which play begins.
     start: usize,
     run: &'a Run<'a>,
@@ -62,22 +61,21 @@ pub(super) struct Arrival<const K: usize> {
     cost: u64,
 }
 
-impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
+impl<'a, const K: usize> Reach<'a, K> {
     /// Play begins at `start`, where the first to move has `scores`.
     pub(super) fn new(
-        game: &'a G,
-        graph: &'a Graph<G>,
+        graph: &'a Model,
         start: usize,
         scores: &[Points],
         run: &'a Run<'a>,
     ) -> Result<Self, Error> {
         let nodes = graph.node_count();
         let bytes =
-            graph.bytes() + (nodes * usize::from(game.seats()) * size_of::<Option<Box<Row<K>>>>()) as u64;
+            graph.bytes() + (nodes * usize::from(graph.seats()) * size_of::<Option<Box<Row<K>>>>()) as u64;
         run.step(Progress { bytes, ..Progress::default() })?;
         let mut first = vec![0u32; nodes + 1];
         for edge in 0..graph.edge_count() {
-            first[graph.edge(edge).1 + 1] += 1;
+            first[graph.target(edge) + 1] += 1;
         }
         for node in 0..nodes {
             first[node + 1] += first[node];
@@ -85,19 +83,19 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let mut next = first.clone();
         let mut into = vec![0u32; graph.edge_count()];
         for edge in 0..graph.edge_count() {
-            let place = &mut next[graph.edge(edge).1];
+            let place = &mut next[graph.target(edge)];
             into[*place as usize] = edge as u32;
             *place += 1;
         }
-        let plans = Plans::new(game.seats());
+        let plans = Plans::new(graph.seats());
         let most = scores.iter().map(|&points| u32::from(points)).sum();
-        let mut rows = vec![None; nodes * usize::from(game.seats())];
-        rows[start * usize::from(game.seats())] = Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
+        let mut rows = vec![None; nodes * usize::from(graph.seats())];
+        rows[start * usize::from(graph.seats())] =
+            Some(Box::new(Row::unit(Score::new(scores), most, &plans)));
         let (scale, scales) = (vec![0; nodes], Scales::new());
         let (found, bytes, numbers) = (Found::default(), 0, true);
         let (through, done, waiting) = (vec![false; nodes], vec![false; nodes], vec![0; nodes]);
         let mut reach = Self {
-            game,
             graph,
             start,
             run,
@@ -117,7 +115,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         };
         reach.through = (0..nodes).map(|node| reach.leads_through(node)).collect();
         for edge in 0..graph.edge_count() {
-            if !reach.through[graph.edge(edge).1] {
+            if !reach.through[graph.target(edge)] {
                 let source = reach.way(edge).0;
                 reach.waiting[source] += 1;
             }
@@ -132,27 +130,27 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             _ => None,
         };
         let Some(edge) = alone(node).filter(|_| !self.graph.edges_of(node).is_empty()) else { return false };
-        let (weight, total) = self.graph.share(self.game, edge);
+        let (weight, total) = self.graph.share(edge);
         let fits = |next: usize| {
-            let (own, all) = self.graph.share(self.game, next);
+            let (own, all) = self.graph.share(next);
             weight.checked_mul(own).is_some() && total.checked_mul(all).is_some()
         };
-        alone(self.graph.edge(edge).0).is_none() && self.graph.edges_of(node).all(fits)
+        alone(self.graph.source(edge)).is_none() && self.graph.edges_of(node).all(fits)
     }
 
     /// The node whose rows an edge takes on, and the edge into the node between, if there is one.
     fn way(&self, edge: usize) -> (usize, Option<usize>) {
-        let source = self.graph.edge(edge).0;
+        let source = self.graph.source(edge);
         if !self.through[source] {
             return (source, None);
         }
         let before = self.edges_into(source)[0] as usize;
-        (self.graph.edge(before).0, Some(before))
+        (self.graph.source(before), Some(before))
     }
 
     /// The rows of the movers in a node, as far as they are worked out.
     pub(super) fn rows(&self, node: usize) -> impl Iterator<Item = (Seat, &Row<K>)> {
-        let seats = self.game.seats();
+        let seats = self.graph.seats();
         let rows = &self.rows[node * usize::from(seats)..];
         (0..seats).zip(rows).filter_map(|(mover, row)| Some((mover, row.as_deref()?)))
     }
@@ -168,15 +166,15 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let step = |node: usize| Step { weight: 1, total: 1, scale: self.scale[node] };
         let rows: Vec<(Row<K>, Step)> = ends
             .flat_map(|node| self.rows(node).map(move |(_, row)| (node, row)))
-            .map(|(node, row)| match self.game.hidden(self.graph.state(node)) {
-                Some(hidden) => (row.times(&hidden, &self.plans), step(node)),
+            .map(|(node, row)| match self.graph.hidden(node) {
+                Some(hidden) => (row.times(hidden, &self.plans), step(node)),
                 None => (row.clone(), step(node)),
             })
             .collect();
         let common = self.scales.common(rows.iter().map(|&(_, step)| step));
         let terms: Vec<Term<'_, K>> =
             rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
-        Law::new(&Row::sum(&terms, &self.plans), self.game.seats())
+        Law::new(&Row::sum(&terms, &self.plans), self.graph.seats())
     }
 
     pub(super) fn scale(&self, node: usize) -> Scale {
@@ -202,7 +200,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let (source, between) = self.way(edge);
         let mut step = Step { weight: 1, total: 1, scale: self.scale[source] };
         for edge in [Some(edge), between].into_iter().flatten().filter(|_| self.numbers) {
-            let (weight, total) = self.graph.share(self.game, edge);
+            let (weight, total) = self.graph.share(edge);
             step = Step { weight: step.weight * weight, total: step.total * total, ..step };
         }
         step
@@ -226,7 +224,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         bytes: u64,
     ) -> Result<(Vec<Arrival<K>>, Scale), Error> {
         let edges = nodes.iter().flat_map(|&node| self.edges_into(node)).map(|&edge| edge as usize);
-        let done = |edge: &usize| self.done[self.graph.edge(*edge).0];
+        let done = |edge: &usize| self.done[self.graph.source(*edge)];
         let steps: Vec<Step> = edges.filter(done).map(|edge| self.step(edge)).collect();
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes.first().map_or(0, |&node| self.graph.layer(node));
@@ -238,7 +236,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             Ok(Some(Arrival { node, mover, row, cost }))
         };
         let places: Vec<(usize, Seat)> =
-            nodes.iter().flat_map(|&node| (0..self.game.seats()).map(move |mover| (node, mover))).collect();
+            nodes.iter().flat_map(|&node| (0..self.graph.seats()).map(move |mover| (node, mover))).collect();
         let rows: Vec<Option<Arrival<K>>> =
             if self.run.shares(places.len()) && self.work(nodes) > WORTH_SHARING {
                 places.par_iter().copied().map(build).collect::<Result<_, _>>()?
@@ -302,7 +300,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let rows = || self.rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.as_ref()?)));
         keep::put(out, &[rows().count() as u64])?;
         rows().try_for_each(|(place, row)| {
-            let node = place / usize::from(self.game.seats());
+            let node = place / usize::from(self.graph.seats());
             keep::put(out, &[place as u64, self.scale[node].into()])?;
             row.write(out)
         })
@@ -319,7 +317,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
             let [place, scale] = keep::some(input)?;
             let row = Row::read(input, &self.plans)?;
             self.bytes += row.bytes();
-            let node = place as usize / usize::from(self.game.seats());
+            let node = place as usize / usize::from(self.graph.seats());
             let scale = self.scales.known(scale).ok_or_else(keep::nonsense)?;
             *self.scale.get_mut(node).ok_or_else(keep::nonsense)? = scale;
             let place = self.rows.get_mut(place as usize).ok_or_else(keep::nonsense)?;
@@ -345,7 +343,7 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     }
 
     fn drop_rows(&mut self, node: usize) {
-        let seats = usize::from(self.game.seats());
+        let seats = usize::from(self.graph.seats());
         let rows: Range<usize> = node * seats..(node + 1) * seats;
         for row in self.rows[rows].iter_mut().filter_map(Option::take) {
             self.bytes -= row.bytes();
@@ -353,12 +351,12 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
     }
 
     fn place(&self, node: usize, mover: Seat) -> usize {
-        node * usize::from(self.game.seats()) + usize::from(mover)
+        node * usize::from(self.graph.seats()) + usize::from(mover)
     }
 
     /// The row of a node and a mover, with its cost; `None` if no row before leads there.
     fn build(&self, node: usize, mover: Seat, common: &Common) -> Result<Option<(Row<K>, u64)>, Error> {
-        let seats = self.game.seats();
+        let seats = self.graph.seats();
         if let Some(row) = &self.rows[self.place(node, mover)] {
             // Only the start has one already.
             return Ok(Some((Row::clone(row), 0)));
@@ -366,17 +364,16 @@ impl<'a, G: Game, const K: usize> Reach<'a, G, K> {
         let mut terms: Vec<Term<'_, K>> = Vec::new();
         for &edge in self.edges_into(node) {
             let edge = edge as usize;
-            if !self.done[self.graph.edge(edge).0] {
+            if !self.done[self.graph.source(edge)] {
                 continue;
             }
             let (source, between) = self.way(edge);
             let (mut before, mut shift, mut points): (Seat, Score<K>, Points) = (mover, Score::ZERO, 0);
             for edge in [Some(edge), between].into_iter().flatten() {
-                let event = self.graph.edge(edge).2.event;
-                let own = self.game.points(event);
-                before = (before + seats - self.game.passes(event) % seats) % seats;
-                points = points.checked_add(own).ok_or(Error::PointsOverflow)?;
-                shift = shift.plus(Score::one(before, own));
+                let kind = self.graph.kind(edge);
+                before = (before + seats - kind.passes) % seats;
+                points = points.checked_add(kind.points).ok_or(Error::PointsOverflow)?;
+                shift = shift.plus(Score::one(before, kind.points));
             }
             let Some(row) = &self.rows[self.place(source, before)] else { continue };
             row.most_after(points).ok_or(Error::PointsOverflow)?;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{laws, seated};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::{Graph, Worth};
 use chancetree::engine::law::Law;
 use chancetree::exact::{Natural, Rational};
@@ -76,13 +75,13 @@ pub fn joint(law: &Law) -> Joint {
 
 /// The law of the points that the mover's and the following seats score from the start of `game` on.
 pub fn law_to_come<G: Game>(game: &G, run: &Run<'_>) -> Law {
-    let graph = Graph::from(discover(game, run).expect("a finite game"));
-    laws(game, &graph, &[graph.start()], run).expect("only chance").remove(0)
+    let graph = Graph::of(game, run).expect("a finite game");
+    laws(&graph, &[graph.start()], run).expect("only chance").remove(0)
 }
 
 /// The graph of a game.
 pub fn graph<G: Game>(game: &G) -> Graph<G> {
-    Graph::from(discover(game, &Run::default()).expect("a finite game"))
+    Graph::of(game, &Run::default()).expect("a finite game")
 }
 
 /// What an end is worth: 1 for its outcome.

@@ -112,7 +112,9 @@ fn workers_of_one_process_find_what_one_finds() {
     {
         let game = Memory::new(pairs, players).expect("a board");
         let single = forward(&game, scores, Measure::Probability, &Run::default()).expect("odds");
-        let odds = meeting::odds(&game, scores, &Run::default()).expect("odds");
+        let odds =
+            meeting::odds(&Graph::of(&game, &Run::default()).expect("a graph"), scores, &Run::default())
+                .expect("odds");
         for threads in [1, 2, 3] {
             let found = alone(&game, scores, threads).expect("odds");
             same(&found, &single);
@@ -158,7 +160,7 @@ fn a_number_is_guessed_under_a_policy() {
     for (numbers, players) in [(9, 2), (12, 3)] {
         let game = Guess::new(numbers, players).expect("a game");
         let run = Run::default();
-        let graph = Graph::from(discover(&game, &run).expect("a sound game"));
+        let graph = Graph::of(&game, &run).expect("a sound game");
         let solution = solve(&game, &graph, &Gain, &run).expect("a value");
         let fixed = Fixed::new(&game, solution.actions_taken(&graph));
         let scores = vec![0; usize::from(players)];

@@ -54,7 +54,7 @@ fn backward(board: &Board) -> Joint {
 
 fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {
     let outcomes = usize::from(ledger.seats()) + 1;
-    graph.evaluate(ledger, outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
+    graph.evaluate(outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
 }
 
 /// The law by the explicit graph: one outcome for each vector of scores that ends have.
@@ -71,7 +71,7 @@ fn on_graph(board: &Board) -> Joint {
         worth[place[&wide(ledger.scores(graph.state(node)))]] = Natural::one();
         worth
     };
-    let found = graph.evaluate(&ledger, place.len(), worth, &Run::default()).expect("only chance");
+    let found = graph.evaluate(place.len(), worth, &Run::default()).expect("only chance");
     place.keys().cloned().zip(found.odds(graph.start())).collect()
 }
 
@@ -121,11 +121,12 @@ fn assert_one_law(board: &Board, odds: &Odds) {
 fn assert_met(board: &Board, found: &Forward) {
     let two = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let shared = Run { threads: 2, ..Run::default() };
-    let fractions = Fractions(board.memory());
+    let memory = graph(&board.memory());
+    let of_fractions = Graph::of(&Fractions(board.memory()), &Run::default()).expect("finite");
     for met in [
-        meeting::odds(&board.memory(), &board.scores, &Run::default()),
-        two.install(|| meeting::odds(&board.memory(), &board.scores, &shared)),
-        meeting::odds(&fractions, &board.scores, &Run::default()),
+        meeting::odds(&memory, &board.scores, &Run::default()),
+        two.install(|| meeting::odds(&memory, &board.scores, &shared)),
+        meeting::odds(&of_fractions, &board.scores, &Run::default()),
     ] {
         let met = met.expect("only chance");
         assert_eq!(met.outcomes, found.law.outcomes(), "both ends, {board:?}");
@@ -279,7 +280,7 @@ fn assert_tree_folds(board: &Board) {
     let tree = graph(&game);
     let worth = |node| won(&ledger, &tree.state(node).state);
     let outcomes = board.scores.len() + 1;
-    let found = tree.evaluate(&game, outcomes, worth, &Run::default()).expect("only chance");
+    let found = tree.evaluate(outcomes, worth, &Run::default()).expect("only chance");
     assert_eq!(found.odds(tree.start()), dag.odds(merged.start()), "{board:?}");
 
     let place: BTreeMap<_, _> = (0..merged.node_count()).map(|node| (*merged.state(node), node)).collect();
@@ -346,7 +347,7 @@ fn laws_of_all_states_are_the_odds_of_all_nodes() {
         let (memory, ledger) = (board.memory(), board.ledger());
         let (bare, scored) = (graph(&memory), graph(&ledger));
         let all: Vec<_> = (0..bare.node_count()).collect();
-        let found = laws(&memory, &bare, &all, &Run::default()).expect("only chance");
+        let found = laws(&bare, &all, &Run::default()).expect("only chance");
         let place: BTreeMap<_, _> = all.iter().map(|&node| (*bare.state(node), node)).collect();
         let odds = evaluated(&ledger, &scored);
         for node in 0..scored.node_count() {

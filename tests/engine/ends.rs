@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::ends::ends;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
@@ -27,7 +26,7 @@ use crate::common::toy::{Toy, event, pass};
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
 fn graph<G: Game>(game: &G) -> Graph<G> {
-    Graph::from(discover(game, &Run::default()).expect("finite"))
+    Graph::of(game, &Run::default()).expect("finite")
 }
 
 /// The probability of every end of a toy.

@@ -28,8 +28,8 @@ fn refused(toy: &Toy) -> Error {
 /// What the evaluators of a graph without decisions and cycles say; they must say the same.
 fn not_evaluated(toy: &Toy) -> Error {
     let (graph, run) = (graph(toy), Run::default());
-    let trouble = laws(toy, &graph, &[graph.start()], &run).unwrap_err();
-    assert_eq!(graph.evaluate(toy, 1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
+    let trouble = laws(&graph, &[graph.start()], &run).unwrap_err();
+    assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
     assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
     trouble
 }
@@ -99,11 +99,11 @@ fn points_beyond_the_greatest_number_are_refused() {
     assert_eq!(found.law.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(), [[45_535, 20_000]]);
     assert_eq!(forward(&toy, &[0, 1], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(forward(&toy, &[40_000, 40_000], Measure::Support, &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(laws(&toy, &graph(&toy), &[0], &run).unwrap(), [found.law]);
+    assert_eq!(laws(&graph(&toy), &[0], &run).unwrap(), [found.law]);
 
     let toy = scores(&[40_000, 20_000, 5_536]);
     assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(laws(&toy, &graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(laws(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_decision_is_named_where_only_chance_can_be_followed() {
     // An action without an alternative is none.
     let toy = Toy::new(1).decision(0, &[(7, &[(1, stays('a', 3), 1)])]).end(1);
     assert_eq!(forward(&toy, &[], Measure::Probability, &Run::default()).unwrap().states, 2);
-    assert_eq!(laws(&toy, &graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
+    assert_eq!(laws(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn more_states_than_allowed_are_too_many() {
 #[test]
 fn more_bytes_than_allowed_are_too_much() {
     let lattice = Lattice { side: 20, thick: 1 };
-    let graph = Graph::from(discover(&lattice, &Run::default()).unwrap());
+    let graph = Graph::of(&lattice, &Run::default()).unwrap();
     let run = Run { most_bytes: 100_000, ..Run::default() };
     let refused = |result: Result<(), Error>| {
         let Error::TooMuchMemory { limit, progress } = result.unwrap_err() else { panic!("another error") };
@@ -174,8 +174,8 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(discover(&lattice, &run).map(drop));
     refused(discover_to(&lattice, 60, &run).map(drop));
     refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
-    refused(laws(&lattice, &graph, &[graph.start()], &run).map(drop));
-    refused(graph.evaluate(&lattice, 1, |_| vec![1u32.into()], &run).map(drop));
+    refused(laws(&graph, &[graph.start()], &run).map(drop));
+    refused(graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
 }
 
 /// Stops the work once it has come to a layer.
@@ -190,7 +190,7 @@ impl Observer for Until {
 #[test]
 fn an_observer_stops_the_work() {
     let lattice = Lattice { side: 12, thick: 1 };
-    let graph = Graph::from(discover(&lattice, &Run::default()).unwrap());
+    let graph = Graph::of(&lattice, &Run::default()).unwrap();
     let stopped = |layer, result: Result<(), Error>| match result.unwrap_err() {
         Error::Stopped(progress) => assert_eq!(progress.layer, layer),
         other => panic!("{other}"),
@@ -200,8 +200,8 @@ fn an_observer_stops_the_work() {
         stopped(9, discover(&lattice, &run).map(drop));
         stopped(9, forward(&lattice, &[], Measure::Probability, &run).map(drop));
         // The evaluators of the graph begin at its end.
-        stopped(36, laws(&lattice, &graph, &[graph.start()], &run).map(drop));
-        stopped(36, graph.evaluate(&lattice, 1, |_| vec![1u32.into()], &run).map(drop));
+        stopped(36, laws(&graph, &[graph.start()], &run).map(drop));
+        stopped(36, graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
     }
     let run = Run { observer: &Until(0), ..Run::default() };
     stopped(0, discover_to(&lattice, 9, &run).map(drop));

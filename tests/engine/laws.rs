@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::laws;
-use chancetree::engine::discovery::{discover, discover_to};
+use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::graph::{Evaluation, Graph};
 use chancetree::exact::{Natural, Rational};
@@ -36,13 +36,12 @@ fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 fn evaluated<G: Game<State = Situation<Table>>>(
     ledger: &Ledger<Memory>,
-    game: &G,
     graph: &Graph<G>,
     threads: usize,
 ) -> Evaluation {
     let run = Run { threads, ..Run::default() };
     let outcomes = usize::from(ledger.seats()) + 1;
-    graph.evaluate(game, outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
+    graph.evaluate(outcomes, |node| won(ledger, graph.state(node)), &run).expect("only chance")
 }
 
 fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
@@ -149,8 +148,8 @@ fn counting_ways_changes_no_node() {
         let dividing = Fractions(ledger.clone());
         let (one, other) = (graph(&ledger), graph(&dividing));
         assert_eq!(one.node_count(), other.node_count());
-        let by_ways = evaluated(&ledger, &ledger, &one, 1);
-        let by_shares = evaluated(&ledger, &dividing, &other, 1);
+        let by_ways = evaluated(&ledger, &one, 1);
+        let by_shares = evaluated(&ledger, &other, 1);
         for node in (0..one.node_count()).step_by(every) {
             assert_eq!(one.state(node), other.state(node));
             assert_eq!(by_ways.odds(node), by_shares.odds(node), "{:?}", one.state(node));
@@ -198,11 +197,11 @@ fn threads_change_no_graph() {
         assert!(one.links == two.links, "{pairs} pairs, {players} players");
         assert_eq!((&one.layers, one.start), (&two.layers, two.start));
         assert_eq!((&one.cut[..], &two.cut[..]), (&[][..], &[][..]));
-        let graph = Graph::from(one);
+        let graph = Graph::new(one, &Run::default()).expect("no limits");
         // Enough for every part of the work to be shared out: 2 chunks of 4096 states in one layer.
         assert!(players < 3 || longest(&graph) > Some(8192), "{:?}", longest(&graph));
-        let one = evaluated(&ledger, &ledger, &graph, 1);
-        let two = with_two(|| evaluated(&ledger, &ledger, &graph, 2));
+        let one = evaluated(&ledger, &graph, 1);
+        let two = with_two(|| evaluated(&ledger, &graph, 2));
         for node in (0..graph.node_count()).step_by(every) {
             assert_eq!(one.odds(node), two.odds(node));
             assert_eq!(one.reach(node), two.reach(node));
@@ -220,7 +219,7 @@ fn one_sweep_answers_for_all_smaller_boards() {
         let place: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
         let wanted: Vec<_> =
             (1..=MOST).map(|pairs| place[&Table { unknown: pairs, ..Table::default() }]).collect();
-        let laws = laws(&game, &all, &wanted, &Run::default()).expect("only chance");
+        let laws = laws(&all, &wanted, &Run::default()).expect("only chance");
         for (pairs, law) in (1..).zip(&laws) {
             let small = followed(&memory(pairs, players), &[], Measure::Probability, 1).law;
             assert_eq!(joint(law), joint(&small), "{pairs} pairs, {players} players");
@@ -253,23 +252,23 @@ where
 {
     let what = format!("{ledger:?}, depth {depth}");
     let whole = graph(game);
-    let found = evaluated(ledger, game, &whole, 1);
+    let found = evaluated(ledger, &whole, 1);
     let place: BTreeMap<_, _> = (0..whole.node_count()).map(|node| (*whole.state(node), node)).collect();
     let away = distances(&whole);
 
-    let part = Graph::from(discover_to(game, depth, &Run::default()).expect("a finite game"));
+    let part = Graph::to_depth(game, depth, &Run::default()).expect("a finite game");
     let near = away.iter().filter(|&&away| away <= depth).count();
     assert_eq!(part.node_count(), near, "{what}");
     let all = graph(below);
     let tables: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
     let wanted: Vec<_> = part.cut().iter().map(|&node| tables[&part.state(node).state]).collect();
-    let laws = laws(below, &all, &wanted, &Run::default()).expect("only chance");
+    let laws = laws(&all, &wanted, &Run::default()).expect("only chance");
     let worth = |node: usize| match part.cut().binary_search(&node) {
         Ok(at) => worth_by_law(ledger, part.state(node), &laws[at]),
         Err(_) => won(ledger, part.state(node)),
     };
     let outcomes = usize::from(ledger.seats()) + 1;
-    let odds = part.evaluate(game, outcomes, worth, &Run::default()).expect("only chance");
+    let odds = part.evaluate(outcomes, worth, &Run::default()).expect("only chance");
     let mut last = Rational::default();
     for node in 0..part.node_count() {
         let twin = place[part.state(node)];

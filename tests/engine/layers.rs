@@ -58,19 +58,19 @@ fn assert_every_way_agrees(toy: Toy) {
         law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(law(&found.law), expected, "forward");
-    assert_eq!(law(&laws(&toy, &graph, &[graph.start()], &run).unwrap()[0]), expected, "laws");
+    assert_eq!(law(&laws(&graph, &[graph.start()], &run).unwrap()[0]), expected, "laws");
     assert_eq!(worth(&toy), found.law.expected(), "the means, as a solution has them");
 
     // With the score in the state, ends are outcomes, and the graph has the states that the forward evaluator counts.
     let ledger = Ledger::new(toy, &[]);
-    let scored = Graph::from(discover(&ledger, &run).unwrap());
+    let scored = Graph::of(&ledger, &run).unwrap();
     let outcomes = usize::from(ledger.seats()) + 1;
     let end = |node: usize| {
         let mut worth = vec![Natural::default(); outcomes];
         worth[ledger.outcome(scored.state(node)).index(ledger.seats())] += 1u32;
         worth
     };
-    let evaluation = scored.evaluate(&ledger, outcomes, end, &run).unwrap();
+    let evaluation = scored.evaluate(outcomes, end, &run).unwrap();
     assert_eq!(evaluation.odds(scored.start()), found.law.outcomes(), "evaluate");
     assert_eq!((scored.node_count() as u64, scored.edge_count() as u64), (found.states, found.transitions));
     let ends: Vec<usize> = (0..scored.node_count()).filter(|&node| scored.is_end(node)).collect();
@@ -150,7 +150,7 @@ fn what_cannot_happen_is_never_asked_for() {
         [(0, stays('x', 9), 99), (2, stays('a', 1), 1), (0, stays('y', 9), 99), (1, stays('b', 0), 1)];
     let toy = Toy::new(1).chance(0, &steps).end(1);
     let found = discover(&toy, &Run::default()).unwrap();
-    let graph = Graph::from(found);
+    let graph = Graph::new(found, &Run::default()).expect("no limits");
     let steps = (0..graph.edge_count()).map(|edge| (graph.edge(edge).2.event.name, graph.weight(edge)));
     assert_eq!(steps.collect::<Vec<_>>(), [('a', (2, 3)), ('b', (1, 3))]);
     assert_every_way_agrees(toy);
@@ -197,7 +197,7 @@ fn the_law_does_not_depend_on_twins() {
     let [apart, together] = [&[][..], &alike[..]].map(|twins| {
         let toy = coins(twins);
         let graph = graph(&toy);
-        let back = laws(&toy, &graph, &[graph.start()], &run).unwrap().swap_remove(0);
+        let back = laws(&graph, &[graph.start()], &run).unwrap().swap_remove(0);
         let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
         assert_eq!(found.law, back);
         (found, graph.node_count())

@@ -25,7 +25,6 @@ mod toys;
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::payoff::Gain;
@@ -33,7 +32,7 @@ use chancetree::payoff::Gain;
 use table::Toy;
 
 fn graph(toy: &Toy) -> Graph<Toy> {
-    Graph::from(discover(toy, &Run::default()).unwrap())
+    Graph::of(toy, &Run::default()).unwrap()
 }
 
 /// The optimal points, and the graph that they are on.

@@ -100,8 +100,8 @@ proptest! {
 fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, run: &Run<'_>) {
     let outcomes = usize::from(ledger.seats()) + 1;
     let worth = |node: usize| won(ledger, graph.state(node));
-    let exact = graph.evaluate(ledger, outcomes, worth, &ALONE).expect("only chance");
-    let rounded = graph.evaluate_rounded(ledger, outcomes, worth, run).expect("only chance");
+    let exact = graph.evaluate(outcomes, worth, &ALONE).expect("only chance");
+    let rounded = graph.evaluate_rounded(outcomes, worth, run).expect("only chance");
     assert_eq!(rounded.odds_at_start(), exact.odds(graph.start()));
     for node in 0..graph.node_count() {
         assert_eq!(rounded.reach(node).to_bits(), double(&exact.reach(node)).to_bits(), "{node}");
@@ -157,8 +157,8 @@ fn every_part_of_a_graph_can_be_stopped() {
     assert!(stops_everywhere(|run| discover(&ledger, run)) > 10);
     assert!(stops_everywhere(|run| discover_to(&ledger, 7, run)) > 7);
     assert!(stops_everywhere(|run| Graph::new(discover(&ledger, &ALONE).expect("finite"), run)) > 2);
-    assert!(stops_everywhere(|run| graph.evaluate(&ledger, 3, worth, run)) > 20);
-    assert!(stops_everywhere(|run| graph.evaluate_rounded(&ledger, 3, worth, run)) > 20);
+    assert!(stops_everywhere(|run| graph.evaluate(3, worth, run)) > 20);
+    assert!(stops_everywhere(|run| graph.evaluate_rounded(3, worth, run)) > 20);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     let decide = |node: usize| Decision {
         values: solution.value(node),
         actions: solution
-            .actions(&game, &graph, &Gain, node)
+            .actions(&graph, node)
             .into_iter()
             .filter_map(|valued| Some((valued.action?, valued.values)))
             .collect(),

@@ -67,21 +67,25 @@ fn beginning_at(toy: &Toy, start: usize) -> Toy {
     other
 }
 
+fn graph_of(toy: &Toy) -> Graph<Toy> {
+    Graph::of(toy, &ALONE).expect("finite")
+}
+
 /// Counts on the graph, of the whole game and from a state within.
 fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
-    let (found, tree) = count(toy, scores, &ALONE).expect("only chance");
+    let (found, tree) = count(&graph_of(toy), scores, &ALONE).expect("only chance");
     let followed = forward(toy, scores, Measure::Histories, &ALONE).expect("only chance");
     assert_eq!((tree.nodes, tree.leaves), (Natural::from(walk.nodes), Natural::from(walk.leaves)));
     let expected = (walk.reach.len() as u64, walk.transitions.len() as u64, walk.ends.len() as u64);
     assert_eq!((found.states, found.transitions, found.ends), expected);
     assert_eq!(found.layers, followed.layers);
-    let graph = Graph::from(discover(toy, &ALONE).expect("only chance"));
+    let graph = Graph::of(toy, &ALONE).expect("only chance");
     let nodes: Vec<usize> = (0..graph.node_count()).collect();
-    let own = counts(toy, &graph, &nodes, scores, &ALONE).expect("only chance");
-    assert_eq!(with_two(|| counts(toy, &graph, &nodes, scores, &TWO)).expect("only chance"), own);
+    let own = counts(&graph, &nodes, scores, &ALONE).expect("only chance");
+    assert_eq!(with_two(|| counts(&graph, &nodes, scores, &TWO)).expect("only chance"), own);
     for (node, own) in nodes.into_iter().zip(own) {
         let within = beginning_at(toy, *graph.state(node));
-        assert_eq!(own, count(&within, scores, &ALONE).expect("only chance").0);
+        assert_eq!(own, count(&graph_of(&within), scores, &ALONE).expect("only chance").0);
     }
 }
 
@@ -113,7 +117,7 @@ fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
 
 /// From both ends: the odds without a law, and the counts.
 fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
-    let found = odds(toy, scores, &ALONE).expect("only chance");
+    let found = odds(&graph_of(toy), scores, &ALONE).expect("only chance");
     let wins = outcomes(&walk.joint, toy.seats);
     assert_eq!(found.outcomes, wins);
     for (seat, expected) in found.expected.iter().enumerate() {
@@ -121,7 +125,7 @@ fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
         assert_eq!(*expected, walk.joint.iter().map(|(scores, share)| points(scores) * share).sum());
     }
     assert_eq!((found.states, found.transitions), (walk.reach.len() as u64, walk.transitions.len() as u64));
-    assert_eq!(with_two(|| odds(toy, scores, &TWO)).expect("only chance"), found);
+    assert_eq!(with_two(|| odds(&graph_of(toy), scores, &TWO)).expect("only chance"), found);
 }
 
 /// The graph with scores: its nodes, its numbers, and the same when cut off at each depth.
@@ -134,8 +138,7 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
         (here.state, usize::from(here.mover), ledger.scores(here).to_vec())
     };
     assert_eq!((whole.node_count(), whole.edge_count()), (walk.reach.len(), walk.transitions.len()));
-    let found =
-        whole.evaluate(&ledger, seats + 1, |node| won(&ledger, whole.state(node)), &ALONE).expect("chance");
+    let found = whole.evaluate(seats + 1, |node| won(&ledger, whole.state(node)), &ALONE).expect("chance");
     let mut odds = BTreeMap::new();
     for node in 0..whole.node_count() {
         assert_eq!(found.reach(node), walk.reach[&place(node)], "{:?}", whole.state(node));
@@ -145,14 +148,14 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
     let bare = graph(toy);
     for depth in 0..=4 {
-        let part = Graph::from(discover_to(&ledger, depth, &ALONE).expect("finite"));
+        let part = Graph::to_depth(&ledger, depth, &ALONE).expect("finite");
         let wanted: Vec<_> = (0..part.node_count())
             .map(|node| (0..bare.node_count()).find(|&at| *bare.state(at) == part.state(node).state))
             .map(|node| node.expect("a state below"))
             .collect();
-        let laws = laws(toy, &bare, &wanted, &ALONE).expect("only chance");
+        let laws = laws(&bare, &wanted, &ALONE).expect("only chance");
         let worth = |node: usize| worth_by_law(&ledger, part.state(node), &laws[node]);
-        let found = part.evaluate(&ledger, seats + 1, worth, &ALONE).expect("only chance");
+        let found = part.evaluate(seats + 1, worth, &ALONE).expect("only chance");
         for node in 0..part.node_count() {
             let here = part.state(node);
             let key = (here.state, usize::from(here.mover), ledger.scores(here).to_vec());
@@ -167,8 +170,8 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
 fn assert_backward(toy: &Toy, scores: &[Points]) {
     let bare = graph(toy);
     let all: Vec<_> = (0..bare.node_count()).collect();
-    let found = laws(toy, &bare, &all, &ALONE).expect("only chance");
-    assert_eq!(found, with_two(|| laws(toy, &bare, &all, &TWO)).expect("only chance"));
+    let found = laws(&bare, &all, &ALONE).expect("only chance");
+    assert_eq!(found, with_two(|| laws(&bare, &all, &TWO)).expect("only chance"));
     let solution = solve(toy, &bare, &Gain, &ALONE).expect("values");
     let nobody = vec![0; usize::from(toy.seats)];
     for node in all {
@@ -193,7 +196,7 @@ fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
     let leaves = (0..tree.node_count()).filter(|&node| tree.is_end(node)).count();
     assert_eq!((tree.node_count() as u64, leaves as u64), (walk.nodes, walk.leaves));
     let worth = |node| won(&ledger, &tree.state(node).state);
-    let found = tree.evaluate(&game, usize::from(toy.seats) + 1, worth, &ALONE).expect("only chance");
+    let found = tree.evaluate(usize::from(toy.seats) + 1, worth, &ALONE).expect("only chance");
     assert_eq!(found.odds(tree.start()), outcomes(&walk.joint, toy.seats));
     let mut reach: BTreeMap<_, BigRational> = BTreeMap::new();
     for node in 0..tree.node_count() {
@@ -251,8 +254,8 @@ proptest! {
         for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
             prop_assert_eq!(forward(&toy, &[], measure, &ALONE).err(), refused.clone());
         }
-        prop_assert_eq!(laws(&toy, &graph, &[0], &ALONE).err(), refused.clone());
-        prop_assert_eq!(graph.evaluate(&toy, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
+        prop_assert_eq!(laws(&graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
     /// Backward induction; among equal choices the first action, and every state with a tie counted.
@@ -283,8 +286,8 @@ proptest! {
         let decides = met.iter().filter(|&&state| toy.states[state].1.len() > 1);
         let least = decides.min_by_key(|&&state| (toy.states[state].0, state));
         let refused = least.map(|state| Error::Decision(state.to_string()));
-        prop_assert_eq!(laws(&toy, &graph, &[0], &ALONE).err(), refused.clone());
-        prop_assert_eq!(graph.evaluate(&toy, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
+        prop_assert_eq!(laws(&graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
     /// Alone in a cycle: as much as the best of all policies, each solved by itself (Howard 1960).

@@ -2,6 +2,7 @@
 //! scores is followed by itself, and a probability is a residue.
 
 use chancetree::engine::Run;
+use chancetree::engine::graph::Graph;
 use chancetree::engine::meeting::{law_kept, odds};
 use chancetree::exact::Rational;
 use chancetree::game::{Choices, Game, Points, Seat};
@@ -88,8 +89,9 @@ fn residues_agree() {
         (8, vec![0, 2, 0, 1, 1, 0]),
     ] {
         let game = Memory::new(pairs, scores.len() as Seat).expect("a board");
+        let graph = Graph::of(&game, &Run::default()).expect("a graph");
         let (outcomes, expected, states) = followed(&game, &scores);
-        let found = odds(&game, &scores, &Run::default()).expect("odds");
+        let found = odds(&graph, &scores, &Run::default()).expect("odds");
         let of = |values: &[Rational]| values.iter().map(residue).collect::<Vec<_>>();
         assert_eq!(
             (of(&found.outcomes), of(&found.expected)),
@@ -97,7 +99,7 @@ fn residues_agree() {
             "{pairs} pairs, {scores:?}"
         );
         assert_eq!(found.states, states);
-        let whole = law_kept(&game, &scores, None, &Run::default()).expect("a law");
+        let whole = law_kept(&graph, &scores, None, &Run::default()).expect("a law");
         assert_eq!((whole.law.outcomes(), whole.law.expected()), (found.outcomes, found.expected));
     }
 }

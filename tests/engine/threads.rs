@@ -39,8 +39,8 @@ fn discovery_finds_the_same_on_two_threads() {
 #[test]
 fn evaluation_finds_the_same_on_two_threads() {
     let lattice = &LATTICES[1];
-    let graph = Graph::from(discover(lattice, &Run::default()).unwrap());
-    let evaluate = |run: &Run<'_>| graph.evaluate(lattice, 1, |_| vec![Natural::from(1u32)], run).unwrap();
+    let graph = Graph::of(lattice, &Run::default()).unwrap();
+    let evaluate = |run: &Run<'_>| graph.evaluate(1, |_| vec![Natural::from(1u32)], run).unwrap();
     let (alone, together) = (evaluate(&Run::default()), on_two_threads(evaluate));
     for node in 0..graph.node_count() {
         assert_eq!(alone.reach(node), together.reach(node), "{:?}", graph.state(node));
@@ -55,8 +55,8 @@ fn evaluation_finds_the_same_on_two_threads() {
 fn laws_are_the_same_on_two_threads() {
     let run = Run::default();
     let [thin, thick] = &LATTICES;
-    let graph = Graph::from(discover(thin, &run).unwrap());
-    let back = |run: &Run<'_>| laws(thin, &graph, &[graph.start()], run).unwrap().swap_remove(0);
+    let graph = Graph::of(thin, &run).unwrap();
+    let back = |run: &Run<'_>| laws(&graph, &[graph.start()], run).unwrap().swap_remove(0);
     let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], Measure::Probability, run).unwrap();
     let alone = back(&run);
     assert_eq!(on_two_threads(back), alone, "laws");

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
 fn graph(game: &Toy) -> Graph<Toy> {
-    Graph::from(discover(game, &ALONE).expect("a graph"))
+    Graph::of(game, &ALONE).expect("a graph")
 }
 
 fn solved(game: &Toy) -> Result<Solution, Error> {
@@ -216,25 +216,22 @@ fn broken_promises_are_named() {
     let decides =
         Toy::new(1).decision(0, vec![('a', vec![event(1, 'a', 1)]), ('b', vec![event(1, 'b', 1)])]).end(1);
     assert_eq!(followed(&decides), Err(Error::Decision("0".to_owned())));
-    assert_eq!(
-        laws(&decides, &graph(&decides), &[0], &ALONE).map(|_| ()),
-        Err(Error::Decision("0".to_owned()))
-    );
+    assert_eq!(laws(&graph(&decides), &[0], &ALONE).map(|_| ()), Err(Error::Decision("0".to_owned())));
     let rich =
         Toy::new(1).chance(0, vec![score(1, 'a', 1, u16::MAX)]).chance(1, vec![score(1, 'b', 2, 1)]).end(2);
     assert_eq!(followed(&rich), Err(Error::PointsOverflow));
-    assert_eq!(laws(&rich, &graph(&rich), &[0], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
-    assert_eq!(odds(&rich, &[], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
+    assert_eq!(laws(&graph(&rich), &[0], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
+    assert_eq!(odds(&graph(&rich), &[], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
     let cyclic = Toy::new(1)
         .chance(0, vec![event(1, 'a', 1)])
         .chance(1, vec![event(1, 'b', 1), event(1, 'c', 2)])
         .end(2);
     let cycle = Error::Cycle("1".to_owned());
     assert_eq!(followed(&cyclic), Err(cycle.clone()));
-    assert_eq!(odds(&cyclic, &[], &ALONE).map(|_| ()), Err(cycle.clone()));
-    assert_eq!(laws(&cyclic, &graph(&cyclic), &[0], &ALONE).map(|_| ()), Err(cycle.clone()));
+    assert_eq!(odds(&graph(&cyclic), &[], &ALONE).map(|_| ()), Err(cycle.clone()));
+    assert_eq!(laws(&graph(&cyclic), &[0], &ALONE).map(|_| ()), Err(cycle.clone()));
     let worth = |_| vec![1u32.into()];
-    assert_eq!(graph(&cyclic).evaluate(&cyclic, 1, worth, &ALONE).map(|_| ()), Err(cycle));
+    assert_eq!(graph(&cyclic).evaluate(1, worth, &ALONE).map(|_| ()), Err(cycle));
 }
 
 #[test]
@@ -274,9 +271,9 @@ fn steps_inside_a_layer() {
     let found = forward(&toy, &[], Measure::Probability, &ALONE).expect("odds");
     for threads in [1, 2] {
         let run = Run { threads, ..ALONE };
-        let graph = Graph::from(discover(&toy, &run).expect("a graph"));
+        let graph = Graph::of(&toy, &run).expect("a graph");
         assert_eq!(graph.node_count(), length + 1);
-        assert_eq!(laws(&toy, &graph, &[graph.start()], &run).expect("laws")[0], found.law);
+        assert_eq!(laws(&graph, &[graph.start()], &run).expect("laws")[0], found.law);
         let values = solve(&toy, &graph, &Gain, &run).expect("values");
         assert_eq!(values.value(graph.start()), found.law.expected());
     }
@@ -375,7 +372,7 @@ fn mixed_ways_are_refused() {
     }
     let error = Error::MixedWays("0".to_owned());
     assert_eq!(forward(&Mixed, &[], Measure::Probability, &ALONE).map(|_| ()), Err(error.clone()));
-    let graph = Graph::from(discover(&Mixed, &ALONE).expect("a graph"));
-    assert_eq!(laws(&Mixed, &graph, &[0], &ALONE).map(|_| ()), Err(error.clone()));
-    assert_eq!(graph.evaluate(&Mixed, 1, |_| vec![1u32.into()], &ALONE).map(|_| ()), Err(error));
+    let graph = Graph::of(&Mixed, &ALONE).expect("a graph");
+    assert_eq!(laws(&graph, &[0], &ALONE).map(|_| ()), Err(error.clone()));
+    assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).map(|_| ()), Err(error));
 }

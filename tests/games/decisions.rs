@@ -2,14 +2,13 @@
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
-    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = match game.wanted() {
         Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
         Objective::Win => solve(game, &graph, &Winning, &Run::default()),

@@ -3,7 +3,6 @@
 use chancetree::depict::Depict as _;
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, one, ratio};
@@ -15,7 +14,7 @@ use chancetree::transform::unfolded::Unfolded;
 use std::collections::BTreeMap;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
-    let graph = Graph::from(discover(game, &Run::default()).expect("a sound game"));
+    let graph = Graph::of(game, &Run::default()).expect("a sound game");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("a value");
     (graph, solution)
 }
@@ -23,7 +22,7 @@ fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
 /// The mover's value of every guess, in order.
 fn guesses(game: &Guess) -> Vec<Rational> {
     let (graph, solution) = solved(game);
-    let actions = solution.actions(game, &graph, &Gain, graph.start());
+    let actions = solution.actions(&graph, graph.start());
     actions.into_iter().map(|action| action.values[0].clone()).collect()
 }
 
@@ -127,7 +126,7 @@ fn the_engine_finds_what_plain_recursion_finds() {
             let start = graph.start();
             let won = plain.won(place, &mut known);
             assert_eq!(solution.value(start), shares(&won, plain.total()), "{plain:?}, {limit:?}");
-            let actions = solution.actions(&game, &graph, &Gain, start);
+            let actions = solution.actions(&graph, start);
             let tries = plain.tries(place, &mut known);
             assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
             for (index, won) in tries.iter().enumerate() {

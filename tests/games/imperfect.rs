@@ -1,7 +1,7 @@
 //! Solitaire Memory for a player who forgets: against cards on a table, perfect memory, the engine, and values worked
 //! out by hand and by other programs.
 
-use chancetree::engine::{Run, backward::solve, discovery::discover, graph::Graph};
+use chancetree::engine::{Run, backward::solve, graph::Graph};
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
@@ -207,7 +207,7 @@ fn the_engine_solves_the_same() {
     for recall in [example(), recall((1, 3), (2, 3), (1, 2)), recall((1, 7), (0, 1), (0, 1))] {
         for model in MODELS {
             let game = game(7, model, &recall);
-            let graph = Graph::from(discover(&game, &run).expect("states"));
+            let graph = Graph::of(&game, &run).expect("states");
             let turns = solve(&game, &graph, &Gain, &run).expect("an answer");
             let lucky = solve(&game, &graph, &Count(|turn| turn == Turn::Lucky), &run).expect("an answer");
             let found = game.expected_but_remembered(&mut go_on).expect("expectations");

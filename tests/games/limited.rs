@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
@@ -25,7 +24,7 @@ const BOLD: Play = Play::Always(Strategy::Bold);
 const SAFE: Play = Play::Always(Strategy::Safe);
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
-    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
     (graph, solution)
 }
@@ -311,7 +310,7 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
                     Tactic::T5,
                     Tactic::T6,
                 ]);
-                let graph = Graph::from(discover(&game, &Run::default()).expect("finite"));
+                let graph = Graph::of(&game, &Run::default()).expect("finite");
                 let cards =
                     solve(&game, &graph, &Cards, &Run::default()).expect("no cycle").value(graph.start());
                 let pairs: Vec<_> = value(&at(pairs, unknown, 0, 0, None, players));

@@ -2,7 +2,6 @@
 //! numbers from the literature, and the two solvers against each other.
 
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::{Run, graph::Graph};
 use chancetree::exact::{Rational, fraction, ratio};
@@ -29,7 +28,7 @@ fn win(game: &Mines) -> Rational {
 }
 
 fn decided(game: &Mines, aim: Aim) -> Rational {
-    let graph = Graph::from(discover(game, &Run::default()).expect("no limit"));
+    let graph = Graph::of(game, &Run::default()).expect("no limit");
     let solution = solve(game, &graph, &aim, &Run::default()).expect("no limit");
     solution.value(graph.start())[0].clone()
 }
@@ -290,7 +289,7 @@ fn a_protected_first_click() {
 fn positions_of_the_papers_program() {
     let field = field(4, 4, 2);
     let game = game(&field, Play::Lowest(Ties::Lot), Start::Anywhere).every_order();
-    let graph = Graph::from(discover(&game, &Run::default()).expect("no limit"));
+    let graph = Graph::of(&game, &Run::default()).expect("no limit");
     let mut seen = std::collections::BTreeSet::new();
     for node in 0..graph.node_count() {
         let view @ View::Open { opened, numbers } = *graph.state(node) else { continue };

@@ -2,7 +2,6 @@
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
@@ -263,7 +262,7 @@ fn boards_have_limits() {
 
 fn best(pairs: u16, rule: Rule) -> Rational {
     let game = Decisions::new(pairs).expect("a board");
-    let graph = Graph::from(discover(&game, &Run::default()).expect("no limit"));
+    let graph = Graph::of(&game, &Run::default()).expect("no limit");
     assert!(graph.is_acyclic());
     solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
 }

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
@@ -154,7 +153,7 @@ fn aimed(table: Table, rules: Rules, aim: Aim, lead: i32) -> Decisions {
 }
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
-    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = match game.wanted() {
         Objective::Pairs => solve(game, &graph, &Cards, &Run::default()),
         Objective::Win => solve(game, &graph, &Winning, &Run::default()),

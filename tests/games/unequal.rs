@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
@@ -22,7 +21,7 @@ const BOLD: Play = Play::Always(Strategy::Bold);
 const SAFE: Play = Play::Always(Strategy::Safe);
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
-    let graph = Graph::from(discover(game, &Run::default()).expect("finite"));
+    let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
     (graph, solution)
 }

@@ -4,8 +4,8 @@ use super::super::fail::Fail;
 use super::super::print::{self, Format, Print};
 use super::super::solitaire::{Asked, Solitaire};
 use super::super::watch::Watch;
-use super::value;
-use chancetree::engine::counts::{Counts, Tree, count};
+use super::{explored, value};
+use chancetree::engine::counts::{Counts, Tree};
 use clap::Args;
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ impl SolitaireCount {
 
 fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
     let count = |asked: Asked| {
-        let found = count(&asked.game, &[0], &watch.run());
+        let found = explored(&asked.game, &[0], watch);
         found.map(|found| (asked, found)).map_err(|error| watch.explain(error))
     };
     let games = solitaire.games()?;

@@ -11,7 +11,6 @@ use super::{How, Shape};
 use chancetree::exact;
 use chancetree::export::decided::{About, Decision};
 use chancetree::game::Game as _;
-use chancetree::payoff::Gain;
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -38,7 +37,7 @@ pub(super) fn run<G: Model>(
         how.targets(&format!("{}-{}-{}", position.file_stem(), remember.file_stem(), show.stem()))?;
     let solved = Solved::of(game, watch)?;
     let decision = |node: usize| {
-        let valued = solved.solution.actions(&solved.game, &solved.graph, &Gain, node).into_iter();
+        let valued = solved.solution.actions(&solved.graph, node).into_iter();
         Decision {
             values: solved.worth(node),
             actions: valued.filter_map(|valued| Some((valued.action?, valued.values))).collect(),

@@ -98,7 +98,7 @@ impl MinesGraph {
         let decision = |node: usize| Decision {
             values: vec![won(&solution.value(node)[0])],
             actions: solution
-                .actions(game, &graph, aim, node)
+                .actions(&graph, node)
                 .into_iter()
                 .filter_map(|valued| Some((valued.action?, vec![won(&valued.values[0])])))
                 .collect(),

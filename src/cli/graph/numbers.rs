@@ -13,7 +13,6 @@ use std::collections::HashMap;
 
 /// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
 pub(super) fn evaluate<G: Game>(
-    game: &G,
     look: Look<G>,
     graph: &Graph<G>,
     position: &Position,
@@ -32,7 +31,7 @@ pub(super) fn evaluate<G: Game>(
         tables.dedup();
         let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
-        let laws = laws(family, &below, &wanted, &run).map_err(|error| watch.explain(error))?;
+        let laws = laws(&below, &wanted, &run).map_err(|error| watch.explain(error))?;
         for &node in graph.cut() {
             let situation = look(graph.state(node));
             let law = &laws[tables.binary_search(&situation.state).expect("it was collected")];
@@ -55,9 +54,9 @@ pub(super) fn evaluate<G: Game>(
         })
     };
     let figures = if exact {
-        graph.evaluate(game, outcomes, worth, &run).map(Box::new).map(Figures::Exact)
+        graph.evaluate(outcomes, worth, &run).map(Box::new).map(Figures::Exact)
     } else {
-        graph.evaluate_rounded(game, outcomes, worth, &run).map(Figures::Rounded)
+        graph.evaluate_rounded(outcomes, worth, &run).map(Figures::Rounded)
     };
     figures.map_err(|error| watch.explain(error))
 }

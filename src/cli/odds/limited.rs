@@ -130,7 +130,7 @@ impl<G: Game<Action = Strategy>> Won<G> {
 
     /// The same after each strategy, played once, both playing to win afterwards.
     pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
-        let valued = self.solution.actions(&self.game, &self.graph, &Lead, self.graph.start());
+        let valued = self.solution.actions(&self.graph, self.graph.start());
         let worth =
             |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
         valued.into_iter().map(worth).collect()

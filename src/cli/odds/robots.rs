@@ -102,13 +102,17 @@ pub(super) fn shared(
 
 /// One board: the law of the scores forward, the odds alone from both ends.
 fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
-    let (game, scores) = (&position.game, &position.scores);
+    let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let work = json!({ "odds": "memory", "board": position.parameters(), "law": distribution });
     if distribution {
-        let found = kept(&work, keep, watch, |keeper| meeting::law_kept(game, scores, keeper, &watch.run()))?;
+        let found = kept(&work, keep, watch, |keeper| {
+            meeting::law_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+        })?;
         return Ok(Answer::of(position, found.law, found.states, found.transitions));
     }
-    let found = kept(&work, keep, watch, |keeper| meeting::odds_kept(game, scores, keeper, &watch.run()))?;
+    let found = kept(&work, keep, watch, |keeper| {
+        meeting::odds_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+    })?;
     Ok(Answer::new(position, found))
 }
 
@@ -146,8 +150,8 @@ fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Ans
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pass(0.0, 0.8, || laws_kept(game, &graph, &wanted, keeper, &run))?;
-        Ok((found, watch.pass(0.8, 1.0, || counts(game, &graph, &wanted, &[], &run))?))
+        let found = watch.pass(0.0, 0.8, || laws_kept(&graph, &wanted, keeper, &run))?;
+        Ok((found, watch.pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards

@@ -158,7 +158,11 @@ fn samples(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Sample>, Fail
         let until = (!samples.is_empty()).then(|| Instant::now() + 8 * PATIENCE);
         let peak = Peak::new(until, watch);
         let begun = Instant::now();
-        let Some(found) = peak.found(odds(&game, &[], &peak.run()))? else { return Ok(samples) };
+        let Some(found) =
+            peak.found(Graph::of(&game, &peak.run()).and_then(|graph| odds(&graph, &[], &peak.run())))?
+        else {
+            return Ok(samples);
+        };
         let took = begun.elapsed();
         let sample = Sample {
             pairs: size_now,
@@ -186,7 +190,7 @@ fn counted(
     let peak = Peak::new(until, watch);
     let run = peak.run();
     let found = Graph::of(&game, &run).and_then(|graph| {
-        let found = counts(&game, &graph, &[graph.start()], &[], &run)?;
+        let found = counts(&graph, &[graph.start()], &[], &run)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;
         let lists = peak.most() - graph;

@@ -3,7 +3,6 @@
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::decisions::{Cards, Decisions, Position};
@@ -13,7 +12,6 @@ use std::collections::HashMap;
 
 /// Every position of a game with what it is worth.
 pub(super) struct Solved {
-    pub(super) game: Decisions,
     graph: Graph<Decisions>,
     solution: Solution,
     nodes: HashMap<Position, usize>,
@@ -21,11 +19,10 @@ pub(super) struct Solved {
 
 impl Solved {
     pub(super) fn new(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        let found = discover(&game, &watch.run()).map_err(|error| watch.explain(error))?;
-        let graph = Graph::from(found);
+        let graph = Graph::of(&game, &watch.run()).map_err(|error| watch.explain(error))?;
         let solution = solve(&game, &graph, &Cards, &watch.run()).map_err(|error| watch.explain(error))?;
         let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
-        Ok(Self { game, graph, solution, nodes })
+        Ok(Self { graph, solution, nodes })
     }
 
     /// The positions in which something is to be done.
@@ -72,7 +69,7 @@ impl Solved {
 
     /// All tactics that are worth most.
     pub(super) fn optimal(&self, position: &Position) -> Vec<Tactic> {
-        let actions = self.solution.actions(&self.game, &self.graph, &Cards, self.node(position));
+        let actions = self.solution.actions(&self.graph, self.node(position));
         let most = actions.iter().map(|action| action.values[0].clone()).max();
         let best = actions.into_iter().filter(|action| Some(&action.values[0]) == most.as_ref());
         best.filter_map(|action| action.action).collect()

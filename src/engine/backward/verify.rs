@@ -3,15 +3,15 @@
 use super::{Laws, Row, keep};
 use crate::engine::row::Point;
 use crate::engine::{Error, Progress};
-use crate::game::{Game, Seat};
+use crate::game::Seat;
 
-impl<G: Game, const K: usize> Laws<'_, G, K> {
+impl<const K: usize> Laws<'_, K> {
     /// Refuses rows that were read, but are not those of the rounds of `done`.
     ///
     /// A row at a random point is the sum of those behind it there: that takes a word a state, whatever rows hold. Where
     /// score vectors share a number, only the sum of all numbers is known so.
     pub(in crate::engine) fn verify(&self, done: &[Vec<usize>]) -> Result<(), Error> {
-        let seats = self.game.seats();
+        let seats = self.graph.seats();
         let right = match &self.leads {
             None => self.fit_at(&Point::random(seats), done)?,
             Some(leads) => {
@@ -30,8 +30,8 @@ impl<G: Game, const K: usize> Laws<'_, G, K> {
         let mut still = vec![(0, 0); self.rows.len()];
         for &node in done.iter().rev().flatten() {
             let behind = self.graph.edges_of(node).map(|edge| {
-                let (_, next, label) = self.graph.edge(edge);
-                let points = u32::from(self.game.points(label.event));
+                let (next, kind) = (self.graph.target(edge), self.graph.kind(edge));
+                let points = u32::from(kind.points);
                 (points.saturating_add(still[next].0), points.saturating_add(still[next].1))
             });
             let both = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
@@ -43,7 +43,7 @@ impl<G: Game, const K: usize> Laws<'_, G, K> {
     /// Whether just those rows are there that are needed, and each is at a point what follows from the ends.
     fn fit_at(&self, point: &Point, done: &[Vec<usize>]) -> Result<bool, Error> {
         let (values, residues) = (self.values(point, done)?, point.residues());
-        let seats = usize::from(self.game.seats());
+        let seats = usize::from(self.graph.seats());
         let mut needed = vec![false; self.rows.len()];
         done.iter().flatten().for_each(|&node| needed[node] = !self.through[node] && self.waiting[node] > 0);
         let fits = |node: usize| match &self.rows[node] {
@@ -58,7 +58,7 @@ impl<G: Game, const K: usize> Laws<'_, G, K> {
 
     /// What the rows of the rounds that are done are at a point, by node and by how far the seats are turned.
     fn values(&self, point: &Point, done: &[Vec<usize>]) -> Result<Vec<u64>, Error> {
-        let (seats, residues) = (self.game.seats(), point.residues());
+        let (seats, residues) = (self.graph.seats(), point.residues());
         let mut values = vec![0; self.rows.len() * usize::from(seats)];
         let bytes = self.graph.bytes() + self.bytes() + size_of_val(&values[..]) as u64;
         let place = |node: usize, turned: Seat| node * usize::from(seats) + usize::from(turned);
@@ -68,14 +68,13 @@ impl<G: Game, const K: usize> Laws<'_, G, K> {
             }
             let edges = self.graph.edges_of(node);
             if edges.is_empty() {
-                let hidden = self.game.hidden(self.graph.state(node));
-                let value = hidden.map_or(1, |hidden| residues.of_number(&hidden));
+                let value = self.graph.hidden(node).map_or(1, |hidden| residues.of_number(hidden));
                 values[place(node, 0)..][..usize::from(seats)].fill(value);
             }
             for edge in edges {
-                let (_, next, label) = self.graph.edge(edge);
-                let share = point.share(self.graph.share(self.game, edge));
-                let (passes, points) = (self.game.passes(label.event) % seats, self.game.points(label.event));
+                let (next, kind) = (self.graph.target(edge), self.graph.kind(edge));
+                let share = point.share(self.graph.share(edge));
+                let (passes, points) = (kind.passes, kind.points);
                 for turned in 0..seats {
                     let behind = values[place(next, (turned + passes) % seats)];
                     let step = residues.product(share, point.of(turned, points));

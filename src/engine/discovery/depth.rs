@@ -1,7 +1,7 @@
 //! Discovery breadth first, down to a depth.
 
 use super::super::{Error, Progress, Run, expand};
-use super::{CHUNK, Discovered, Linking, MOST_STEPS, Step, label};
+use super::{CHUNK, Discovered, Hidden, LabelOf, Linking, MOST_STEPS, Step, kinds, label, share};
 use crate::game::{Choices, Game};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -38,7 +38,8 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
                             states.push(event.next.clone());
                             (states.len() - 1) as u32
                         });
-                        let step = found.links.step(label(&choice, event), event.weight, target);
+                        let share = share(game, &state, &choice, event);
+                        let step = found.links.step(label(&choice, event), share, target);
                         found.steps.push(step);
                     }
                 }
@@ -56,7 +57,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
 
 /// The steps of the states in the order in which they were met.
 struct Found<G: Game> {
-    links: Linking<G::Action, G::Event>,
+    links: Linking<LabelOf<G>>,
     steps: Vec<Step>,
     /// Where the steps of each state begin; one more entry than states.
     first: Vec<usize>,
@@ -88,14 +89,23 @@ fn renumbered<G: Game>(
         }
         links.state(&steps[first[index]..first[index + 1]]);
     }
+    let mut hidden = Hidden::default();
+    let is_end = |&index: &usize| first[index] == first[index + 1] && cut.binary_search(&index).is_err();
+    for (number, &index) in order.iter().enumerate().filter(|(_, index)| is_end(index)) {
+        hidden.end(game, &states[index], number);
+    }
     let mut cut: Vec<usize> = cut.iter().map(|&index| numbers[index] as usize).collect();
     cut.sort_unstable();
     let bytes = links.bytes() + (states.len() * 2 * size_of::<G::State>()) as u64;
     let progress = Progress { layer, states: states.len() as u64, bytes };
+    let (links, labels) = links.finish(&numbers, |labels| kinds(game, labels), &|| run.step(progress))?;
     Ok(Discovered {
+        seats: game.seats(),
         states: order.iter().map(|&index| states[index].clone()).collect(),
         layers,
-        links: links.finish(&numbers, || run.step(progress))?,
+        links,
+        labels,
+        hidden,
         start: numbers[0] as usize,
         cut,
     })

@@ -1,7 +1,8 @@
 //! The steps between states, packed: twelve bytes a step, and tables of what many steps share.
 
+use crate::engine::Error;
 use crate::engine::lists::{Lists, MOST_ENTRIES};
-use crate::game::{Game, Weight};
+use crate::game::{Game, Points, Seat, Weight};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -19,39 +20,57 @@ pub struct Label<A, E> {
 /// A label of a game.
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
-/// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
+/// A step on its way into the lists: where it leads, and the places of its label and its share in their tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     target: u32,
     label: u32,
-    weight: u32,
+    share: u32,
+}
+
+/// What all steps with one label have in common, as far as numbers go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The choice that the step belongs to: two steps out of a state belong to one choice if these are equal.
+    pub choice: u32,
+    /// The points that the mover scores.
+    pub points: Points,
+    /// How many seats the turn moves on: less than the seats.
+    pub passes: Seat,
+}
+
+/// How likely a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Share {
+    /// The weight of the step.
+    pub weight: Weight,
+    /// The total weight of its choice.
+    pub total: Weight,
+    /// The number of ways in which it can happen, for a game that counts them; see [`Game::ways`].
+    pub ways: Option<u64>,
 }
 
 /// The steps of all states, in order of (source, action, event, target, weight): compressed rows.
 ///
-/// Different labels and weights are far fewer than steps; each is kept once. The total weight of a choice is the sum of
-/// the weights of its steps, and not kept at all.
+/// Different labels and shares are far fewer than steps; each is kept once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Links<A, E> {
-    /// Every different label, ascending.
-    labels: Vec<Label<A, E>>,
-    /// Every different weight, ascending.
-    weights: Vec<Weight>,
+pub struct Links {
+    /// The kind of every label, labels in ascending order.
+    kinds: Vec<Kind>,
+    /// Every different share, ascending.
+    shares: Vec<Share>,
     /// Where the steps of each state lead.
     targets: Lists,
     /// The label of each step, by its place in the table.
     named: Vec<u32>,
-    /// The weight of each step, by its place in the table.
-    weighed: Vec<u32>,
+    /// The share of each step, by its place in the table.
+    shared: Vec<u32>,
 }
-
-/// The links of a game.
-pub type LinksOf<G> = Links<<G as Game>::Action, <G as Game>::Event>;
 
 /// The most steps: their numbers have 32 bits.
 pub(super) const MOST_STEPS: u64 = MOST_ENTRIES;
 
-impl<A, E> Links<A, E> {
+impl Links {
     /// The number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -76,10 +95,27 @@ impl<A, E> Links<A, E> {
         self.targets.all()[step] as usize
     }
 
-    /// The label of a step.
+    /// The place of a step's label among all labels in ascending order.
     #[must_use]
-    pub fn label(&self, step: usize) -> &Label<A, E> {
-        &self.labels[self.named[step] as usize]
+    pub fn label(&self, step: usize) -> usize {
+        self.named[step] as usize
+    }
+
+    /// The kind of a step's label.
+    #[must_use]
+    pub fn kind(&self, step: usize) -> &Kind {
+        &self.kinds[self.named[step] as usize]
+    }
+
+    /// How likely a step is.
+    #[must_use]
+    pub fn share(&self, step: usize) -> &Share {
+        &self.shares[self.shared[step] as usize]
+    }
+
+    /// Every different share, ascending.
+    pub(crate) fn shares(&self) -> &[Share] {
+        &self.shares
     }
 
     /// Where the steps of each state lead.
@@ -87,17 +123,11 @@ impl<A, E> Links<A, E> {
         &self.targets
     }
 
-    /// The weight of a step.
-    #[must_use]
-    pub fn weight(&self, step: usize) -> Weight {
-        self.weights[self.weighed[step] as usize]
-    }
-
     /// The bytes that all this takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let tables = size_of_val(&self.labels[..]) + size_of_val(&self.weights[..]);
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.shares[..]);
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.shared[..]);
         (tables + steps) as u64 + self.targets.bytes()
     }
 }
@@ -142,36 +172,36 @@ impl<T: Copy + Ord + Hash> Table<T> {
     }
 }
 
-/// Links as they are found: labels and weights in the order in which they were met.
-pub(super) struct Linking<A, E> {
-    labels: Table<Label<A, E>>,
-    weights: Table<Weight>,
+/// Links as they are found: labels and shares in the order in which they were met.
+pub(super) struct Linking<L> {
+    labels: Table<L>,
+    shares: Table<Share>,
     targets: Lists,
     named: Vec<u32>,
-    weighed: Vec<u32>,
+    shared: Vec<u32>,
 }
 
-impl<A: Copy + Ord + Hash, E: Copy + Ord + Hash> Linking<A, E> {
+impl<L: Copy + Ord + Hash> Linking<L> {
     pub(super) fn new() -> Self {
         Self {
             labels: Table::new(),
-            weights: Table::new(),
+            shares: Table::new(),
             targets: Lists::default(),
             named: Vec::new(),
-            weighed: Vec::new(),
+            shared: Vec::new(),
         }
     }
 
-    /// A step with its label and weight put into their tables.
-    pub(super) fn step(&mut self, label: Label<A, E>, weight: Weight, target: u32) -> Step {
-        Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
+    /// A step with its label and share put into their tables.
+    pub(super) fn step(&mut self, label: L, share: Share, target: u32) -> Step {
+        Step { target, label: self.labels.place(label), share: self.shares.place(share) }
     }
 
     /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.
     pub(super) fn state(&mut self, steps: &[Step]) {
         self.targets.push(steps.iter().map(|step| step.target as usize));
         self.named.extend(steps.iter().map(|step| step.label));
-        self.weighed.extend(steps.iter().map(|step| step.weight));
+        self.shared.extend(steps.iter().map(|step| step.share));
     }
 
     /// The number of steps so far.
@@ -181,20 +211,38 @@ impl<A: Copy + Ord + Hash, E: Copy + Ord + Hash> Linking<A, E> {
 
     /// The bytes held now.
     pub(super) fn bytes(&self) -> u64 {
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
-        self.labels.bytes() + self.weights.bytes() + self.targets.bytes() + steps as u64
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.shared[..]);
+        self.labels.bytes() + self.shares.bytes() + self.targets.bytes() + steps as u64
     }
 
-    /// The links in order, their targets renamed: number `n` becomes `numbers[n]`. `look` is asked now and then.
-    pub(super) fn finish<T>(
+    /// The links in order and their labels, targets renamed: number `n` becomes `numbers[n]`. `kinds` says what labels
+    /// have, `look` is asked now and then.
+    pub(super) fn finish(
         self,
         numbers: &[u32],
-        look: impl Fn() -> Result<(), T>,
-    ) -> Result<Links<A, E>, T> {
-        let Self { labels, weights, mut targets, mut named, mut weighed } = self;
+        kinds: impl FnOnce(&[L]) -> Vec<Kind>,
+        look: &dyn Fn() -> Result<(), Error>,
+    ) -> Result<(Links, Vec<L>), Error> {
+        let Self { labels, shares, targets, named, shared } = self;
         let (labels, label_ranks) = labels.sorted();
-        let (weights, weight_ranks) = weights.sorted();
-        // Steps are ordered by what happens, then by where it leads, then by how likely it is.
+        let (shares, share_ranks) = shares.sorted();
+        let mut links = Links { kinds: kinds(&labels), shares, targets, named, shared };
+        links.order(numbers, &label_ranks, &share_ranks, look)?;
+        Ok((links, labels))
+    }
+}
+
+impl Links {
+    /// Renames targets, labels and shares, and puts the steps of each state in order: by what happens, then by where it
+    /// leads, then by how likely it is.
+    fn order(
+        &mut self,
+        numbers: &[u32],
+        label_ranks: &[u32],
+        share_ranks: &[u32],
+        look: &dyn Fn() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Self { targets, named, shared, .. } = self;
         let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for state in 0..targets.len() {
             if state % LOOK == 0 {
@@ -204,19 +252,19 @@ impl<A: Copy + Ord + Hash, E: Copy + Ord + Hash> Linking<A, E> {
             row.clear();
             row.extend(places.clone().map(|step| {
                 let label = label_ranks[named[step] as usize];
-                let weight = weight_ranks[weighed[step] as usize];
-                (label, numbers[targets.all()[step] as usize], weight)
+                let share = share_ranks[shared[step] as usize];
+                (label, numbers[targets.all()[step] as usize], share)
             }));
             row.sort_unstable();
             let steps = places.zip(targets.get_mut(state));
-            for ((step, target), &(label, next, weight)) in steps.zip(&row) {
-                (*target, named[step], weighed[step]) = (next, label, weight);
+            for ((step, target), &(label, next, share)) in steps.zip(&row) {
+                (*target, named[step], shared[step]) = (next, label, share);
             }
         }
         targets.shrink_to_fit();
         named.shrink_to_fit();
-        weighed.shrink_to_fit();
-        Ok(Links { labels, weights, targets, named, weighed })
+        shared.shrink_to_fit();
+        Ok(())
     }
 }
 

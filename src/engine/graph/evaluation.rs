@@ -4,11 +4,10 @@ mod numbers;
 mod pass;
 
 use super::super::scale::{Scale, Scales};
-use super::super::{Error, Run, name};
-use super::Graph;
+use super::super::{Error, Run};
+use super::Model;
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, Rational, limbs};
-use crate::game::Game;
 use foldhash::fast::RandomState;
 use numbers::{At, Numbers};
 use pass::{Direction, seeds};
@@ -55,7 +54,7 @@ pub enum Figures {
 impl Figures {
     /// The probability of each outcome from the start of `graph` on, exact.
     #[must_use]
-    pub fn odds_at_start<G: Game>(&self, graph: &Graph<G>) -> Vec<Rational> {
+    pub fn odds_at_start(&self, graph: &Model) -> Vec<Rational> {
         match self {
             Self::Exact(evaluation) => evaluation.odds(graph.start),
             Self::Rounded(rounded) => rounded.start.clone(),
@@ -201,7 +200,7 @@ impl Rounded {
     }
 }
 
-impl<G: Game> Graph<G> {
+impl Model {
     /// Evaluates a graph without decisions and cycles: for every node the probability of being reached and of each of
     /// `outcomes` outcomes. `worth` says what ends, and nodes where the depth ended, are worth.
     ///
@@ -212,12 +211,11 @@ impl<G: Game> Graph<G> {
     /// A decision, a cycle, or a limit.
     pub fn evaluate(
         &self,
-        game: &G,
         outcomes: usize,
         worth: impl Fn(usize) -> Worth + Sync,
         run: &Run<'_>,
     ) -> Result<Evaluation, Error> {
-        let mut pass = self.pass(game, run)?;
+        let mut pass = self.pass(run)?;
         let mut hidden = Hidden::new(self.node_count());
         let mut odds = Numbers::new(pass.rounds(), outcomes);
         let ends = seeds(pass.counted, worth);
@@ -238,15 +236,14 @@ impl<G: Game> Graph<G> {
     /// step, in a fraction of the memory.
     ///
     /// # Errors
-    /// As [`Graph::evaluate`].
+    /// As [`Model::evaluate`].
     pub fn evaluate_rounded(
         &self,
-        game: &G,
         outcomes: usize,
         worth: impl Fn(usize) -> Worth + Sync,
         run: &Run<'_>,
     ) -> Result<Rounded, Error> {
-        let mut pass = self.pass(game, run)?;
+        let mut pass = self.pass(run)?;
         pass.forgets = true;
         let mut hidden = Hidden::new(self.node_count());
         let mut odds = vec![0.0; self.node_count() * outcomes];
@@ -286,18 +283,5 @@ impl<G: Game> Graph<G> {
             0
         })?;
         Ok(Rounded { odds, reach, start })
-    }
-
-    /// Whether the game counts ways, for all events or for none.
-    pub(in crate::engine) fn counts_ways(&self, game: &G) -> Result<bool, Error> {
-        let ways = |edge: usize| {
-            let (source, _, label) = self.edge(edge);
-            game.ways(self.state(source), label.event).is_some()
-        };
-        let counted = self.edge_count() == 0 || ways(0);
-        match (0..self.edge_count()).find(|&edge| ways(edge) != counted) {
-            Some(edge) => Err(Error::MixedWays(name(self.state(self.edge(edge).0)))),
-            None => Ok(counted),
-        }
     }
 }

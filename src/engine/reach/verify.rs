@@ -3,17 +3,17 @@
 use super::{Reach, keep};
 use crate::engine::row::Point;
 use crate::engine::{Error, Progress};
-use crate::game::{Game, Points, Seat};
+use crate::game::{Points, Seat};
 
-impl<G: Game, const K: usize> Reach<'_, G, K> {
+impl<const K: usize> Reach<'_, K> {
     /// Refuses rows that were read, but are not those of play with these scores through the rounds of `done`.
     ///
     /// A row at a random point is the sum of those before it there: that takes a word a state, whatever rows hold.
     pub(in crate::engine) fn verify(&self, done: &[Vec<usize>], scores: &[Points]) -> Result<(), Error> {
-        let point = Point::random(self.game.seats());
+        let point = Point::random(self.graph.seats());
         let values = self.values(done, scores, &point)?;
         let fits = |node: usize| {
-            (0..self.game.seats()).all(|mover| {
+            (0..self.graph.seats()).all(|mover| {
                 let place = self.place(node, mover);
                 let value = values[place];
                 match &self.rows[place] {
@@ -40,7 +40,7 @@ impl<G: Game, const K: usize> Reach<'_, G, K> {
 
     /// What the rows of the rounds that are done are at a point, by node and mover; and 0 where nobody comes.
     fn values(&self, done: &[Vec<usize>], scores: &[Points], point: &Point) -> Result<Vec<u64>, Error> {
-        let (seats, residues) = (self.game.seats(), point.residues());
+        let (seats, residues) = (self.graph.seats(), point.residues());
         let mut values = vec![0; self.rows.len()];
         values[self.place(self.start, 0)] = point.of_scores(scores);
         let bytes = self.graph.bytes() + self.bytes() + size_of_val(&values[..]) as u64;
@@ -49,9 +49,9 @@ impl<G: Game, const K: usize> Reach<'_, G, K> {
                 self.run.step(Progress { bytes, ..Progress::default() })?;
             }
             for edge in self.graph.edges_of(node) {
-                let (_, next, label) = self.graph.edge(edge);
-                let share = point.share(self.graph.share(self.game, edge));
-                let (passes, points) = (self.game.passes(label.event) % seats, self.game.points(label.event));
+                let (next, kind) = (self.graph.target(edge), self.graph.kind(edge));
+                let share = point.share(self.graph.share(edge));
+                let (passes, points) = (kind.passes, kind.points);
                 for before in 0..seats {
                     let value = values[self.place(node, before)];
                     if value != 0 {

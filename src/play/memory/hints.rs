@@ -7,7 +7,7 @@ use crate::engine::Run;
 use crate::engine::backward::solve;
 use crate::engine::graph::Graph;
 use crate::exact::{Rational, ratio};
-use crate::games::memory::decisions::{Cards, Objective, Winning};
+use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
 use crate::payoff::Gain;
@@ -64,10 +64,7 @@ impl Prospects {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
                 let (graph, solution) = solved.best.as_ref().expect("the mover plays best");
-                let actions = match self.setup.objective {
-                    Objective::Pairs => solution.actions(&solved.game, graph, &Cards, graph.start()),
-                    Objective::Win => solution.actions(&solved.game, graph, &Winning, graph.start()),
-                };
+                let actions = solution.actions(graph, graph.start());
                 let hint = |tactic: Tactic, value: &Rational| Hint {
                     name: tactic.to_string(),
                     meaning: tactic.meaning().to_owned(),
@@ -97,7 +94,7 @@ fn strategies<G: Forgetful + Clone>(
 ) -> Result<Vec<Hint>, Wrong> {
     let graph = Graph::of(game, run)?;
     let solution = solve(game, &graph, &Gain, run)?;
-    let actions = solution.actions(game, &graph, &Gain, graph.start());
+    let actions = solution.actions(&graph, graph.start());
     let hint = |strategy: Option<Strategy>, value: &Rational| {
         let (name, meaning) = match strategy {
             None if moment.table.known > 0 => ("take", "the pair that is remembered"),

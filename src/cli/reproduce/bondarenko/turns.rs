@@ -4,7 +4,6 @@ use super::super::Row;
 use super::{PAIRS, WIDEST, board};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::discovery::discover;
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::{self, Choices};
@@ -64,8 +63,7 @@ impl Turns {
     pub(super) fn new(watch: &Watch) -> Result<Self, Fail> {
         let game = board(WIDEST, 2);
         // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
-        let found = discover(&game, &watch.run()).map_err(|error| watch.explain(error))?;
-        let graph = Graph::from(found);
+        let graph = Graph::of(&game, &watch.run()).map_err(|error| watch.explain(error))?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 

@@ -78,7 +78,7 @@ fn guesses(numbers: u16, watch: &Watch) -> Result<Vec<Rational>, Fail> {
     let explain = |error| watch.explain(error);
     let graph = Graph::of(&game, &watch.run()).map_err(explain)?;
     let solution = solve(&game, &graph, &Gain, &watch.run()).map_err(explain)?;
-    let valued = solution.actions(&game, &graph, &Gain, graph.start());
+    let valued = solution.actions(&graph, graph.start());
     let value = |guess: u16| {
         // Guesses as far from either edge are one; a single number has one guess.
         let place = guess.min(numbers + 1 - guess) - 1;

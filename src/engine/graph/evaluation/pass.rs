@@ -3,10 +3,9 @@
 use super::super::super::lists::Lists;
 use super::super::super::scale::{Scale, Scales, Step};
 use super::super::super::{Error, Progress, Run};
-use super::super::Graph;
+use super::super::Model;
 use super::Worth;
 use super::numbers::{At, Chunk, Numbers};
-use crate::game::Game;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -26,9 +25,8 @@ pub(super) enum Direction {
 }
 
 /// The rounds of a graph and what is needed to go through them.
-pub(super) struct Pass<'a, G: Game> {
-    graph: &'a Graph<G>,
-    game: &'a G,
+pub(super) struct Pass<'a> {
+    graph: &'a Model,
     run: &'a Run<'a>,
     order: Lists,
     /// The place of each node in its round.
@@ -72,11 +70,11 @@ pub(super) fn seeds(
     }
 }
 
-impl<G: Game> Graph<G> {
+impl Model {
     /// Prepares to go through the graph, which must have neither decisions nor cycles.
-    pub(super) fn pass<'a>(&'a self, game: &'a G, run: &'a Run<'a>) -> Result<Pass<'a, G>, Error> {
+    pub(super) fn pass<'a>(&'a self, run: &'a Run<'a>) -> Result<Pass<'a>, Error> {
         self.only_chance()?;
-        let counted = self.counts_ways(game)?;
+        let counted = self.counts_ways()?;
         let order = self.by_ply();
         let mut places = vec![0; self.node_count()];
         for round in order.iter() {
@@ -85,11 +83,11 @@ impl<G: Game> Graph<G> {
             }
         }
         let held = self.bytes() + order.bytes() + size_of_val(&places[..]) as u64;
-        Ok(Pass { graph: self, game, run, order, places, counted, forgets: false, held })
+        Ok(Pass { graph: self, run, order, places, counted, forgets: false, held })
     }
 }
 
-impl<G: Game> Pass<'_, G> {
+impl Pass<'_> {
     /// The number of rounds.
     pub(super) fn rounds(&self) -> usize {
         self.order.len()
@@ -115,7 +113,7 @@ impl<G: Game> Pass<'_, G> {
         mut done: impl FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
         let graph = self.graph;
-        let share = |edge| graph.share(self.game, edge);
+        let share = |edge| graph.share(edge);
         let incoming = if direction == Direction::Ahead { graph.incoming() } else { Lists::default() };
         let held = self.held + incoming.bytes();
         let last_uses = if self.forgets { self.last_uses(direction) } else { Lists::default() };
@@ -148,7 +146,7 @@ impl<G: Game> Pass<'_, G> {
         let rounds = self.rounds();
         let mut last: Vec<usize> = (0..rounds).collect();
         for edge in 0..self.graph.edge_count() {
-            let (source, target, _) = self.graph.edge(edge);
+            let (source, target) = (self.graph.source(edge), self.graph.target(edge));
             let (before, after) = (self.graph.plies[source] as usize, self.graph.plies[target] as usize);
             match direction {
                 Direction::Back => last[after] = last[after].min(before),
