@@ -53,9 +53,7 @@ impl Trouble {
 }
 
 /// Asked again and again while a component is solved, with the bytes that takes.
-pub(super) trait Look: Fn(u64) -> Result<(), Error> {}
-
-impl<F: Fn(u64) -> Result<(), Error>> Look for F {}
+pub(super) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
 
 impl System {
     pub(super) fn new(seats: usize) -> Self {
@@ -71,7 +69,7 @@ impl System {
     ///
     /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
     /// more seats a policy may come back, and then there is no answer.
-    pub(super) fn solve(&self, look: &impl Look) -> Result<Solved, Trouble> {
+    pub(super) fn solve(&self, look: Look<'_>) -> Result<Solved, Trouble> {
         let mut policy = self.leaving_policy()?;
         let mut seen = HashSet::new();
         loop {
@@ -143,7 +141,7 @@ impl System {
     }
 
     /// The values of all seats under a policy, exactly.
-    fn values(&self, policy: &[usize], look: &impl Look) -> Result<Vec<Vec<Rational>>, Trouble> {
+    fn values(&self, policy: &[usize], look: Look<'_>) -> Result<Vec<Vec<Rational>>, Trouble> {
         let chosen = self.chosen(policy);
         if let [only] = chosen[..]
             && only.inside.is_empty()

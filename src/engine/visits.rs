@@ -6,19 +6,16 @@ use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 
 /// Places with steps between them, each of some probability.
-pub(crate) trait Chain {
+pub(crate) struct Chain<'a> {
     /// Where play begins.
-    fn start(&self) -> usize;
-
-    /// The steps out of a place, each of a probability that is not 0.
-    fn steps(&self, place: usize) -> impl Iterator<Item = (usize, Rational)>;
-
+    pub(crate) start: usize,
+    /// Hands over the steps out of a place, each of a probability that is not 0.
+    pub(crate) steps: &'a dyn Fn(usize, &mut dyn FnMut(usize, Rational)),
     /// What a place is called.
-    fn name(&self, place: usize) -> String;
-
-    /// Looks at the limits before the part of the chain that begins with `place`, or in the middle of it; so many bytes
+    pub(crate) name: &'a dyn Fn(usize) -> String,
+    /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes
     /// are held for the work.
-    fn look(&self, place: usize, bytes: u64) -> Result<(), Error>;
+    pub(crate) look: &'a dyn Fn(usize, u64) -> Result<(), Error>,
 }
 
 /// How often play is in a place.
@@ -47,18 +44,18 @@ pub(crate) enum Wanted {
 /// # Errors
 /// A component that play never leaves, or a limit.
 pub(crate) fn follow<'a>(
-    chain: &impl Chain,
+    chain: &Chain<'_>,
     components: impl Iterator<Item = &'a [u32]>,
     wanted: Wanted,
-    mut found: impl FnMut(usize, Visits),
+    found: &mut dyn FnMut(usize, Visits),
 ) -> Result<(), Error> {
     // What comes to each place from places done before: the share and the visits there.
     let mut coming: HashMap<usize, Vec<(Rational, Rational)>, RandomState> = HashMap::default();
-    coming.insert(chain.start(), vec![(exact::one(), exact::one())]);
+    coming.insert(chain.start, vec![(exact::one(), exact::one())]);
     for (done, component) in components.enumerate() {
         let mut inside: Vec<usize> = component.iter().map(|&place| place as usize).collect();
         inside.sort_unstable();
-        let look = |bytes| chain.look(inside[0], bytes);
+        let look = |bytes| (chain.look)(inside[0], bytes);
         if done % 1024 == 0 {
             look(0)?;
         }
@@ -73,16 +70,16 @@ pub(crate) fn follow<'a>(
         let (rows, cyclic) = back(chain, &inside);
         let all = if cyclic {
             let solved = stay(&Linear { rows, known }, wanted, &look)?;
-            solved.ok_or_else(|| Error::NeverEnds(chain.name(inside[0])))?
+            solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
         } else {
             known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect()
         };
         for (&place, visits) in inside.iter().zip(all) {
-            for (next, share) in chain.steps(place) {
+            (chain.steps)(place, &mut |next, share| {
                 if inside.binary_search(&next).is_err() {
                     coming.entry(next).or_default().push((share, visits.visits.clone()));
                 }
-            }
+            });
             found(place, visits);
         }
     }
@@ -90,17 +87,17 @@ pub(crate) fn follow<'a>(
 }
 
 /// The equations of the visits within a component, and whether play can come back to it at all.
-fn back(chain: &impl Chain, inside: &[usize]) -> (Vec<Vec<(usize, Rational)>>, bool) {
+fn back(chain: &Chain<'_>, inside: &[usize]) -> (Vec<Vec<(usize, Rational)>>, bool) {
     let mut rows: Vec<BTreeMap<usize, Rational>> =
         (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
     let mut cyclic = false;
     for (place, &from) in inside.iter().enumerate() {
-        for (next, share) in chain.steps(from) {
+        (chain.steps)(from, &mut |next, share| {
             if let Ok(target) = inside.binary_search(&next) {
                 cyclic = true;
                 *rows[target].entry(place).or_insert_with(exact::zero) -= share;
             }
-        }
+        });
     }
     (rows.into_iter().map(|row| row.into_iter().collect()).collect(), cyclic)
 }
@@ -110,7 +107,7 @@ fn back(chain: &impl Chain, inside: &[usize]) -> (Vec<Vec<(usize, Rational)>>, b
 fn stay(
     system: &Linear,
     wanted: Wanted,
-    look: &impl Fn(u64) -> Result<(), Error>,
+    look: &dyn Fn(u64) -> Result<(), Error>,
 ) -> Result<Option<Vec<Visits>>, Error> {
     if wanted == Wanted::Visits {
         let solution = system.solve(look)?;

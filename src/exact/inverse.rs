@@ -10,7 +10,7 @@ impl Linear {
     /// As [`Linear::solve`].
     pub(crate) fn inverse<E>(
         &self,
-        look: &impl Fn(u64) -> Result<(), E>,
+        look: &dyn Fn(u64) -> Result<(), E>,
     ) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let mut matrix = vec![vec![zero(); size]; size];
@@ -39,7 +39,7 @@ impl Linear {
 /// What `look` says, which is asked before each column with the bytes that the matrix takes.
 fn inverse<E>(
     mut matrix: Vec<Vec<Rational>>,
-    look: &impl Fn(u64) -> Result<(), E>,
+    look: &dyn Fn(u64) -> Result<(), E>,
 ) -> Result<Option<Vec<Vec<Rational>>>, E> {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {

@@ -28,7 +28,7 @@ impl Linear {
     ///
     /// # Errors
     /// What `look` says, which is asked before each part of the work with the bytes that it takes.
-    pub(crate) fn solve<E>(&self, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    pub(crate) fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, look)?
             && let Some(solution) = lifted.solve(look)?
@@ -159,7 +159,7 @@ const LARGEST: u128 = 1 << 63;
 
 impl Lifted {
     /// `None` where the coefficients are too large, or the matrix is singular modulo the prime.
-    fn new<E>(system: &Linear, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
+    fn new<E>(system: &Linear, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Self>, E> {
         let size = system.rows.len();
         // The matrix, and the factors with their places.
         let bytes = 3 * 8 * (size as u64).saturating_mul(size as u64);
@@ -196,7 +196,7 @@ impl Lifted {
     }
 
     /// Digit after digit, until the fractions that they suggest are a solution.
-    fn solve<E>(&self, look: &impl Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+    fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.known.iter().all(Integer::is_zero) {
             return Ok(Some(vec![zero(); self.known.len()]));
         }

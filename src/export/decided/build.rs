@@ -196,10 +196,22 @@ impl<G: Depict> Decided<'_, G> {
             self.cyclic = least_on_cycle(view, &components).is_some();
             components
         };
-        let chain = Following { document: self, run, held: order.bytes() + size_of_val(&at[..]) as u64 };
-        follow(&chain, order.iter().rev(), Wanted::Ever, |place, visits| {
+        let held = order.bytes() + size_of_val(&at[..]) as u64;
+        let node = |place: usize| self.items.nodes[place] as usize;
+        let chain = Chain {
+            start: self.start,
+            steps: &|place, found| {
+                for line in self.lines.targets.places(place).filter(|&line| self.is_possible(line)) {
+                    found(self.lines.target(line), self.share(line));
+                }
+            },
+            name: &|place| self.graph.name(node(place)),
+            look: &|place, bytes| self.look(run, node(place), held + bytes),
+        };
+        let cyclic = self.cyclic;
+        follow(&chain, order.iter().rev(), Wanted::Ever, &mut |place, visits| {
             at[place] = reach.put(&visits.ever);
-            if self.cyclic {
+            if cyclic {
                 reach.put(&visits.visits);
             }
         })?;
@@ -223,32 +235,5 @@ impl<G: Depict> Decided<'_, G> {
             None if self.is_taken(self.lines.target(line)) => exact::one(),
             None => exact::zero(),
         }
-    }
-}
-
-/// Play under the policy.
-struct Following<'a, 'g, G: Depict> {
-    document: &'a Decided<'g, G>,
-    run: &'a Run<'a>,
-    held: u64,
-}
-
-impl<G: Depict> Chain for Following<'_, '_, G> {
-    fn start(&self) -> usize {
-        self.document.start
-    }
-
-    fn steps(&self, place: usize) -> impl Iterator<Item = (usize, Rational)> {
-        let lines = self.document.lines.targets.places(place);
-        let possible = lines.filter(|&line| self.document.is_possible(line));
-        possible.map(|line| (self.document.lines.target(line), self.document.share(line)))
-    }
-
-    fn name(&self, place: usize) -> String {
-        crate::engine::name(self.document.graph.state(self.document.items.nodes[place] as usize))
-    }
-
-    fn look(&self, place: usize, bytes: u64) -> Result<(), Error> {
-        self.document.look(self.run, self.document.items.nodes[place] as usize, self.held + bytes)
     }
 }
