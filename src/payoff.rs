@@ -1,5 +1,6 @@
 //! What an end and an event are worth.
 
+use crate::engine::derived::Derived;
 use crate::engine::graph::Graph;
 use crate::game::{Game, Points, Seat};
 
@@ -61,6 +62,21 @@ impl Worths {
             }
         }
         Self { events, ends, values }
+    }
+
+    /// The same of a model made from another, of which these are.
+    #[must_use]
+    pub fn derived(&self, derived: &Derived) -> Self {
+        let seats = usize::from(derived.model.seats());
+        let (mut ends, mut values) = (Vec::new(), Vec::new());
+        for (node, &old) in derived.origin.iter().enumerate() {
+            let worths = self.end(old as usize, seats);
+            if !worths.is_empty() {
+                ends.push(node as u32);
+                values.extend(worths);
+            }
+        }
+        Self { events: self.events.clone(), ends, values }
     }
 
     /// What an event with this label is worth to the mover.

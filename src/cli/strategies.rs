@@ -6,11 +6,13 @@ use super::memory::Position;
 use super::odds::limited::Won;
 use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
 use super::watch::Watch;
+use chancetree::engine::backward::{Solution, solve_model};
+use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational};
+use chancetree::game::Game;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
-use chancetree::transform::fixed::Fixed;
-use std::collections::HashMap;
+use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
 pub(crate) struct Row {
@@ -59,12 +61,14 @@ impl Strategies {
             tables: 0,
             ties: 0,
         };
-        let kept = |strategy| Fixed::new(&game, HashMap::from([(table.clone(), strategy)]));
         if decide.objective() == Objective::Win {
             let won = Won::of(game.clone(), position, watch)?;
             found.comes_back = comes_back(&won.graph, won.graph.start());
             (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
-            found.once(won.strategies(), |strategy| Ok(Won::of(kept(strategy), position, watch)?.value()))?;
+            let here = |node: usize| won.graph.state(node).state == table;
+            found.once(won.strategies(), |strategy| {
+                whenever(&won.graph, &won.solution, here, strategy, watch)
+            })?;
             return Ok(found);
         }
         let solved = Solved::of(game.clone(), watch)?;
@@ -73,8 +77,9 @@ impl Strategies {
         (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);
         match after {
             Continue::Best => {
+                let here = |node: usize| *solved.graph.state(node) == table;
                 found.once(solved.strategies(start), |strategy| {
-                    Ok(Solved::of(kept(strategy), watch)?.value())
+                    whenever(&solved.graph, &solved.solution, here, strategy, watch)
                 })?;
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
@@ -135,4 +140,26 @@ impl Strategies {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
+}
+
+/// What the mover may expect at the start who plays `strategy` in all nodes that are `here`, and best elsewhere.
+fn whenever<G: Game<Action = Strategy>>(
+    graph: &Graph<G>,
+    solution: &Solution,
+    here: impl Fn(usize) -> bool,
+    strategy: Strategy,
+    watch: &Watch,
+) -> Result<Rational, Fail> {
+    let run = watch.run();
+    let taken = |node: usize| {
+        let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
+        let place = here(node).then(|| graph.choices(node).position(|edges| action(edges) == Some(strategy)));
+        place.flatten()
+    };
+    let found = watch.phase("solve", || {
+        let restricted = graph.restricted(&taken, &run)?;
+        let solution = solve_model(&restricted.model, solution.worths().derived(&restricted), &run)?;
+        Ok(solution.value(restricted.model.start()).swap_remove(0))
+    });
+    found.map_err(|error| watch.explain(error))
 }

@@ -370,6 +370,16 @@ impl Hidden {
         self.ends.push((node as u32, place));
     }
 
+    /// The same of nodes made from others.
+    pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
+        let of = |(node, &old): (usize, &u32)| {
+            let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;
+            Some((node as u32, all.ends[place].1))
+        };
+        let ends = origin.iter().enumerate().filter_map(of).collect();
+        Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
+    }
+
     /// The number of arrangements of what an end hides, where that is counted.
     #[must_use]
     pub fn get(&self, end: usize) -> Option<&Natural> {

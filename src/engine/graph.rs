@@ -42,7 +42,7 @@ pub struct Model {
 }
 
 /// What errors call a node.
-trait Names: Send + Sync {
+pub(super) trait Names: Send + Sync {
     fn name(&self, node: usize) -> String;
 }
 
@@ -115,11 +115,8 @@ impl<G: Game> Graph<G> {
         let Discovered { seats, states, layers, links, labels, hidden, start, cut } = found;
         let states = Arc::new(States(states));
         let names: Arc<dyn Names> = Arc::clone(&states) as _;
-        let (sources, plies) = (Vec::new(), Vec::new());
-        let mut model =
-            Model { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
         let bytes = size_of_val(&states.0[..]) as u64;
-        model.find_plies(bytes, run)?;
+        let model = Model::new(seats, links, start, cut, layers, hidden, names, bytes, run)?;
         Ok(Self { model: Arc::new(model), states, labels })
     }
 
@@ -155,6 +152,41 @@ impl<G: Game> Graph<G> {
 }
 
 impl Model {
+    /// A model of these parts, while so many bytes are held elsewhere.
+    #[expect(clippy::too_many_arguments, reason = "they are the fields")]
+    pub(super) fn new(
+        seats: Seat,
+        links: Links,
+        start: usize,
+        cut: Vec<usize>,
+        layers: Vec<(u32, Range<usize>)>,
+        hidden: Hidden,
+        names: Arc<dyn Names>,
+        held: u64,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let (sources, plies) = (Vec::new(), Vec::new());
+        let mut model =
+            Self { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
+        model.find_plies(held, run)?;
+        Ok(model)
+    }
+
+    /// The steps.
+    pub(super) fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// What all ends hide.
+    pub(super) fn all_hidden(&self) -> &Hidden {
+        &self.hidden
+    }
+
+    /// What errors call the nodes.
+    pub(super) fn names(&self) -> Arc<dyn Names> {
+        Arc::clone(&self.names)
+    }
+
     /// Finds the plies, and whether there are cycles; so many bytes are held elsewhere.
     fn find_plies(&mut self, held: u64, run: &Run<'_>) -> Result<(), Error> {
         let (nodes, edges) = (self.node_count(), self.edge_count());
@@ -244,7 +276,7 @@ impl Model {
     /// The number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
-        self.plies.len()
+        self.links.targets().len()
     }
 
     /// The number of edges.

@@ -7,6 +7,7 @@ pub mod approximate;
 pub mod backward;
 pub mod counts;
 mod cycles;
+pub mod derived;
 pub mod discovery;
 #[cfg(feature = "distributed")]
 pub mod distributed;

@@ -4,6 +4,7 @@
 //! nothing is ever divided. Elsewhere it is a rational number, component by component.
 
 use super::cycles::{Equation, System};
+use super::derived::Derived;
 use super::graph::{Graph, Model};
 use super::{Error, Progress, Run};
 use crate::exact::{self, Integer, Rational};
@@ -74,6 +75,21 @@ impl Solution {
     pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
         let edges = graph.choices(node).nth(self.policy[node])?;
         graph.edge(edges.start).2.action
+    }
+
+    /// What was maximised.
+    #[must_use]
+    pub fn worths(&self) -> &Worths {
+        &self.worths
+    }
+
+    /// The model in which everybody plays by the policy: only chance is left.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn induced(&self, run: &Run<'_>) -> Result<Derived, Error> {
+        let taken = |node| self.model.decides(node).then(|| self.policy[node]);
+        self.model.restricted(&taken, run)
     }
 
     /// The whole policy: the action in every state in which somebody decides.

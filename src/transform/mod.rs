@@ -1,5 +1,4 @@
 //! Games made from games.
 
-pub mod fixed;
 pub mod ledger;
 pub mod unfolded;

@@ -10,6 +10,7 @@ pub mod convention;
 pub mod deals;
 pub mod documents;
 pub mod duel;
+pub mod fixed;
 pub mod forgetting;
 pub mod known;
 pub mod lead;

@@ -1,5 +1,6 @@
 //! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
 
+use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, event, pass, score};
 use chancetree::cluster::{Cluster, Gathering, SILENCE};
@@ -11,7 +12,6 @@ use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::payoff::Gain;
-use chancetree::transform::fixed::Fixed;
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;

@@ -16,10 +16,10 @@ use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::unequal::Unequal;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;
-use chancetree::transform::fixed::Fixed;
 use chancetree::transform::ledger::Ledger;
 use serde_json::Value;
 
+use crate::common::fixed::Fixed;
 use crate::common::forgetting::{drawn, law as real};
 use crate::common::toy::{Toy, event, pass};
 

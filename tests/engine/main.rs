@@ -8,6 +8,7 @@ mod agreement;
 mod approximate;
 mod cycles;
 mod decisions;
+mod derived;
 mod ends;
 mod errors;
 mod laws;

@@ -1,5 +1,6 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
+use crate::common::fixed::Fixed;
 use chancetree::depict::Depict as _;
 use chancetree::engine::Run;
 use chancetree::engine::backward::{Solution, solve};
@@ -9,7 +10,6 @@ use chancetree::exact::{Rational, one, ratio};
 use chancetree::game::Game;
 use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
 use chancetree::payoff::Gain;
-use chancetree::transform::fixed::Fixed;
 use chancetree::transform::unfolded::Unfolded;
 use std::collections::BTreeMap;
 

@@ -12,9 +12,9 @@ use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::payoff::Gain;
-use chancetree::transform::fixed::Fixed;
 use petgraph::algo::kosaraju_scc;
 
+use crate::common::fixed::Fixed;
 use crate::common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];

@@ -10,8 +10,8 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
 use chancetree::payoff::Gain;
-use chancetree::transform::fixed::Fixed;
 
+use crate::common::fixed::Fixed;
 use crate::common::minds::{Law, law, takes};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];

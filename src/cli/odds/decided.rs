@@ -10,16 +10,14 @@ use super::super::memory::{Board, Position};
 use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::engine::backward::solve;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::engine::backward::solve_model;
+use chancetree::engine::meeting::law_kept;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::Position as Place;
 use chancetree::games::memory::decisions::{Decisions, Objective, Turn};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::payoff::Payoff;
-use chancetree::transform::fixed::Fixed;
+use chancetree::payoff::{Payoff, Worths};
 use serde_json::Value;
 
 /// What the players are who are not told otherwise.
@@ -151,7 +149,6 @@ pub(in crate::cli) fn one(
     let objective = game.wanted();
     let solving = || Solved::of(game, watch);
     let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
-    let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
     let mut answer = blank(position, decide);
     answer.ties = solved.solution.ties;
     answer.states = solved.graph.node_count() as u64;
@@ -159,13 +156,14 @@ pub(in crate::cli) fn one(
     if objective == Objective::Win {
         answer.value = Some(solved.worth(solved.graph.start())[0].clone());
     }
+    let induced = watch.phase("policy", || solved.solution.induced(&run)).map_err(explain)?;
     let gains = match objective {
         Objective::Pairs => solved.worth(solved.graph.start()),
         Objective::Win => {
-            let graph = watch.phase("policy", || Graph::of(&fixed, &run)).map_err(explain)?;
             let value = |payoff: Under| {
-                let solution = solve(&fixed, &graph, &payoff, &run).map_err(explain)?;
-                Ok::<_, Fail>(solution.value(graph.start()))
+                let worths = Worths::of(&solved.game, &solved.graph, &payoff).derived(&induced);
+                let solution = solve_model(&induced.model, worths, &run).map_err(explain)?;
+                Ok::<_, Fail>(solution.value(induced.model.start()))
             };
             answer.outcomes = Some(with_draw(value(Under::Wins)?));
             value(Under::Cards)?.into_iter().map(|cards| cards / ratio(2, 1)).collect()
@@ -174,8 +172,7 @@ pub(in crate::cli) fn one(
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
     if distribution {
-        let last = solved.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        let played = || watch.upward(last, || forward(&fixed, scores, Measure::Probability, &run));
+        let played = || law_kept(&induced.model, scores, None, &run);
         let law = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
         let law = law.map_err(explain)?.law;
         // Where a stalemate is a draw although one leads, only the game itself knows it.
@@ -209,16 +206,6 @@ impl Payoff<Decisions> for Under {
             Self::Wins => i64::from(game.winner(place) == Some(seat)),
             Self::Cards => i64::from(place.table.pairs()),
         }
-    }
-}
-
-impl Payoff<Fixed<'_, Decisions>> for Under {
-    fn event(&self, game: &Fixed<'_, Decisions>, turn: Turn) -> i64 {
-        self.event(game.game(), turn)
-    }
-
-    fn end(&self, game: &Fixed<'_, Decisions>, place: &Place, seat: Seat) -> i64 {
-        self.end(game.game(), place, seat)
     }
 }
 

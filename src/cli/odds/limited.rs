@@ -7,6 +7,7 @@ use super::super::print::Print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
+use chancetree::engine;
 use chancetree::engine::backward::{Solution, Valued, solve};
 use chancetree::engine::ends::ends;
 use chancetree::engine::graph::Graph;
@@ -16,7 +17,6 @@ use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::Strategy;
 use chancetree::payoff::{Outcome, Payoff};
-use chancetree::transform::fixed::Fixed;
 use chancetree::transform::ledger::{Ledger, Situation};
 
 /// What the players are who are not told otherwise: bold.
@@ -66,12 +66,12 @@ fn pairs<G: Model>(
     answer.ties = solved.solution.ties;
     answer.expect(gains.into_iter());
     if distribution {
-        let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
-        let law = law(
-            &Ledger::new(fixed, &answer.position.scores),
-            |ledger, end| ledger.scores(end).to_vec(),
-            watch,
-        )?;
+        let run = watch.run();
+        let scored = watch.phase("policy", || {
+            solved.solution.induced(&run)?.model.with_scores(&answer.position.scores, &run)
+        });
+        let scored = scored.map_err(|error| watch.explain(error))?;
+        let law = law(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
         answer.outcomes = Some(law.outcomes());
         answer.law = Some(law);
     }
@@ -88,8 +88,10 @@ fn win<G: Model>(
 ) -> Result<Answer, Fail> {
     let Won { game, graph, solution } =
         Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
-    let fixed = Fixed::new(&game, solution.actions_taken(&graph));
-    let law = law(&fixed, |fixed, end| fixed.game().scores(end).to_vec(), watch)?;
+    let induced = watch.phase("policy", || solution.induced(&watch.run()));
+    let induced = induced.map_err(|error| watch.explain(error))?;
+    let scores = |end: usize| game.scores(graph.state(induced.origin[end] as usize)).to_vec();
+    let law = law(&induced.model, scores, watch)?;
     let mut answer = answer(position, decide, remember, &graph);
     answer.ties = solution.ties;
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
@@ -123,12 +125,7 @@ impl<G: Game<Action = Strategy>> Won<G> {
         Ok(Self { game, graph, solution })
     }
 
-    /// P(win) - P(loss) of the mover at the start.
-    pub(in crate::cli) fn value(&self) -> Rational {
-        self.solution.value(self.graph.start()).swap_remove(0)
-    }
-
-    /// The same after each strategy, played once, both playing to win afterwards.
+    /// P(win) - P(loss) of the mover at the start after each strategy, played once, both playing to win afterwards.
     pub(in crate::cli) fn strategies(&self) -> Vec<(Strategy, Rational)> {
         let valued = self.solution.actions(&self.graph, self.graph.start());
         let worth =
@@ -156,13 +153,11 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
     }
 }
 
-/// The law of the scores in which a game without decisions ends.
-fn law<G: Game>(game: &G, scores: impl Fn(&G, &G::State) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
-    let explain = |error| watch.explain(error);
-    let run = watch.run();
-    let graph = watch.phase("policy", || Graph::of(game, &run)).map_err(explain)?;
-    let ends = watch.phase("law", || ends(&graph, &run)).map_err(explain)?;
-    Ok(Law::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(game, graph.state(node)), share))))
+/// The distribution of the scores in which a game without decisions ends.
+fn law(model: &engine::graph::Model, scores: impl Fn(usize) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
+    let ends =
+        watch.phase("distribution", || ends(model, &watch.run())).map_err(|error| watch.explain(error))?;
+    Ok(Law::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))
 }
 
 /// 1 to the seat that has won, -1 to the others; 0 in a draw.

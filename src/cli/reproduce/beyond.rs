@@ -5,15 +5,13 @@ use super::{Row, Section, Study};
 use crate::cli::decide::{Solved, letters};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::engine::backward::solve_model;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate, Turn};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::payoff::Payoff;
-use chancetree::transform::fixed::Fixed;
+use chancetree::payoff::{Payoff, Worths};
 use std::collections::HashMap;
 
 /// The boards that are sold: 16, 36, 64 and 72 cards.
@@ -37,13 +35,13 @@ fn to_win(pairs: u16) -> Decisions {
 /// 1 to the seat that wins.
 struct Wins;
 
-impl Payoff<Fixed<'_, Decisions>> for Wins {
-    fn event(&self, _: &Fixed<'_, Decisions>, _: Turn) -> i64 {
+impl Payoff<Decisions> for Wins {
+    fn event(&self, _: &Decisions, _: Turn) -> i64 {
         0
     }
 
-    fn end(&self, game: &Fixed<'_, Decisions>, position: &Position, seat: Seat) -> i64 {
-        i64::from(game.game().winner(position) == Some(seat))
+    fn end(&self, game: &Decisions, position: &Position, seat: Seat) -> i64 {
+        i64::from(game.winner(position) == Some(seat))
     }
 }
 
@@ -54,10 +52,11 @@ fn winning(watch: &Watch) -> Result<Section, Fail> {
         let item = |what: &str| format!("{pairs} pairs, {what}");
         let value = solved.worth(solved.graph.start())[0].clone();
         rows.push(Row::answer(item("P(first wins) - P(second wins)"), value));
-        let fixed = Fixed::new(&solved.game, solved.solution.actions_taken(&solved.graph));
         let explain = |error| watch.explain(error);
-        let graph = Graph::of(&fixed, &watch.run()).map_err(explain)?;
-        let wins = solve(&fixed, &graph, &Wins, &watch.run()).map_err(explain)?.value(graph.start());
+        let induced = solved.solution.induced(&watch.run()).map_err(explain)?;
+        let worths = Worths::of(&solved.game, &solved.graph, &Wins).derived(&induced);
+        let wins = solve_model(&induced.model, worths, &watch.run()).map_err(explain)?;
+        let wins = wins.value(induced.model.start());
         let draw = exact::one() - wins.iter().sum::<Rational>();
         for (what, value) in [("P(first wins)", &wins[0]), ("P(second wins)", &wins[1]), ("P(draw)", &draw)] {
             rows.push(Row::answer(item(what), value.clone()));

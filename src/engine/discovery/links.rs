@@ -233,6 +233,26 @@ impl<L: Copy + Ord + Hash> Linking<L> {
 }
 
 impl Links {
+    /// The links between states made from others: target and own step of the steps of each, in order.
+    pub(crate) fn derived<I: Iterator<Item = (usize, usize)>>(
+        &self,
+        states: impl Iterator<Item = I>,
+    ) -> Result<Self, Error> {
+        let (kinds, shares) = (self.kinds.clone(), self.shares.clone());
+        let (mut targets, mut named, mut shared) = (Lists::default(), Vec::new(), Vec::new());
+        for steps in states {
+            targets.push(steps.map(|(target, step)| {
+                named.push(self.named[step]);
+                shared.push(self.shared[step]);
+                target
+            }));
+            if named.len() as u64 > MOST_STEPS {
+                return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
+            }
+        }
+        Ok(Self { kinds, shares, targets, named, shared })
+    }
+
     /// Renames targets, labels and shares, and puts the steps of each state in order: by what happens, then by where it
     /// leads, then by how likely it is.
     fn order(

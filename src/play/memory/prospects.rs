@@ -7,22 +7,21 @@ use super::moment::Moment;
 use super::setup::{Setup, Ways};
 use crate::engine::backward::{Solution, solve};
 use crate::engine::ends::ends;
-use crate::engine::forward::{Measure, forward};
-use crate::engine::graph::Graph;
+use crate::engine::graph::{Graph, Model};
 use crate::engine::law::Law;
+use crate::engine::meeting::law_kept;
 use crate::engine::{Error, Run};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat, Weight};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Rules, Stalemate, Winning};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
 use crate::payoff::Gain;
-use crate::transform::fixed::Fixed;
-use crate::transform::ledger::Ledger;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// How a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +98,26 @@ impl Prospects {
         let (law, plan) = match &self.setup.ways {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
-                let fixed = solved.fixed();
-                if plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_)))) {
-                    known_everywhere(&fixed, run)?;
-                }
+                let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
+                let model = match &solved.best {
+                    Some((graph, solution)) => {
+                        let induced = solution.induced(run)?;
+                        if table {
+                            let position = |node: usize| *graph.state(induced.origin[node] as usize);
+                            known_everywhere(&solved.game, &induced.model, position)?;
+                        }
+                        induced.model
+                    }
+                    None => {
+                        let graph = Graph::of(&solved.game, run)?;
+                        if table {
+                            known_everywhere(&solved.game, &graph, |node| *graph.state(node))?;
+                        }
+                        Arc::clone(graph.model())
+                    }
+                };
                 let tactic = solved.tactic();
-                (forward(&fixed, &scores, Measure::Probability, run)?.law, tactic.map(Plan::Tactic))
+                (law_kept(&model, &scores, None, run)?.law, tactic.map(Plan::Tactic))
             }
             Ways::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?
@@ -342,21 +355,23 @@ fn forgetful<G: Forgetful + Clone>(
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
-    let ledger = Ledger::new(Fixed::new(game, solution.actions_taken(&graph)), scores);
-    let graph = Graph::of(&ledger, run)?;
-    let ends = ends(&graph, run)?;
-    let scored = ends.into_iter().map(|(node, share)| (ledger.scores(graph.state(node)).to_vec(), share));
-    Ok((Law::of(ledger.seats(), scored), Some(plan)))
+    let scored = solution.induced(run)?.model.with_scores(scores, run)?;
+    let ends = ends(&scored.derived.model, run)?;
+    let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
+    Ok((Law::of(graph.seats(), shares), Some(plan)))
 }
 
 /// Whether a policy that was worked out for certain positions knows all that can be met.
-fn known_everywhere(fixed: &Fixed<'_, Decisions>, run: &Run<'_>) -> Result<(), Wrong> {
-    let graph = Graph::of(fixed, run)?;
+fn known_everywhere(
+    game: &Decisions,
+    model: &Model,
+    position: impl Fn(usize) -> Position,
+) -> Result<(), Wrong> {
     let stuck = |node: &usize| {
-        let position = graph.state(*node);
-        graph.is_end(*node) && position.table.pairs() > 0 && !fixed.game().is_stalemate(position)
+        let position = position(*node);
+        model.is_end(*node) && position.table.pairs() > 0 && !game.is_stalemate(&position)
     };
-    match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
+    match (0..model.node_count()).find(stuck).map(|node| position(node).table) {
         None => Ok(()),
         Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
             "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
@@ -371,11 +386,6 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    fn fixed(&self) -> Fixed<'_, Decisions> {
-        let taken = self.best.as_ref().map(|(graph, solution)| solution.actions_taken(graph));
-        Fixed::new(&self.game, taken.unwrap_or_default())
-    }
-
     /// The tactic of the start.
     fn tactic(&self) -> Option<Tactic> {
         let solved = self.best.as_ref().and_then(|(graph, solution)| solution.action(graph, graph.start()));

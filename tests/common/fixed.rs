@@ -1,7 +1,7 @@
-//! Nobody decides any more: a policy does.
+//! Nobody decides any more, a policy does: the game of which `Solution::induced` makes the model, expanded state by state.
 
-use crate::exact::Natural;
-use crate::game::{Choices, Events, Game, Points, Rank, Seat};
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};
 use std::collections::HashMap;
 
 /// A game in which every decision is taken by a policy, so that only chance is left.
@@ -34,7 +34,7 @@ impl<'a, G: Game> Fixed<'a, G> {
 }
 
 #[cfg(feature = "distributed")]
-impl<G: crate::game::Travel> crate::game::Travel for Fixed<'_, G> {
+impl<G: chancetree::game::Travel> chancetree::game::Travel for Fixed<'_, G> {
     fn pack(&self, state: &G::State, bytes: &mut Vec<u8>) {
         self.game.pack(state, bytes);
     }

@@ -1,0 +1,124 @@
+//! Models made from models, against the graphs of games in which the same is done state by state.
+
+use crate::common::fixed::Fixed;
+use crate::common::random::{Shape, toys};
+use crate::common::toy::{Toy, score};
+use chancetree::engine::backward::{solve, solve_model};
+use chancetree::engine::derived::Derived;
+use chancetree::engine::graph::{Graph, Model};
+use chancetree::engine::{Error, Run};
+use chancetree::game::{Game, Points};
+use chancetree::payoff::{Gain, Worths};
+use chancetree::transform::ledger::Ledger;
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+const SHAPE: Shape = Shape { seats: 3, states: 9, decides: true, cycles: false, heavy: false };
+
+fn graph(toy: &Toy) -> Graph<Toy> {
+    Graph::of(toy, &Run::default()).expect("finite")
+}
+
+/// The edges of a node: points, passes, share, and where each leads.
+fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
+    let edge = |edge| {
+        let kind = model.kind(edge);
+        (kind.points, kind.passes, model.weight(edge), model.target(edge))
+    };
+    model.edges_of(node).map(edge).collect()
+}
+
+/// Holds a model to the graph of a game with the same states in the same order.
+fn assert_same<G: Game>(derived: &Derived, other: &Graph<G>) {
+    let model = &derived.model;
+    assert_eq!((model.node_count(), model.start()), (other.node_count(), other.start()));
+    assert_eq!((model.layers(), model.plies()), (other.layers(), other.plies()));
+    assert_eq!(model.is_acyclic(), other.is_acyclic());
+    for node in 0..model.node_count() {
+        assert_eq!(edges(model, node), edges(other, node));
+        assert_eq!(model.is_end(node), other.is_end(node));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// A policy taken in the model is a policy taken in every state; numbers by either are the same.
+    #[test]
+    fn a_policy_makes_one_model(
+        toy in toys(SHAPE),
+        back in toys(Shape { cycles: true, seats: 1, ..SHAPE }),
+    ) {
+        for toy in [toy, back] {
+            let whole = graph(&toy);
+            let solution = solve(&toy, &whole, &Gain, &Run::default()).expect("values");
+            let induced = solution.induced(&Run::default()).expect("no limits");
+            let fixed = Fixed::new(&toy, solution.actions_taken(&whole));
+            let other = Graph::of(&fixed, &Run::default()).expect("a graph");
+            assert_same(&induced, &other);
+            for node in 0..other.node_count() {
+                prop_assert_eq!(whole.state(induced.origin[node] as usize), other.state(node));
+                prop_assert_eq!(induced.model.name(node), other.name(node));
+            }
+            let worths = Worths::of(&toy, &whole, &Gain).derived(&induced);
+            let values = solve_model(&induced.model, worths, &Run::default()).expect("values");
+            for node in 0..other.node_count() {
+                prop_assert_eq!(values.value(node), solution.value(induced.origin[node] as usize));
+            }
+        }
+    }
+
+    /// One decision taken, the others left: as if the game had no other choice there.
+    #[test]
+    fn some_decisions_may_be_left(toy in toys(SHAPE), state in 0..SHAPE.states) {
+        let whole = graph(&toy);
+        let taken = |node: usize| (*whole.state(node) == state && !whole.is_end(node)).then_some(0);
+        let restricted = whole.restricted(&taken, &Run::default()).expect("no limits");
+        let action = (0..whole.node_count()).find_map(|node| taken(node).map(|_| whole.edges_of(node).start));
+        let action = action.and_then(|edge| whole.edge(edge).2.action);
+        let fixed = Fixed::new(&toy, action.map(|action| (state, action)).into_iter().collect::<HashMap<_, _>>());
+        assert_same(&restricted, &Graph::of(&fixed, &Run::default()).expect("a graph"));
+    }
+
+    /// The product with the scores is the graph of the game that keeps them.
+    #[test]
+    fn scores_make_one_model(
+        toy in toys(SHAPE),
+        back in toys(Shape { cycles: true, ..SHAPE }),
+        scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
+    ) {
+        for toy in [toy, back] {
+            let scores = &scores[..usize::from(toy.seats)];
+            let whole = graph(&toy);
+            let found = whole.with_scores(scores, &Run::default()).expect("no limits");
+            let ledger = Ledger::new(toy, scores);
+            let other = Graph::of(&ledger, &Run::default()).expect("a graph");
+            assert_same(&found.derived, &other);
+            for node in 0..other.node_count() {
+                let situation = other.state(node);
+                prop_assert_eq!(found.scores(node), ledger.scores(situation));
+                prop_assert_eq!(whole.state(found.derived.origin[node] as usize), &situation.state);
+            }
+        }
+    }
+}
+
+#[test]
+fn points_are_never_lost() {
+    let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
+    let found = graph(&toy).with_scores(&[Points::MAX - 9], &Run::default()).expect("they can be counted");
+    assert_eq!(found.scores(1), [Points::MAX]);
+    let refused = graph(&toy).with_scores(&[Points::MAX - 8], &Run::default());
+    assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
+}
+
+#[test]
+fn limits_hold() {
+    let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
+    let few = Run { most_states: 2, ..Run::default() };
+    let refused = graph(&toy).with_scores(&[], &few).map(drop).expect_err("three states");
+    assert!(matches!(refused, Error::TooManyStates { limit: 2, .. }), "{refused}");
+    let small = Run { most_bytes: 1, ..Run::default() };
+    let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");
+    assert!(matches!(refused, Error::TooMuchMemory { limit: 1, .. }), "{refused}");
+}
