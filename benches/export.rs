@@ -9,9 +9,9 @@ use chancetree::export::{
     write,
 };
 use chancetree::game::Seat;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::Memory;
 use chancetree::payoff::Outcome;
-use chancetree::transform::ledger::{Ledger, Situation};
+use chancetree::transform::ledger::Ledger;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;
@@ -178,8 +178,7 @@ fn whole(bench: &mut Criterion) {
                 };
                 let figures = graph.evaluate_rounded(3, worth, &run).map(Figures::Rounded);
                 let figures = figures.expect("only chance");
-                let look: fn(&Situation<Table>) -> &Situation<Table> = |situation| situation;
-                let document = Scored::new(&graph, &figures, &memory, look, About::default());
+                let document = Scored::new(&graph, &figures, &memory, About::default());
                 for format in [&csv::Nodes as &dyn Format, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);
                 }

@@ -18,17 +18,17 @@ use super::print;
 use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
-use chancetree::engine::Error;
 use chancetree::engine::counts::count;
 use chancetree::engine::graph::{Figures, Graph};
+use chancetree::engine::{Error, Run};
 use chancetree::exact::{self, Natural};
 use chancetree::export::Limit;
 use chancetree::export::scored::{About, Label, Scored};
 use chancetree::game::Game;
+use chancetree::games::memory::Memory;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
-use chancetree::transform::ledger::{Ledger, Situation};
-use chancetree::transform::unfolded::Unfolded;
+use chancetree::transform::ledger::Ledger;
 use clap::{Args, Subcommand};
 use numbers::evaluate;
 pub(super) use options::{As, How};
@@ -147,10 +147,7 @@ impl GraphVerb {
             how.check_size(&position, watch)?;
         }
         let ledger = Ledger::new(position.game.clone(), &position.scores);
-        match how.shape {
-            Shape::Dag => how.write(&ledger, |state| state, &position, targets, watch),
-            Shape::Tree => how.write(&Unfolded(ledger), |history| &history.state, &position, targets, watch),
-        }
+        how.write(&ledger, &position, targets, watch)
     }
 }
 
@@ -159,9 +156,6 @@ const EVALUATED: f64 = 0.5;
 
 /// The share of that which is done when the graph is counted.
 const COUNTED: f64 = 0.1;
-
-/// The situation in a state of the game whose graph is drawn.
-type Look<G> = fn(&<G as Game>::State) -> &Situation<<chancetree::games::memory::Memory as Game>::State>;
 
 impl How {
     /// The files, opened before the work; two for tables.
@@ -249,24 +243,35 @@ impl How {
         Ok(())
     }
 
+    /// The graph of `game`, merged or as a tree.
+    fn explore<G: Game>(&self, game: &G, run: &Run<'_>) -> Result<Graph<G>, Error> {
+        let graph = Graph::of(game, run)?;
+        match self.shape {
+            Shape::Dag => Ok(graph),
+            Shape::Tree => graph.unfolded(None, run),
+        }
+    }
+
     /// Builds the graph of `game`, evaluates it, and writes it.
-    fn write<G>(
+    fn write(
         &self,
-        game: &G,
-        look: Look<G>,
+        game: &Ledger<Memory>,
         position: &Position,
         targets: Vec<Target>,
         watch: &Watch,
-    ) -> Result<(), Fail>
-    where
-        G: Game<Event = <chancetree::games::memory::Memory as Game>::Event>,
-    {
+    ) -> Result<(), Fail> {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let graph = watch.phase("discover", || match self.depth {
-            None => Graph::of(game, &run),
-            Some(depth) => Graph::to_depth(game, depth, &run),
+        let graph = watch.phase("discover", || {
+            let graph = match self.depth {
+                None => Graph::of(game, &run),
+                Some(depth) => Graph::to_depth(game, depth, &run),
+            }?;
+            match self.shape {
+                Shape::Dag => Ok(graph),
+                Shape::Tree => graph.unfolded(self.depth, &run),
+            }
         });
         let graph = graph.map_err(explain)?;
         if self.depth.is_some() {
@@ -276,14 +281,14 @@ impl How {
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;
-        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(look, &graph, position, exact, watch));
+        let evaluate = || watch.pass(COUNTED, 1.0, || evaluate(&graph, position, exact, watch));
         let figures = watch.phase("evaluate", evaluate)?;
         watch.held("state", nodes, graph.edge_count(), graph.bytes() + figures.bytes());
         let about = self.about(&graph, &figures, position, watch)?;
         if self.numbers.is_none() && !about.exact && self.format != As::Drn {
             watch.note("note: so many nodes get doubles only; --precision exact adds the fractions");
         }
-        let document = Scored::new(&graph, &figures, family, look, about);
+        let document = Scored::new(&graph, &figures, family, about);
         watch.phase("write", || self.write_all(&document, targets, watch))
     }
 

@@ -3,6 +3,7 @@
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to, whole};
 use super::watch::Watch;
+use chancetree::engine::Error;
 use chancetree::engine::backward::{Solution, solve};
 use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational};
@@ -129,19 +130,27 @@ impl Asked {
 pub(crate) const TIE_RULE: &str = "the lowest of equals";
 
 /// A game, solved.
-pub(crate) struct Solved<G: Game> {
-    pub(crate) game: G,
-    pub(crate) graph: Graph<G>,
+pub(crate) struct Solved {
+    pub(crate) game: Guess,
+    pub(crate) graph: Graph<Guess>,
     pub(crate) solution: Solution,
 }
 
-impl<G: Game> Solved<G> {
-    /// Solves the game; with more states than `most` it stops.
-    pub(crate) fn of(game: G, most: u64, watch: &Watch) -> Result<Self, Fail> {
+impl Solved {
+    /// Solves the game.
+    pub(crate) fn of(game: Guess, watch: &Watch) -> Result<Self, Fail> {
+        Self::explored(game, |game| Graph::of(game, &watch.run()), watch)
+    }
+
+    /// Solves the game on the graph that `explore` makes of it.
+    pub(crate) fn explored(
+        game: Guess,
+        explore: impl FnOnce(&Guess) -> Result<Graph<Guess>, Error>,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
-        let mut run = watch.run();
-        run.most_states = run.most_states.min(most);
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
+        let run = watch.run();
+        let graph = watch.phase("discover", || explore(&game)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
         Ok(Self { game, graph, solution })
     }
@@ -157,7 +166,7 @@ impl<G: Game> Solved<G> {
     }
 
     /// Every action in `node` with the probability that each seat wins then, the mover first.
-    pub(crate) fn actions(&self, node: usize) -> Vec<(G::Action, Vec<Rational>)> {
+    pub(crate) fn actions(&self, node: usize) -> Vec<(<Guess as Game>::Action, Vec<Rational>)> {
         let actions = self.solution.actions(&self.graph, node);
         actions.into_iter().filter_map(|valued| Some((valued.action?, valued.values))).collect()
     }

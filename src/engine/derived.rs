@@ -1,10 +1,11 @@
-//! Models made from models: with some decisions taken, and with the scores.
+//! Models made from models: with some decisions taken, with the scores, and without merging.
 
 use super::discovery::Hidden;
 use super::graph::{Model, Names};
 use super::{Error, Progress, Run};
 use crate::game::{MOST_SEATS, Points, Seat};
 use foldhash::fast::RandomState;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -112,6 +113,60 @@ impl Model {
         search.finish(run)
     }
 
+    /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
+    ///
+    /// # Errors
+    /// A limit.
+    pub(super) fn unfolded(
+        &self,
+        depth: Option<u32>,
+        order: &dyn Fn(&usize, &usize) -> Ordering,
+        run: &Run<'_>,
+    ) -> Result<Derived, Error> {
+        let mut origin = vec![self.start() as u32];
+        let (mut steps, mut ends, mut cut, mut layers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut row: Vec<usize> = Vec::new();
+        let mut level = 0..1;
+        for layer in 0.. {
+            layers.push((layer, level.clone()));
+            for node in level.clone() {
+                if node % LOOK == 0 {
+                    let bytes = size_of_val(&origin[..]) + size_of_val(&steps[..]) + size_of_val(&ends[..]);
+                    run.step(Progress { layer, states: origin.len() as u64, bytes: 2 * bytes as u64 })?;
+                }
+                let from = origin[node] as usize;
+                row.clear();
+                row.extend(self.edges_of(from));
+                row.sort_by(order);
+                if self.is_cut(from) || (depth == Some(layer) && !row.is_empty()) {
+                    cut.push(node);
+                    row.clear();
+                }
+                let mut before = None;
+                for &edge in &row {
+                    let step = (self.label(edge), self.target(edge));
+                    if before.replace(step) != Some(step) {
+                        origin.push(step.1 as u32);
+                    }
+                    steps.push((origin.len() as u32 - 1, edge as u32));
+                }
+                ends.push(steps.len());
+            }
+            if origin.len() as u64 > u64::from(u32::MAX / 2) {
+                return Err(Error::TooManyStates { limit: u64::from(u32::MAX / 2), layer });
+            }
+            level = level.end..origin.len();
+            if level.is_empty() {
+                break;
+            }
+        }
+        let of = |node: usize| {
+            let begin = node.checked_sub(1).map_or(0, |before| ends[before]);
+            steps[begin..ends[node]].iter().map(|&(next, edge)| (next as usize, edge as usize))
+        };
+        self.made(origin.into(), 0, layers, cut, of, run)
+    }
+
     /// The model of nodes made from others, ascending by them; `steps` gives target and edge of the steps of each.
     fn derived<I: Iterator<Item = (usize, usize)>>(
         &self,
@@ -120,12 +175,25 @@ impl Model {
         steps: impl Fn(usize) -> I,
         run: &Run<'_>,
     ) -> Result<Derived, Error> {
-        let links = self.links().derived((0..origin.len()).map(steps))?;
         let node_of = |old: usize| origin.partition_point(|&of| (of as usize) < old);
         let layers =
             self.layers().iter().map(|(layer, nodes)| (*layer, node_of(nodes.start)..node_of(nodes.end)));
         let layers = layers.filter(|(_, nodes)| !nodes.is_empty()).collect();
         let cut = (0..origin.len()).filter(|&node| self.is_cut(origin[node] as usize)).collect();
+        self.made(origin, start, layers, cut, steps, run)
+    }
+
+    /// The model of nodes made from others.
+    fn made<I: Iterator<Item = (usize, usize)>>(
+        &self,
+        origin: Arc<[u32]>,
+        start: usize,
+        layers: Vec<(u32, Range<usize>)>,
+        cut: Vec<usize>,
+        steps: impl Fn(usize) -> I,
+        run: &Run<'_>,
+    ) -> Result<Derived, Error> {
+        let links = self.links().derived((0..origin.len()).map(steps))?;
         let hidden = Hidden::derived(self.all_hidden(), &origin);
         let names = Arc::new(Renamed { names: self.names(), origin: Arc::clone(&origin) });
         let model = Self::new(self.seats(), links, start, cut, layers, hidden, names, 0, run)?;

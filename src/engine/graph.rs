@@ -70,7 +70,9 @@ impl Debug for Model {
 pub struct Graph<G: Game> {
     model: Arc<Model>,
     states: Arc<States<G::State>>,
-    labels: Vec<LabelOf<G>>,
+    /// The place of each node's state, in a graph that was made from another.
+    origin: Option<Arc<[u32]>>,
+    labels: Arc<[LabelOf<G>]>,
 }
 
 impl<G: Game> Debug for Graph<G> {
@@ -117,7 +119,7 @@ impl<G: Game> Graph<G> {
         let names: Arc<dyn Names> = Arc::clone(&states) as _;
         let bytes = size_of_val(&states.0[..]) as u64;
         let model = Model::new(seats, links, start, cut, layers, hidden, names, bytes, run)?;
-        Ok(Self { model: Arc::new(model), states, labels })
+        Ok(Self { model: Arc::new(model), states, origin: None, labels: labels.into() })
     }
 
     /// The model.
@@ -129,7 +131,29 @@ impl<G: Game> Graph<G> {
     /// The state of a node.
     #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
-        &self.states.0[node]
+        &self.states.0[self.place(node)]
+    }
+
+    /// The place of the state of a node.
+    fn place(&self, node: usize) -> usize {
+        self.origin.as_ref().map_or(node, |origin| origin[node] as usize)
+    }
+
+    /// The tree in which no two ways meet, to `depth` events: a node for every history, of which there may be far more
+    /// than states. A history is shown as the state it led to; its layer is its length.
+    ///
+    /// # Errors
+    /// A limit; without a depth that is sure where play can come back.
+    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
+        let by_state = |&one: &usize, &other: &usize| {
+            let state = |edge: usize| self.state(self.target(edge));
+            self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
+        };
+        let derived = self.model.unfolded(depth, &by_state, run)?;
+        let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
+        let origin = Some(places.collect());
+        let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
+        Ok(Self { model: derived.model, states, origin, labels })
     }
 
     /// The bytes that states, nodes and edges hold; what states hold elsewhere is not among them.

@@ -8,9 +8,9 @@ use crate::depict::Depict;
 use crate::engine::graph::{Figures, Graph};
 use crate::exact;
 use crate::exact::reduce::nearest;
-use crate::game::{Game, Points, Seat};
+use crate::game::{Points, Seat};
 use crate::payoff::Outcome;
-use crate::transform::ledger::Situation;
+use crate::transform::ledger::Ledger;
 use numbers::Numbers;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -46,14 +46,11 @@ pub struct About {
     pub positions: Vec<(f64, f64)>,
 }
 
-/// The graph of a game's situations, with exact numbers, as a document.
-///
-/// `G` is the game whose graph it is, the ledger of `D` or that ledger's tree.
-pub struct Scored<'a, G: Game, D: Depict> {
-    graph: &'a Graph<G>,
+/// The graph of a game's situations, merged or as a tree, with exact numbers, as a document.
+pub struct Scored<'a, D: Depict> {
+    graph: &'a Graph<Ledger<D>>,
     figures: &'a Figures,
     family: &'a D,
-    situation: fn(&G::State) -> &Situation<D::State>,
     about: About,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
@@ -68,24 +65,16 @@ pub struct Scored<'a, G: Game, D: Depict> {
 /// Names given to documents so far.
 static NAMES: AtomicU64 = AtomicU64::new(1);
 
-impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
-    /// A document of `graph`, whose states hold the situation that `situation` finds. Fractions are only to be had of
-    /// exact figures.
+impl<'a, D: Depict> Scored<'a, D> {
+    /// A document of `graph`. Fractions are only to be had of exact figures.
     #[must_use]
-    pub fn new(
-        graph: &'a Graph<G>,
-        figures: &'a Figures,
-        family: &'a D,
-        situation: fn(&G::State) -> &Situation<D::State>,
-        mut about: About,
-    ) -> Self {
+    pub fn new(graph: &'a Graph<Ledger<D>>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let events = Events::new(family, (0..graph.edge_count()).map(|edge| graph.edge(edge).2.event));
         Self {
             graph,
             figures,
             family,
-            situation,
             node_columns: node_columns(family, about.exact),
             edge_columns: columns([
                 ("weight_total", Kind::Text),
@@ -101,12 +90,12 @@ impl<'a, G: Game<Event = D::Event>, D: Depict> Scored<'a, G, D> {
     }
 
     fn scores(&self, node: usize) -> &[Points] {
-        let situation = (self.situation)(self.graph.state(node));
+        let situation = self.graph.state(node);
         &situation.scores[..usize::from(self.family.seats())]
     }
 
     fn label(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let situation = (self.situation)(self.graph.state(index));
+        let situation = self.graph.state(index);
         let scores = self.scores(index);
         let over = self.graph.is_end(index);
         let Node { label, board, reach, .. } = node;
@@ -249,7 +238,7 @@ fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
     all
 }
 
-impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
+impl<D: Depict> Document for Scored<'_, D> {
     fn title(&self) -> &str {
         &self.about.title
     }
@@ -284,7 +273,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
 
     fn node(&self, index: usize, node: &mut Node) {
         numbers::with(self.name, self.figures, index, |numbers| {
-            let situation = (self.situation)(self.graph.state(index));
+            let situation = self.graph.state(index);
             node.id = index;
             node.role = self.role(index);
             node.mover = (self.family.seats() > 1).then_some(situation.mover);
@@ -321,7 +310,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         let (name, style) = self.events.get(label.event);
         edge.event.push_str(name);
         (edge.style, edge.look) = (style, self.events.kinds()[style].look);
-        let mover = (self.situation)(self.graph.state(source)).mover;
+        let mover = self.graph.state(source).mover;
         edge.mover = (self.family.seats() > 1).then_some(mover);
         let (weight, total) = self.graph.weight(index);
         (edge.weight, edge.total) = (weight, total);
@@ -349,7 +338,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
         let (source, _, label) = self.graph.edge(index);
         halves.clear();
         halves.resize(self.rewards, 0);
-        let mover = (self.situation)(self.graph.state(source)).mover;
+        let mover = self.graph.state(source).mover;
         if let Some(halves) = halves.get_mut(usize::from(mover)) {
             *halves = 2 * i64::from(self.family.points(label.event));
         }
@@ -375,7 +364,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Document for Scored<'_, G, D> {
     }
 }
 
-impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
+impl<D: Depict> Scored<'_, D> {
     fn reach(&self, index: usize, numbers: &mut Numbers) -> f64 {
         match self.figures {
             Figures::Exact(_) => numbers.reach(),
@@ -384,7 +373,7 @@ impl<G: Game<Event = D::Event>, D: Depict> Scored<'_, G, D> {
     }
 
     fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let situation = (self.situation)(self.graph.state(index));
+        let situation = self.graph.state(index);
         let cells = &mut node.cells;
         cells.clear();
         cells.text(|text| self.family.words(&situation.state, text));

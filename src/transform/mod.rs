@@ -1,4 +1,3 @@
 //! Games made from games.
 
 pub mod ledger;
-pub mod unfolded;

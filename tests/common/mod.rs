@@ -23,3 +23,4 @@ pub mod recursion;
 pub mod remembering;
 pub mod strategies;
 pub mod toy;
+pub mod unfolded;

@@ -7,6 +7,7 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use crate::common::unfolded::Unfolded;
 use chancetree::engine::Run;
 use chancetree::engine::backward::{laws, seated, solve};
 use chancetree::engine::forward::{Forward, Measure, forward};
@@ -17,7 +18,6 @@ use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use chancetree::transform::ledger::{Ledger, Situation};
-use chancetree::transform::unfolded::Unfolded;
 
 use crate::common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
 use crate::common::cards;

@@ -3,6 +3,7 @@
 use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, score};
+use crate::common::unfolded::Unfolded;
 use chancetree::engine::backward::{solve, solve_model};
 use chancetree::engine::derived::Derived;
 use chancetree::engine::graph::{Graph, Model};
@@ -98,6 +99,38 @@ proptest! {
                 let situation = other.state(node);
                 prop_assert_eq!(found.scores(node), ledger.scores(situation));
                 prop_assert_eq!(whole.state(found.derived.origin[node] as usize), &situation.state);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// The tree of the model is the graph of the game that remembers how it went, to every depth.
+    #[test]
+    fn a_tree_has_a_node_for_every_history(
+        toy in toys(Shape { states: 6, ..SHAPE }),
+        back in toys(Shape { cycles: true, states: 5, ..SHAPE }),
+        depth in 0u32..4,
+    ) {
+        for (toy, depth) in [(&toy, None), (&toy, Some(depth)), (&back, Some(depth))] {
+            let game = Unfolded(toy.clone());
+            let (base, other) = match depth {
+                None => (graph(toy), Graph::of(&game, &Run::default())),
+                Some(depth) => {
+                    let base = Graph::to_depth(toy, depth, &Run::default()).expect("finite");
+                    (base, Graph::to_depth(&game, depth, &Run::default()))
+                }
+            };
+            let (tree, other) = (base.unfolded(depth, &Run::default()).expect("finite"), other.expect("finite"));
+            assert_eq!((tree.layers(), tree.plies(), tree.cut()), (other.layers(), other.plies(), other.cut()));
+            for node in 0..other.node_count() {
+                prop_assert_eq!(tree.state(node), &other.state(node).state);
+                prop_assert_eq!(edges(&tree, node), edges(&other, node));
+                for edge in other.edges_of(node) {
+                    prop_assert_eq!(tree.edge(edge).2, other.edge(edge).2);
+                }
             }
         }
     }

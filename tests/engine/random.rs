@@ -7,6 +7,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use crate::common::unfolded::Unfolded;
 use chancetree::engine::backward::{laws, seated, solve};
 use chancetree::engine::counts::{count, counts};
 use chancetree::engine::discovery::{discover, discover_to};
@@ -18,7 +19,6 @@ use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::payoff::{Gain, Outcome};
 use chancetree::transform::ledger::Ledger;
-use chancetree::transform::unfolded::Unfolded;
 
 use crate::common::board::{graph, joint, wide, won, worth_by_law};
 use crate::common::random::{

@@ -10,7 +10,6 @@ use chancetree::exact::{Rational, one, ratio};
 use chancetree::game::Game;
 use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
 use chancetree::payoff::Gain;
-use chancetree::transform::unfolded::Unfolded;
 use std::collections::BTreeMap;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
@@ -201,12 +200,13 @@ fn the_law_under_the_policy_has_the_same_odds() {
 fn the_tree_is_worth_what_the_graph_is() {
     for plain in small().into_iter().filter(|plain| plain.players == 3 && plain.weights.len() <= 6) {
         let game = plain.game(Some(4));
-        let ((graph, merged), tree) = (solved(&game), Unfolded(game.clone()));
-        let (unfolded, solution) = solved(&tree);
+        let (graph, merged) = solved(&game);
+        let unfolded = graph.unfolded(None, &Run::default()).expect("finite");
+        let solution = solve(&game, &unfolded, &Gain, &Run::default()).expect("a value");
         assert_eq!(solution.value(unfolded.start()), merged.value(graph.start()));
         assert!(unfolded.node_count() >= graph.node_count());
         let mut words = String::new();
-        tree.words(unfolded.state(unfolded.start()), &mut words);
+        game.words(unfolded.state(unfolded.start()), &mut words);
         assert!(words.contains(&plain.weights.len().to_string()), "{words}");
     }
 }

@@ -5,7 +5,6 @@ use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::exact::{self, Rational};
-use chancetree::games::guess::Guess;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -22,7 +21,7 @@ struct Answer {
     asked: Asked,
     value: Rational,
     guesses: Vec<Vec<Rational>>,
-    solved: Solved<Guess>,
+    solved: Solved,
 }
 
 impl BestGuess {
@@ -67,7 +66,7 @@ fn table(answers: &[Answer], print: Print) -> String {
 
 impl Answer {
     fn of(asked: Asked, watch: &Watch) -> Result<Self, Fail> {
-        let solved = Solved::of(asked.game.clone(), u64::MAX, watch)?;
+        let solved = Solved::of(asked.game.clone(), watch)?;
         let start = solved.graph.start();
         let (interval, actions) = (*solved.graph.state(start), solved.actions(start));
         let guesses = (1..=asked.numbers).map(|number| {

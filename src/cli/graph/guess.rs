@@ -5,11 +5,10 @@ use super::super::guess::{Asked, Secret, Solved};
 use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
-use super::{How, MOST_COUNTED, Shape};
-use chancetree::depict::Depict;
+use super::{How, MOST_COUNTED};
 use chancetree::exact;
 use chancetree::export::decided::{About, Decision, Shown};
-use chancetree::transform::unfolded::Unfolded;
+use chancetree::game::Game as _;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -25,27 +24,22 @@ pub(super) struct GuessGraph {
 impl GuessGraph {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let asked = self.secret.only()?;
-        match self.how.shape {
-            Shape::Dag => self.write(asked.game.clone(), &asked, watch),
-            Shape::Tree => self.write(Unfolded(asked.game.clone()), &asked, watch),
-        }
-    }
-
-    fn write<G: Depict>(&self, game: G, asked: &Asked, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
-        let shown = self.show.of(game.seats())?;
+        let shown = self.show.of(asked.game.seats())?;
         let targets = how.targets(&format!("{}-{}", asked.file_stem(), self.show.stem()))?;
-        let solved = Solved::of(game, watch.max_states().unwrap_or(MOST_COUNTED), watch)?;
+        let mut run = watch.run();
+        run.most_states = run.most_states.min(watch.max_states().unwrap_or(MOST_COUNTED));
+        let solved = Solved::explored(asked.game.clone(), |game| how.explore(game, &run), watch)?;
         let decision = |node: usize| Decision {
             values: solved.solution.value(node),
             actions: solved.actions(node),
             taken: solved.solution.action(&solved.graph, node),
         };
-        let about = self.about(&solved, asked, shown);
+        let about = self.about(&solved, &asked, shown);
         how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
     }
 
-    fn about<G: Depict>(&self, solved: &Solved<G>, asked: &Asked, shown: Shown) -> About {
+    fn about(&self, solved: &Solved, asked: &Asked, shown: Shown) -> About {
         let chance = solved.worth(solved.graph.start());
         let value = exact::fraction(&chance);
         let mut facts = vec![("family".to_owned(), "guess".to_owned())];

@@ -4,17 +4,12 @@ use super::super::fail::Fail;
 use super::super::mines::{Playing, file_stem};
 use super::super::print;
 use super::super::watch::Watch;
+use super::How;
 use super::show::Showing;
-use super::{How, Shape};
-use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational};
 use chancetree::export::decided::{About, Decision};
-use chancetree::game::{Game, Seat};
 use chancetree::games::mines::game::{Aim, Mines};
-use chancetree::payoff::Payoff;
-use chancetree::transform::unfolded::{History, Unfolded};
 use clap::Args;
 use serde_json::Value;
 
@@ -36,22 +31,6 @@ struct Of {
     parameters: Value,
 }
 
-/// The aim of a player of the tree: that of the game below.
-struct Below(Aim);
-
-impl Payoff<Unfolded<Mines>> for Below {
-    fn event(&self, game: &Unfolded<Mines>, event: <Mines as Game>::Event) -> i64 {
-        self.0.event(&game.0, event)
-    }
-
-    fn end(&self, game: &Unfolded<Mines>, history: &Path, seat: Seat) -> i64 {
-        self.0.end(&game.0, &history.state, seat)
-    }
-}
-
-/// A history of Minesweeper.
-type Path = History<<Mines as Game>::State, <Mines as Game>::Action, <Mines as Game>::Event>;
-
 impl MinesGraph {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let game = self.playing.game("graph", watch)?;
@@ -60,19 +39,17 @@ impl MinesGraph {
             title: self.playing.title(&game),
             parameters: self.playing.parameters(&game),
         };
-        match self.how.shape {
-            Shape::Dag => self.write(&game, &of, &self.playing.aim(), watch),
-            Shape::Tree => self.write(&Unfolded(game), &of, &Below(self.playing.aim()), watch),
-        }
+        self.write(&game, &of, watch)
     }
 
-    fn write<G: Depict>(&self, game: &G, of: &Of, aim: &impl Payoff<G>, watch: &Watch) -> Result<(), Fail> {
+    fn write(&self, game: &Mines, of: &Of, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
         let targets = how.targets(&of.stem)?;
         let explain = |error| watch.explain(error);
         let run = how.limits(watch);
-        let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
-        let solution = watch.phase("solve", || solve(game, &graph, aim, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || how.explore(game, &run)).map_err(explain)?;
+        let solution =
+            watch.phase("solve", || solve(game, &graph, &self.playing.aim(), &run)).map_err(explain)?;
         // P(win), whatever it is that the player wants.
         let won = |value: &Rational| match self.playing.aim() {
             Aim::Win => value.clone(),

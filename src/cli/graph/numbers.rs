@@ -3,18 +3,18 @@
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use super::Look;
 use chancetree::engine::backward::{laws, seated};
 use chancetree::engine::graph::{Figures, Graph, Worth};
 use chancetree::exact::Natural;
 use chancetree::game::Game;
+use chancetree::games::memory::Memory;
 use chancetree::payoff::Outcome;
+use chancetree::transform::ledger::Ledger;
 use std::collections::HashMap;
 
 /// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
-pub(super) fn evaluate<G: Game>(
-    look: Look<G>,
-    graph: &Graph<G>,
+pub(super) fn evaluate(
+    graph: &Graph<Ledger<Memory>>,
     position: &Position,
     exact: bool,
     watch: &Watch,
@@ -26,14 +26,14 @@ pub(super) fn evaluate<G: Game>(
     let mut beyond: HashMap<usize, Worth> = HashMap::new();
     if !graph.cut().is_empty() {
         let below = Graph::of(family, &run).map_err(|error| watch.explain(error))?;
-        let mut tables: Vec<_> = graph.cut().iter().map(|&node| look(graph.state(node)).state).collect();
+        let mut tables: Vec<_> = graph.cut().iter().map(|&node| graph.state(node).state).collect();
         tables.sort_unstable();
         tables.dedup();
         let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
         let laws = laws(&below, &wanted, &run).map_err(|error| watch.explain(error))?;
         for &node in graph.cut() {
-            let situation = look(graph.state(node));
+            let situation = graph.state(node);
             let law = &laws[tables.binary_search(&situation.state).expect("it was collected")];
             let mut worth = vec![Natural::default(); outcomes];
             for (points, number) in law.numbers() {
@@ -48,7 +48,7 @@ pub(super) fn evaluate<G: Game>(
     let worth = |node: usize| {
         beyond.get(&node).cloned().unwrap_or_else(|| {
             let mut worth = vec![Natural::default(); outcomes];
-            let scores = &look(graph.state(node)).scores[..usize::from(seats)];
+            let scores = &graph.state(node).scores[..usize::from(seats)];
             worth[Outcome::of(scores).index(seats)] = Natural::from(1u32);
             worth
         })

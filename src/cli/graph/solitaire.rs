@@ -5,16 +5,14 @@ use super::super::print;
 use super::super::recall::{self, Recalling};
 use super::super::solitaire::Solitaire;
 use super::super::watch::Watch;
-use super::{How, LabelStyle, Shape};
+use super::{How, LabelStyle};
 use chancetree::depict::Depict;
 use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
 use chancetree::exact;
 use chancetree::export::decided::{About, Decision, Shown};
 use chancetree::games::solitaire::Counted;
 use chancetree::games::solitaire::imperfect::NAMES;
 use chancetree::payoff::Gain;
-use chancetree::transform::unfolded::Unfolded;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -47,7 +45,7 @@ impl SolitaireGraph {
             self.recalling.perfect()?;
             let game = asked.game.counting(Counted::Turns);
             let asked = Drawn { title: asked.title(), stem: asked.file_stem(), facts };
-            return self.shape(game, asked, watch);
+            return self.write(&game, asked, watch);
         };
         let game = recall::game(asked.pairs, self.recalling.opening, recall)?;
         facts.push(fact("model", game.model().to_string()));
@@ -61,14 +59,7 @@ impl SolitaireGraph {
             values.collect::<Vec<_>>().join("-"),
             game.model().to_string().to_lowercase()
         );
-        self.shape(game.clone(), Drawn { title: recall::title(&game), stem, facts }, watch)
-    }
-
-    fn shape<G: Depict + Clone>(&self, game: G, drawn: Drawn, watch: &Watch) -> Result<(), Fail> {
-        match self.how.shape {
-            Shape::Dag => self.write(&game, drawn, watch),
-            Shape::Tree => self.write(&Unfolded(game), drawn, watch),
-        }
+        self.write(&game, Drawn { title: recall::title(&game), stem, facts }, watch)
     }
 
     fn write<G: Depict>(&self, game: &G, drawn: Drawn, watch: &Watch) -> Result<(), Fail> {
@@ -76,7 +67,7 @@ impl SolitaireGraph {
         let targets = how.targets(&drawn.stem)?;
         let explain = |error| watch.explain(error);
         let run = how.limits(watch);
-        let graph = watch.phase("discover", || Graph::of(game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || how.explore(game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
         let turns = solution.value(graph.start())[0].clone();
         let value = exact::fraction(&turns);

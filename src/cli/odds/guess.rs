@@ -118,7 +118,7 @@ fn table(answers: &[Answer], print: Print) -> String {
 
 impl Answer {
     fn of(asked: Asked, watch: &Watch) -> Result<Self, Fail> {
-        let solved = Solved::of(asked.game.clone(), u64::MAX, watch)?;
+        let solved = Solved::of(asked.game.clone(), watch)?;
         let Solved { graph, solution, .. } = &solved;
         let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
         Ok(Self::new(asked, solved.win(), states, transitions, solution.ties))

@@ -1,8 +1,8 @@
-//! The tree without merging: a game whose states remember how they came about.
+//! The tree without merging, expanded state by state: a game whose states remember how they came about. The library
+//! makes the same of a model, `Graph::unfolded`.
 
-use crate::depict::{Board, Code, Depict, Ending, EventKind};
-use crate::exact::Natural;
-use crate::game::{Choices, Events, Game, Points, Seat};
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Events, Game, Points, Seat};
 
 /// A state with its history.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,48 +68,5 @@ impl<G: Game> Game for Unfolded<G> {
 
     fn hidden(&self, history: &Self::State) -> Option<Natural> {
         self.0.hidden(&history.state)
-    }
-}
-
-/// A history is shown as where it led.
-impl<G: Depict> Depict for Unfolded<G> {
-    fn measures(&self) -> &'static [&'static str] {
-        self.0.measures()
-    }
-
-    fn measure(&self, history: &Self::State, numbers: &mut Vec<i32>) {
-        self.0.measure(&history.state, numbers);
-    }
-
-    fn words(&self, history: &Self::State, text: &mut String) {
-        self.0.words(&history.state, text);
-    }
-
-    fn board(&self, history: &Self::State, scores: &[Points]) -> Board {
-        self.0.board(&history.state, scores)
-    }
-
-    fn events(&self) -> Vec<Self::Event> {
-        self.0.events()
-    }
-
-    fn kind(&self, event: Self::Event) -> EventKind {
-        self.0.kind(event)
-    }
-
-    fn codes(&self) -> Vec<Code> {
-        self.0.codes()
-    }
-
-    fn act(&self, action: Self::Action) -> Option<String> {
-        self.0.act(action)
-    }
-
-    fn unit(&self) -> Option<&'static str> {
-        self.0.unit()
-    }
-
-    fn ending(&self, history: &Self::State, last: Option<Self::Event>) -> Option<Ending> {
-        self.0.ending(&history.state, last)
     }
 }
