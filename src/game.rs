@@ -132,16 +132,25 @@ pub struct Choice<'a, G: Game> {
     pub events: &'a [Event<G>],
 }
 
+/// What is too much to be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// The weights of a choice, in a [`Weight`].
+    Weights,
+    /// The points of a seat, in [`Points`].
+    Points,
+}
+
 /// The choices of one state. A buffer that the engine fills through [`Game::expand`] and uses again.
 pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
-    overflow: bool,
+    overflow: Option<Overflow>,
 }
 
 impl<G: Game> Default for Choices<G> {
     fn default() -> Self {
-        Self { heads: Vec::new(), events: Vec::new(), overflow: false }
+        Self { heads: Vec::new(), events: Vec::new(), overflow: None }
     }
 }
 
@@ -189,17 +198,22 @@ impl<G: Game> Choices<G> {
         &self.events
     }
 
-    /// Whether the weights of a choice added up to more than a [`Weight`] can hold.
+    /// What added up to more than can be held, if anything did.
     #[must_use]
-    pub fn overflowed(&self) -> bool {
+    pub fn overflowed(&self) -> Option<Overflow> {
         self.overflow
+    }
+
+    /// Notes that a seat would have more points than [`Points`] can hold: whoever expands gets an error.
+    pub(crate) fn too_many_points(&mut self) {
+        self.overflow = Some(Overflow::Points);
     }
 
     /// Expands `state` of `game` into this buffer, replacing what was there.
     pub fn fill(&mut self, game: &G, state: &G::State) {
         self.heads.clear();
         self.events.clear();
-        self.overflow = false;
+        self.overflow = None;
         game.expand(state, self);
         for event in &mut self.events {
             // Canonical form is the engine's business: a game that overrides `canonical` need not call it itself.
@@ -223,7 +237,7 @@ impl<G: Game> Events<'_, G> {
             let (_, total, range) = self.choices.heads.last_mut().expect("a choice was begun");
             match total.checked_add(weight) {
                 Some(sum) => *total = sum,
-                None => self.choices.overflow = true,
+                None => self.choices.overflow = Some(Overflow::Weights),
             }
             range.end = end;
         }

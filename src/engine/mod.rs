@@ -25,7 +25,7 @@ mod scale;
 mod solve;
 pub(crate) mod visits;
 
-use crate::game::{Choices, Game};
+use crate::game::{Choices, Game, Overflow};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -233,8 +233,10 @@ pub enum Error {
 /// Expands `state` and checks what the game wrote.
 pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
-    if choices.overflowed() {
-        return Err(Error::WeightOverflow(name(state)));
+    match choices.overflowed() {
+        None => {}
+        Some(Overflow::Weights) => return Err(Error::WeightOverflow(name(state))),
+        Some(Overflow::Points) => return Err(Error::PointsOverflow),
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));

@@ -66,6 +66,12 @@ impl<G: Game> Game for Ledger<G> {
     fn expand(&self, situation: &Self::State, choices: &mut Choices<Self>) {
         let mut below = Choices::default();
         below.fill(&self.game, &situation.state);
+        let own = situation.scores[usize::from(situation.mover)];
+        let scored = |event: G::Event| own.checked_add(self.game.points(event));
+        if below.events().iter().any(|event| scored(event.event).is_none()) {
+            choices.too_many_points();
+            return;
+        }
         for choice in below.iter() {
             let events = match choice.action {
                 None => choices.chance(),
@@ -74,8 +80,7 @@ impl<G: Game> Game for Ledger<G> {
             choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
                 events.event(event.weight, event.event, || {
                     let mut scores = situation.scores;
-                    let score = &mut scores[usize::from(situation.mover)];
-                    *score = score.saturating_add(self.game.points(event.event));
+                    scores[usize::from(situation.mover)] = scored(event.event).expect("that was checked");
                     let seats = self.game.seats();
                     // A turn may pass on more than once round the table: the sum must fit.
                     let mover = (situation.mover + self.game.passes(event.event) % seats) % seats;

@@ -143,6 +143,9 @@ fn points_are_never_lost() {
     assert_eq!(found.scores(1), [Points::MAX]);
     let refused = graph(&toy).with_scores(&[Points::MAX - 8], &Run::default());
     assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
+    let ledger = Ledger::new(toy, &[Points::MAX - 8]);
+    let refused = Graph::of(&ledger, &Run::default());
+    assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
 }
 
 #[test]
