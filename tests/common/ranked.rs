@@ -1,5 +1,6 @@
 //! A game with ranks of our own, or without any: what the engine makes of ranks must not matter to what it finds.
 
+use chancetree::exact::Natural;
 use chancetree::game::{Choices, Events, Game, Points, Rank, Seat};
 
 /// Hands on the choices of `state` in another game that has the same ones.
@@ -62,5 +63,13 @@ impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Sync> Game for Ranked<'_, G, R>
 
     fn canonical(&self, state: G::State) -> G::State {
         self.game.canonical(state)
+    }
+
+    fn ways(&self, state: &G::State, event: G::Event) -> Option<u64> {
+        self.game.ways(state, event)
+    }
+
+    fn hidden(&self, state: &G::State) -> Option<Natural> {
+        self.game.hidden(state)
     }
 }
