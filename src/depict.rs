@@ -35,6 +35,9 @@ pub struct EventKind {
 }
 
 impl EventKind {
+    /// A look that is given by the place of an event among those of a document, ascending.
+    pub const BY_PLACE: usize = usize::MAX;
+
     /// A kind by its name, its meaning and its look.
     #[must_use]
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
@@ -70,28 +73,37 @@ pub enum Ending {
     Lost,
 }
 
-/// A game whose states can be shown.
+/// A game whose states can be shown. Everything has a default: `impl Depict for MyGame {}` is enough for all files.
 pub trait Depict: Game {
-    /// The names of the numbers that describe a state; letters, digits and `_`.
-    fn measures(&self) -> &'static [&'static str];
+    /// The names of the numbers that describe a state; letters, digits and `_`. None, if it is not said.
+    fn measures(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Appends those numbers.
-    fn measure(&self, state: &Self::State, numbers: &mut Vec<i32>);
+    fn measure(&self, _state: &Self::State, _numbers: &mut Vec<i32>) {}
 
-    /// Appends the state in a few words, on one line.
-    fn words(&self, state: &Self::State, text: &mut String);
+    /// Appends the state in a few words, on one line: as it is debugged, if it is not said.
+    fn words(&self, state: &Self::State, text: &mut String) {
+        text.push_str(&format!("{state:?}"));
+    }
 
-    /// The board, with what each seat has taken.
-    fn board(&self, state: &Self::State, scores: &[Points]) -> Board;
+    /// The board, with what each seat has taken; without rows, the default, where there is none.
+    fn board(&self, _state: &Self::State, _scores: &[Points]) -> Board {
+        Board::default()
+    }
 
-    /// Every event that can happen in any state, in ascending order.
-    fn events(&self) -> Vec<Self::Event>;
+    /// The kind of an event. Two kinds have two names and two looks. If it is not said, each event is a kind of its
+    /// own, which needs no explanation.
+    fn kind(&self, event: Self::Event) -> EventKind {
+        EventKind::new(event.to_string(), "", EventKind::BY_PLACE)
+    }
 
-    /// The kind of an event. Two kinds have two names and two looks.
-    fn kind(&self, event: Self::Event) -> EventKind;
-
-    /// The codes in [`words`](Self::words) and in the names of events and actions; every legend has them.
-    fn codes(&self) -> Vec<Code>;
+    /// The codes in [`words`](Self::words) and in the names of events and actions; every legend has them. None, if it
+    /// is not said.
+    fn codes(&self) -> Vec<Code> {
+        Vec::new()
+    }
 
     /// What an action means whose name is a code.
     fn act(&self, _: Self::Action) -> Option<String> {

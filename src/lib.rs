@@ -6,62 +6,79 @@
 //! Who should begin a game of Memory on sixteen cards? Two robots that forget nothing:
 //!
 //! ```
-//! use chancetree::engine::Run;
-//! use chancetree::engine::forward::{Measure, forward};
-//! use chancetree::exact::fraction;
 //! use chancetree::games::memory::Memory;
+//! use chancetree::prelude::*;
 //!
-//! let game = Memory::new(8, 2)?;
-//! let found = forward(&game, &[0, 0], Measure::Probability, &Run::default())?;
+//! let graph = Graph::of(&Memory::new(8, 2)?, &Run::default())?;
+//! let found = odds(&graph, &[0, 0], &Run::default())?;
 //!
-//! let odds: Vec<String> = found.law.outcomes().iter().map(fraction).collect();
+//! let odds: Vec<String> = found.outcomes.iter().map(fraction).collect();
 //! assert_eq!(odds, ["185527/405405", "870778/2027025", "76204/675675"]); // first wins, second wins, draw
 //! assert_eq!(found.states, 403);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of your own, in full: two players toss a coin in turn, and whoever throws heads first wins.
+//! A game of your own, in full: two players throw a die in turn, as often as each likes. A throw adds to the turn, but
+//! a 1 loses what the turn has brought; whoever banks 6 first wins.
 //!
 //! ```
-//! use chancetree::engine::{Run, backward::solve, discovery::discover, graph::Graph};
-//! use chancetree::exact::ratio;
-//! use chancetree::game::{Choices, Game, NoAction, Points, Seat};
-//! use chancetree::payoff::Gain;
+//! use chancetree::prelude::*;
 //!
-//! struct FirstHeads;
+//! struct Pig;
 //!
-//! impl Game for FirstHeads {
-//!     type State = bool; // whether it is over
-//!     type Action = NoAction;
-//!     type Event = char;
+//! impl Game for Pig {
+//!     type State = (u8, u8, u8); // banked by the mover, by the other, and in this turn
+//!     type Action = &'static str;
+//!     type Event = u8;
 //!
-//!     fn start(&self) -> bool {
-//!         false
+//!     fn start(&self) -> Self::State {
+//!         (0, 0, 0)
 //!     }
-//!     fn expand(&self, over: &bool, choices: &mut Choices<Self>) {
-//!         if !over {
-//!             choices.chance().event(1, 'H', || true).event(1, 'T', || false);
+//!     fn expand(&self, &(own, other, turn): &Self::State, choices: &mut Choices<Self>) {
+//!         if other >= 6 {
+//!             return; // The one before has won.
+//!         }
+//!         let throw = choices.action("throw").event(1, 1, || (other, own, 0));
+//!         (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (own, other, (turn + eyes).min(6 - own))));
+//!         if turn > 0 {
+//!             choices.action("bank").event(1, 0, || (other, own + turn, 0));
 //!         }
 //!     }
-//!     fn layer(&self, over: &bool) -> u32 {
-//!         u32::from(*over)
+//!     fn layer(&self, &(own, other, _): &Self::State) -> u32 {
+//!         u32::from(own + other)
 //!     }
 //!     fn seats(&self) -> Seat {
 //!         2
 //!     }
-//!     fn passes(&self, event: char) -> Seat {
-//!         Seat::from(event == 'T')
-//!     }
-//!     fn points(&self, event: char) -> Points {
-//!         Points::from(event == 'H')
+//!     fn passes(&self, eyes: u8) -> Seat {
+//!         Seat::from(eyes < 2)
 //!     }
 //! }
 //!
+//! impl Payoff<Pig> for Pig {
+//!     fn event(&self, _: &Pig, _: u8) -> i64 {
+//!         0
+//!     }
+//!     fn end(&self, _: &Pig, _: &(u8, u8, u8), seat: Seat) -> i64 {
+//!         i64::from(seat == 1) // The one who has just banked.
+//!     }
+//! }
+//!
+//! impl Depict for Pig {}
+//!
 //! let run = Run::default();
-//! let graph = Graph::of(&FirstHeads, &run)?;
-//! // Play comes back to where it was, with the turn passed on: the engine solves the cycle.
-//! let solution = solve(&FirstHeads, &graph, &Gain, &run)?;
-//! assert_eq!(solution.value(graph.start()), [ratio(2, 3), ratio(1, 3)]);
+//! let graph = Graph::of(&Pig, &run)?;
+//! // A 1 brings play back to where it was, with the turn passed on: the engine solves the cycles.
+//! let best = solve(&Pig, &graph, &Pig, &run)?;
+//! assert!(best.value(graph.start())[0] > ratio(1, 2));
+//! assert_eq!(best.action(&graph, graph.start()), Some("throw"));
+//!
+//! let what = |node| Decision::of(&best, &graph, node);
+//! let document = Decided::new(&Pig, &graph, what, About::default(), &run)?;
+//! let mut file = Vec::new();
+//! let on = |_| std::ops::ControlFlow::Continue(());
+//! write(&document, &graphml::Graphml::new(&document), &mut file, 1, &on)?;
+//! # assert!(file.starts_with(b"<?xml"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -69,11 +86,12 @@
 //! | --- | --- |
 //! | [`game`] | the contract: states, choices, events, weights, seats |
 //! | [`games`] | the families, one file each |
-//! | [`transform`] | games made from games: a running score, the tree without merging |
-//! | [`engine`] | discovery, the forward and backward evaluators, cycles, the explicit graph |
+//! | [`prelude`] | what a game of your own needs |
+//! | [`engine`] | a game explored is a model; evaluators work on models: forward, backward, cycles, decisions |
+//! | [`transform`] | a game that keeps the score |
 //! | [`payoff`] | what events and ends are worth |
 //! | [`play`] | games as people play them, with the odds of every moment |
-//! | [`lot`] | numbers drawn by lot, for deals and simulated games |
+//! | [`lot`] | random numbers, for deals and simulated games |
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | [`depict`] | states in words, numbers and pictures |
@@ -91,5 +109,6 @@ pub mod games;
 pub mod lot;
 pub mod payoff;
 pub mod play;
+pub mod prelude;
 pub mod statistics;
 pub mod transform;

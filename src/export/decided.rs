@@ -9,6 +9,7 @@ mod met;
 use super::events::Events;
 use super::{Code, Column, Document, EventKind, Kind, palette};
 use crate::depict::{Depict, Ending};
+use crate::engine::backward::Solution;
 use crate::engine::graph::Graph;
 use crate::engine::{Error, Run};
 use crate::exact::Rational;
@@ -71,6 +72,19 @@ pub struct Decision<A> {
     pub actions: Vec<(A, Vec<Rational>)>,
     /// The action that is taken.
     pub taken: Option<A>,
+}
+
+impl<A: Copy> Decision<A> {
+    /// What `solution` says of a node of `graph`.
+    #[must_use]
+    pub fn of<G: Depict<Action = A>>(solution: &Solution, graph: &Graph<G>, node: usize) -> Self {
+        let actions = solution.actions(graph, node).into_iter();
+        Self {
+            values: solution.value(node),
+            actions: actions.filter_map(|valued| Some((valued.action?, valued.values))).collect(),
+            taken: solution.action(graph, node),
+        }
+    }
 }
 
 /// What a node of the document is.
@@ -166,7 +180,7 @@ impl<'a, G: Depict> Decided<'a, G> {
     /// Finds which events and which codes there are to be explained.
     fn explain(&mut self) {
         let edges = (0..self.lines.len()).filter_map(|line| self.lines.edge(line));
-        self.events = Events::new(self.family, edges.map(|edge| self.graph.edge(edge).2.event));
+        self.events = Events::on(self.family, self.graph, edges);
         self.decision = self.events.push(EventKind::new("decision", DECIDES, palette::DECISION));
         self.codes = self.family.codes();
         let mut actions: Vec<G::Action> = self.items.what.iter().filter_map(What::action).collect();

@@ -1,10 +1,12 @@
 //! The events of a document: their names, and the kinds that they are of.
 
-use super::EventKind;
+use super::{EventKind, palette};
 use crate::depict::Depict;
+use crate::engine::graph::Graph;
+use crate::game::Game;
 use std::fmt::Display;
 
-/// The events that a family knows, and the kinds of those that a document has.
+/// The events that a document has, and their kinds.
 pub(super) struct Events<E> {
     all: Vec<E>,
     names: Vec<String>,
@@ -14,31 +16,42 @@ pub(super) struct Events<E> {
 }
 
 impl<E: Copy + Ord + Display> Events<E> {
-    /// The events of a family, of which a document has those that are `used`.
+    /// The events of a family that are `used`, in any order.
     pub(super) fn new<G: Depict<Event = E>>(family: &G, used: impl Iterator<Item = E>) -> Self {
-        let all = family.events();
-        let mut is_used = vec![false; all.len()];
-        for event in used {
-            if let Ok(place) = all.binary_search(&event) {
-                is_used[place] = true;
-            }
-        }
+        let mut all: Vec<E> = used.collect();
+        all.sort_unstable();
+        all.dedup();
         let mut kinds: Vec<EventKind> = Vec::new();
-        let mut of = vec![0; all.len()];
-        for (place, &event) in all.iter().enumerate().filter(|(place, _)| is_used[*place]) {
-            let kind = family.kind(event);
-            of[place] = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
+        let mut kind_of = |(place, &event): (usize, &E)| {
+            let mut kind = family.kind(event);
+            if kind.look == EventKind::BY_PLACE {
+                kind.look = place % palette::DECISION;
+            }
+            kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
-            });
-        }
+            })
+        };
+        let of = all.iter().enumerate().map(&mut kind_of).collect();
         let names = all.iter().map(ToString::to_string).collect();
         Self { all, names, of, kinds }
     }
 
+    /// The events on these edges of `graph`.
+    pub(super) fn on<H: Game<Event = E>, G: Depict<Event = E>>(
+        family: &G,
+        graph: &Graph<H>,
+        edges: impl Iterator<Item = usize>,
+    ) -> Self {
+        let mut used = vec![false; graph.labels().len()];
+        edges.for_each(|edge| used[graph.label(edge)] = true);
+        let labels = graph.labels().iter().zip(used).filter(|(_, used)| *used);
+        Self::new(family, labels.map(|(label, _)| label.event))
+    }
+
     /// The name of an event, and its kind as a place in [`kinds`](Self::kinds).
     pub(super) fn get(&self, event: E) -> (&str, usize) {
-        let place = self.all.binary_search(&event).unwrap_or(0);
+        let place = self.all.binary_search(&event).expect("every event of the document was named");
         (&self.names[place], self.of[place])
     }
 

@@ -70,7 +70,7 @@ impl<'a, D: Depict> Scored<'a, D> {
     #[must_use]
     pub fn new(graph: &'a Graph<Ledger<D>>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
-        let events = Events::new(family, (0..graph.edge_count()).map(|edge| graph.edge(edge).2.event));
+        let events = Events::on(family, graph, 0..graph.edge_count());
         Self {
             graph,
             figures,

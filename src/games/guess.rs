@@ -310,10 +310,6 @@ impl Depict for Guess {
         Board { rows: vec![row.collect()] }
     }
 
-    fn events(&self) -> Vec<Answer> {
-        Answer::ALL.to_vec()
-    }
-
     fn kind(&self, answer: Answer) -> EventKind {
         let (meaning, look) = match answer {
             Answer::Hit => ("the guess is the secret number: the player wins", 0),

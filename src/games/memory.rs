@@ -306,10 +306,6 @@ impl Depict for Memory {
         Board { rows: vec![upper, lower] }
     }
 
-    fn events(&self) -> Vec<Event> {
-        Event::ALL.to_vec()
-    }
-
     fn kind(&self, event: Event) -> EventKind {
         EventKind::new(event.to_string(), event.meaning(), event as usize)
     }

@@ -271,10 +271,6 @@ impl Depict for Solitaire {
         Board { rows: vec![known.chain(hidden).collect()] }
     }
 
-    fn events(&self) -> Vec<Turn> {
-        Turn::ALL.to_vec()
-    }
-
     fn kind(&self, turn: Turn) -> EventKind {
         let meaning = match turn {
             Turn::Known => "the pair that is known is collected",

@@ -1,6 +1,8 @@
 //! Colours and line styles of events belong to the events: the same in every picture, never one look for two.
 
 use chancetree::depict::Depict;
+use chancetree::engine::Run;
+use chancetree::engine::graph::Graph;
 use chancetree::export::palette;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -15,7 +17,8 @@ use std::collections::BTreeMap;
 /// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.
 fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
     let mut looks = BTreeMap::new();
-    for event in game.events() {
+    let graph = Graph::of(game, &Run::default()).expect("finite");
+    for event in graph.labels().iter().map(|label| label.event) {
         let kind = game.kind(event);
         assert!(kind.meaning.split(' ').count() > 1, "{kind:?}");
         assert!(

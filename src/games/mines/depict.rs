@@ -46,13 +46,6 @@ impl Depict for Mines {
         Board { rows: (0..self.field().rows()).map(row).collect() }
     }
 
-    fn events(&self) -> Vec<Opening> {
-        let shown = (0..=8).map(Shown::Number).chain((1..=self.field().mines()).map(Shown::Mine));
-        let shown: Vec<Shown> = shown.collect();
-        let cells = (0..self.field().cells()).map(|cell| self.cell(cell));
-        cells.flat_map(|cell| shown.iter().map(move |&shown| Opening { cell, shown })).collect()
-    }
-
     fn kind(&self, opening: Opening) -> EventKind {
         match opening.shown {
             Shown::Number(_) => EventKind::new("number", "the cell is safe: the mines next to it", 0),

@@ -174,10 +174,6 @@ impl Depict for Imperfect {
         Board { rows: vec![upper, lower] }
     }
 
-    fn events(&self) -> Vec<Turn> {
-        Turn::ALL.to_vec()
-    }
-
     fn kind(&self, turn: Turn) -> EventKind {
         let (meaning, look) = match turn {
             Turn::Found => ("the first card's mate was turned before, and is found", 1),

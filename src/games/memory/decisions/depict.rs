@@ -35,10 +35,6 @@ impl Depict for Decisions {
         self.memory.board(&position.table, scores)
     }
 
-    fn events(&self) -> Vec<Turn> {
-        Turn::ALL.to_vec()
-    }
-
     fn kind(&self, turn: Turn) -> EventKind {
         EventKind::new(turn.to_string(), turn.meaning(), turn as usize)
     }

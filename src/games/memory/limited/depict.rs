@@ -1,6 +1,6 @@
 //! Tables of limited memory in words, numbers and pictures.
 
-use super::{Event, Limited, Recalled, Strategy, Turned};
+use super::{Event, Limited, Recalled, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Points, Seat};
 
@@ -47,24 +47,6 @@ impl Depict for Limited {
         let left = left.into_iter().flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
         let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
         Board { rows: vec![upper, lower] }
-    }
-
-    /// What a memory can lose at once is little, but depends on it: every event that some state has.
-    fn events(&self) -> Vec<Event> {
-        let mut all = Vec::new();
-        for turned in Turned::ALL {
-            for (halves, singles, mate, new) in (0..3u8)
-                .flat_map(|halves| (0..3u8).map(move |singles| (halves, singles)))
-                .flat_map(|(halves, singles)| {
-                    [false, true]
-                        .into_iter()
-                        .flat_map(move |mate| (0..4u8).map(move |new| (halves, singles, mate, new)))
-                })
-            {
-                all.push(Event { turned, halves, singles, mate, new });
-            }
-        }
-        all
     }
 
     fn kind(&self, event: Event) -> EventKind {

@@ -3,7 +3,6 @@
 use super::{Event, Kind, Knowers, Minds, Strategy, Unequal};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
-use crate::games::memory::forgetting::Turned;
 
 /// Who remembers a card, as seats counted from 1.
 fn names(knowers: Knowers) -> String {
@@ -50,12 +49,6 @@ impl Depict for Unequal {
         });
         let (upper, lower) = taken.chain(left).map(|[upper, lower]| (upper, lower)).unzip();
         Board { rows: vec![upper, lower] }
-    }
-
-    fn events(&self) -> Vec<Event> {
-        let most = 2 * self.seats();
-        let turned = Turned::ALL.into_iter();
-        turned.flat_map(|turned| (0..=most).map(move |forgotten| Event { turned, forgotten })).collect()
     }
 
     fn kind(&self, event: Event) -> EventKind {
