@@ -5,12 +5,15 @@ use crate::exact::{self, Linear, Rational};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
 
+/// Hears of a step: where it leads, and its probability, which is not 0.
+pub(crate) type Step<'a> = &'a mut dyn FnMut(usize, Rational);
+
 /// Places with steps between them, each of some probability.
 pub(crate) struct Chain<'a> {
     /// Where play begins.
     pub(crate) start: usize,
-    /// Hands over the steps out of a place, each of a probability that is not 0.
-    pub(crate) steps: &'a dyn Fn(usize, &mut dyn FnMut(usize, Rational)),
+    /// Hands over the steps out of a place.
+    pub(crate) steps: &'a dyn Fn(usize, Step<'_>),
     /// What a place is called.
     pub(crate) name: &'a dyn Fn(usize) -> String,
     /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes

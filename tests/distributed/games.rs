@@ -7,7 +7,7 @@ use chancetree::cluster::{Cluster, Gathering, SILENCE};
 use chancetree::engine::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
 use chancetree::engine::forward::{Forward, Measure, forward};
 use chancetree::engine::graph::Graph;
-use chancetree::engine::{Error, Run, backward::solve, discovery::discover, meeting};
+use chancetree::engine::{Error, Run, backward::solve, meeting};
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -218,7 +218,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
 /// What optimal play comes to on one machine.
 fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
     let run = Run::default();
-    let graph = Graph::from(discover(game, &run)?);
+    let graph = Graph::of(game, &run)?;
     let solution = solve(game, &graph, &Gain, &run)?;
     Ok(Solved {
         values: vec![solution.value(graph.start())],

@@ -51,10 +51,11 @@ const TABLE: [&str; 20] = [
 ];
 
 pub(super) fn study(pairs: u16, watch: &Watch) -> Result<Study, Fail> {
-    let solved = Solved::new(choosing(pairs).take_first(), watch)?;
+    let solved = Solved::new(&choosing(pairs).take_first(), watch)?;
     let take = taking::row(choosing(pairs), &solved, pairs, watch)?;
     // Of the widest row, one card alone is known only where a pair was taken before.
-    let wider = (pairs == LEAST).then(|| Solved::new(choosing(LEAST + 1).take_first(), watch)).transpose()?;
+    let wider =
+        (pairs == LEAST).then(|| Solved::new(&choosing(LEAST + 1).take_first(), watch)).transpose()?;
     Ok(Study {
         name: "alfthan",
         title: "E. Alfthan (2007), Memory with one new card or two: n pairs left, k known singles among them",
@@ -147,7 +148,7 @@ impl Match {
     fn new(policy: &Policy, other: Tactic, watch: &Watch) -> Result<Self, Fail> {
         let play = |plays: [Policy; 2]| {
             let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
-            Solved::new(game, watch)
+            Solved::new(&game, watch)
         };
         let other = Policy::Always(other);
         let begins = play([policy.clone(), other.clone()])?;
@@ -166,7 +167,7 @@ impl Match {
 }
 
 fn matches(watch: &Watch) -> Result<Section, Fail> {
-    let solved = Solved::new(choosing(MATCH), watch)?;
+    let solved = Solved::new(&choosing(MATCH), watch)?;
     let best: BTreeMap<_, _> =
         solved.positions().map(|position| (*position, solved.best(position))).collect();
     let best = Arc::new(best);

@@ -18,9 +18,9 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn new(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        let graph = Graph::of(&game, &watch.run()).map_err(|error| watch.explain(error))?;
-        let solution = solve(&game, &graph, &Cards, &watch.run()).map_err(|error| watch.explain(error))?;
+    pub(super) fn new(game: &Decisions, watch: &Watch) -> Result<Self, Fail> {
+        let graph = Graph::of(game, &watch.run()).map_err(|error| watch.explain(error))?;
+        let solution = solve(game, &graph, &Cards, &watch.run()).map_err(|error| watch.explain(error))?;
         let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
         Ok(Self { graph, solution, nodes })
     }

@@ -17,7 +17,7 @@ const TIES: u16 = 60;
 pub(super) const LEAST: u16 = 120;
 
 pub(super) fn study(pairs: u16, watch: &Watch) -> Result<Study, Fail> {
-    let solved = Solved::new(passing(pairs).take_first(), watch)?;
+    let solved = Solved::new(&passing(pairs).take_first(), watch)?;
     let take = taking::row(passing(pairs), &solved, pairs, watch)?;
     Ok(Study {
         name: "zwick-paterson",

@@ -23,7 +23,7 @@ pub(super) fn sections(watch: &Watch) -> Result<Vec<Section>, Fail> {
     let mut leads = Vec::new();
     let mut tactics = Vec::new();
     for (rules, name, printed) in RULES {
-        let solved = Solved::new(fresh(WIDEST).rules(rules).expect("two may pass"), watch)?;
+        let solved = Solved::new(&fresh(WIDEST).rules(rules).expect("two may pass"), watch)?;
         for (pairs, paper) in (1..).zip(printed.split(' ')) {
             leads.push(Row::number(format!("{name}, n = {pairs}"), paper, solved.lead(&at(pairs, 0))));
         }
@@ -87,7 +87,7 @@ fn optimal(solved: &Solved, rules: Rules, name: &str) -> Vec<Row> {
 
 /// Where a card whose mate is known is best left lying.
 fn refuse(watch: &Watch) -> Result<Vec<Row>, Fail> {
-    let solved = Solved::new(fresh(WIDER).take_first(), watch)?;
+    let solved = Solved::new(&fresh(WIDER).take_first(), watch)?;
     let take = taking::row(fresh(WIDER), &solved, WIDER, watch)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);
