@@ -33,9 +33,10 @@ impl Kind {
     #[cfg(feature = "pictures")]
     pub(crate) fn paint(self, svg: String, title: &str, watch: &Watch) -> Result<Vec<u8>, Fail> {
         use chancetree::export::paint;
+        let room = |bytes| watch.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
-            Self::Png => paint::png(&svg).map(|painted| {
+            Self::Png => paint::png(&svg, &room).map(|painted| {
                 let share = painted.share();
                 if share < 1.0 {
                     let shown = (100.0 * share).round();
@@ -45,10 +46,11 @@ impl Kind {
                 }
                 painted.bytes
             }),
-            Self::Pdf => paint::pdf(&svg, title),
+            Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
             paint::Unpaintable::Size(..) => Fail::new(Status::Limit, error.to_string()).help("--as pdf"),
+            paint::Unpaintable::Memory(_) => watch.too_large("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })
     }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write as _};
 
 /// How a result is printed.
 #[derive(Debug, Clone, Copy, Args)]
@@ -83,9 +83,16 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
 }
 
 fn write(text: &[u8]) -> Result<(), Fail> {
+    write_parts([text])
+}
+
+/// Writes a result to stdout that is too long to be held as a whole, part by part; nothing in it comes from a file.
+pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
     let _speaking = watch::speak();
-    let mut out = io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written =
+        parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());
+    match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Fail::io("stdout", &error)),
         Ok(()) => Ok(()),
@@ -119,21 +126,30 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
 
 /// Columns of text: the first to the left, the others to the left too, two spaces between.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
+    aligned_lines(rows.iter()).collect()
+}
+
+/// The same, line by line.
+pub(crate) fn aligned_lines<R: AsRef<[String]>>(
+    rows: impl Iterator<Item = R> + Clone,
+) -> impl Iterator<Item = String> {
+    let mut widths = Vec::new();
+    for row in rows.clone() {
+        let row = row.as_ref();
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    rows.map(move |row| {
         let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
+        for (cell, width) in row.as_ref().iter().zip(&widths) {
             line.push_str(cell);
             line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
         }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+        line.truncate(line.trim_end().len());
+        line + "\n"
+    })
 }
 
 /// The longest fraction that stands in a title.

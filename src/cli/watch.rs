@@ -1,5 +1,6 @@
 //! Watches long work: time, memory, Ctrl-C, and progress on a terminal.
 
+mod growth;
 mod guard;
 mod scale;
 mod several;
@@ -13,10 +14,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use growth::idle;
+pub(crate) use growth::{Growth, most_resident};
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
 use scale::Scale;
 pub(crate) use several::Several;
@@ -62,9 +65,6 @@ pub(crate) struct Watch {
     idle: u64,
     timing: bool,
 }
-
-/// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
-const IDLE: u64 = 16 << 20;
 
 /// What ends the work, and the line that is taken away first.
 struct Limits {
@@ -128,7 +128,7 @@ impl Watch {
             #[cfg(feature = "distributed")]
             asked: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle: resident().unwrap_or(IDLE),
+            idle: idle(),
             timing: work.timing,
         })
     }
@@ -191,6 +191,18 @@ impl Watch {
     /// Why the work was stopped, and where it stood.
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
         self.limits.ended(so_far)
+    }
+
+    /// Whether the limit leaves room for so many bytes more.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        growth::resident().unwrap_or(self.idle).saturating_add(bytes) <= self.max_bytes()
+    }
+
+    /// That the limit leaves no room for what comes next, and where the work stood.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn too_large(&self, so_far: &str) -> Fail {
+        self.limits.too_large(so_far)
     }
 
     /// Whether the work is to stop, for parts of it that the engine does not do.
@@ -324,44 +336,6 @@ impl Limits {
     }
 }
 
-/// Whether the system says that the program has come to hold more than so many bytes; asked now and then.
-pub(crate) struct Growth {
-    most: u64,
-    every: Duration,
-    begun: Instant,
-    /// When it was last asked, in milliseconds.
-    looked: AtomicU64,
-    come: AtomicBool,
-}
-
-impl Growth {
-    pub(crate) fn beyond(most: u64, every: Duration) -> Self {
-        Self { most, every, begun: Instant::now(), looked: AtomicU64::new(0), come: AtomicBool::new(false) }
-    }
-
-    /// Whether it is so, once it is time to ask again.
-    pub(crate) fn look(&self) -> bool {
-        let (now, last) = (self.begun.elapsed().as_millis() as u64, self.looked.load(Relaxed));
-        if now >= last + self.every.as_millis() as u64 {
-            self.looked.store(now, Relaxed);
-            self.see(resident().unwrap_or(0));
-        }
-        self.has_come()
-    }
-
-    /// Takes note of what the program holds.
-    fn see(&self, bytes: u64) {
-        if bytes > self.most {
-            self.come.store(true, Relaxed);
-        }
-    }
-
-    /// Whether it was so when last asked, or before.
-    fn has_come(&self) -> bool {
-        self.come.load(Relaxed)
-    }
-}
-
 impl Observer for Watch {
     fn done(&self, done: u64, of: u64) {
         Watch::done(self, done, of);
@@ -384,14 +358,4 @@ impl Drop for Watch {
 fn so_far(progress: Progress) -> String {
     let states = if progress.states == 1 { "state" } else { "states" };
     format!("in layer {}, after {} {states}", progress.layer, progress.states)
-}
-
-/// What the system says this program holds, where it says so in the way of Linux.
-fn resident() -> Option<u64> {
-    room::kilobytes("/proc/self/status", "VmRSS:")
-}
-
-/// The most that this program has held so far, where the system says so.
-pub(crate) fn most_resident() -> Option<u64> {
-    room::kilobytes("/proc/self/status", "VmHWM:")
 }

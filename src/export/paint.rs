@@ -16,6 +16,12 @@ const SCALE: f32 = 2.0;
 /// The most pixels of a picture: four bytes each while it is painted.
 const MOST_PIXELS: f32 = 6e7;
 
+/// Bytes of a pixel: four while it is painted, and four of its copy while it is packed.
+const PIXEL: u64 = 8;
+
+/// Bytes that are held for each byte of an SVG, at most: letters become curves.
+const READ: u64 = 16;
+
 /// The longest side of a page that readers of PDF must open, in points.
 const LONGEST: f32 = 14_400.0;
 
@@ -29,6 +35,9 @@ pub enum Unpaintable {
     /// It has no pixel, or too many.
     #[error("a picture of {0} x {1} units cannot be painted")]
     Size(u32, u32),
+    /// There is no room for so many bytes.
+    #[error("painting takes {0} bytes, and there is no room for them")]
+    Memory(u64),
     /// It cannot be encoded.
     #[error("{0}")]
     Encoding(String),
@@ -51,15 +60,17 @@ impl Painted {
     }
 }
 
-/// Paints an SVG document, with two pixels to its unit, or as many fewer as it takes to stay below 60 million.
+/// Paints an SVG document, with two pixels to its unit, or as many fewer as it takes to stay below 60 million; `room` says
+/// whether there is room for so many bytes more.
 ///
 /// # Errors
-/// If it is no SVG, or so long that it has no pixel across.
-pub fn png(svg: &str) -> Result<Painted, Unpaintable> {
-    let tree = read(svg)?;
+/// If it is no SVG, or so long that it has no pixel across, or if there is no room for it.
+pub fn png(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Painted, Unpaintable> {
+    let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let scale = (MOST_PIXELS / (width * height)).sqrt().min(SCALE);
     let [across, down] = [width, height].map(|side| (side * scale).ceil() as u32);
+    ask(room, PIXEL * u64::from(across) * u64::from(down))?;
     let mut pixels = Pixmap::new(across, down).ok_or(Unpaintable::Size(width as u32, height as u32))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let bytes = pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))?;
@@ -67,12 +78,12 @@ pub fn png(svg: &str) -> Result<Painted, Unpaintable> {
 }
 
 /// Writes an SVG document as a PDF of one page of its size, a point to a unit, with letters that can be searched; what
-/// is longer than a page can be is made smaller.
+/// is longer than a page can be is made smaller. `room` says whether there is room for so many bytes more.
 ///
 /// # Errors
-/// If it is no SVG.
-pub fn pdf(svg: &str, title: &str) -> Result<Vec<u8>, Unpaintable> {
-    let tree = read(svg)?;
+/// If it is no SVG, or if there is no room for it.
+pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>, Unpaintable> {
+    let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let scale = (LONGEST / width.max(height)).min(1.0);
     let size =
@@ -87,7 +98,12 @@ pub fn pdf(svg: &str, title: &str) -> Result<Vec<u8>, Unpaintable> {
     document.finish().map_err(|error| Unpaintable::Encoding(format!("{error:?}")))
 }
 
-fn read(svg: &str) -> Result<Tree, Unpaintable> {
+fn ask(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), Unpaintable> {
+    if room(bytes) { Ok(()) } else { Err(Unpaintable::Memory(bytes)) }
+}
+
+fn read(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Tree, Unpaintable> {
+    ask(room, READ * svg.len() as u64)?;
     let mut options = Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_font_data(dejavu::sans::regular().to_vec());

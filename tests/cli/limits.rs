@@ -56,6 +56,18 @@ fn best_play_of_mines_stops() {
     interrupted_soon(child);
 }
 
+/// Many deals are listed, and little is held of each.
+#[test]
+fn a_list_of_all_deals_takes_little_memory() {
+    let folder = folder();
+    for format in ["text", "json", "csv"] {
+        let words = format!("deal solitaire --pairs 7 --all --format {format} --max-memory 64M");
+        let (ran, most) = measured(folder.path(), &words, Duration::from_secs(60));
+        assert!(ran.ok().lines().count() > 135_135, "{words}");
+        assert!(most < 50 << 20, "{words}: {most}");
+    }
+}
+
 #[test]
 fn very_many_digits_stop() {
     let folder = folder();

@@ -80,6 +80,17 @@ fn deals() {
     assert_ne!(lot(1), lot(2));
     assert_eq!(answer("deal solitaire --pairs 6 --name typical --format json")["turns"], 9);
     assert_eq!(run("deal solitaire --pairs 4 --all --format csv").ok().lines().count(), 106);
+    let all = answer("deal solitaire --pairs 3 --all --format json");
+    assert_eq!(all["deals"].as_array().map(Vec::len), Some(15));
+    let csv = run("deal solitaire --pairs 3 --all --format csv").ok();
+    let text = run("deal solitaire --pairs 3 --all").ok();
+    for (place, deal) in all["deals"].as_array().expect("a list").iter().enumerate() {
+        let line = csv.lines().nth(place + 1).expect("a line each").split(',').collect::<Vec<_>>();
+        let columns = ["cards", "turns", "lucky", "first_position", "first_turn", "remembered"];
+        let cells = columns.map(|name| deal[name].to_string().replace('"', ""));
+        assert_eq!(line, cells);
+        assert!(text.lines().nth(place + 1).expect("a line each").starts_with(&cells[0]), "{text}");
+    }
     let svg = run("deal solitaire --cards <,&,&,< --as svg -o -").ok();
     assert!(svg.contains("&lt;") && svg.ends_with("</svg>\n"));
     assert!(run("deal solitaire --pairs 2 --name longest --as dot -o -").ok().contains("c1 -- c4"));

@@ -144,6 +144,22 @@ fn a_large_picture_is_painted_smaller() {
     assert!(u64::from(pixels.width()) * u64::from(pixels.height()) < 61_000_000);
 }
 
+/// The memory is asked for before it is taken.
+#[test]
+fn a_picture_beyond_the_limit_is_refused() {
+    let folder = folder();
+    for limit in ["60M", "100M", "300M"] {
+        let words = format!("graph memory --pairs 10 --as png -o a.png --max-memory {limit}");
+        let what = format!("more than {limit} of memory is needed, before the picture is painted");
+        run_in(folder.path(), &words).failed(3, &what);
+    }
+    run_in(folder.path(), "graph memory --pairs 40 --max-states 50000 --as pdf -o a.pdf --max-memory 200M")
+        .failed(3, "more than 200M of memory is needed");
+    assert_eq!(files(folder.path()), [""; 0]);
+    run_in(folder.path(), "graph memory --pairs 3 --as png -o a.png --max-memory 100M -q").ok();
+    assert_eq!(files(folder.path()), ["a.png"]);
+}
+
 /// Letters come with the program: the title is painted where no font is installed.
 #[test]
 fn a_bitmap_has_its_letters() {

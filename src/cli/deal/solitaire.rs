@@ -1,5 +1,7 @@
 //! A deal of Memory for one player.
 
+mod list;
+
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
@@ -13,6 +15,7 @@ use chancetree::games::solitaire::deal::{Block, Deal, Step};
 use chancetree::games::solitaire::{Turn, means};
 use chancetree::lot::Lot;
 use clap::{Args, ValueEnum};
+use list::Listed;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -162,42 +165,14 @@ impl DealSolitaire {
                 Fail::usage(what).help(format!("--pairs {MOST_ALL} --all, or --pairs {pairs} --seed 1"))
             );
         }
-        let mut rows =
-            vec![["deal", "turns", "lucky", "first_position", "first_turn", "remembered"].map(str::to_owned)];
+        let mut rows = Vec::new();
         for deal in Deal::all(pairs) {
             if watch.stopped() {
                 return Err(watch.ended("before all deals were played"));
             }
-            let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
-            let game = Game::of(deal, names);
-            let numbers = game.numbers().map(|(_, number)| number.to_string());
-            let [turns, lucky, position, turn, remembered] = numbers;
-            rows.push([game.names.join(" "), turns, lucky, position, turn, remembered]);
+            rows.push(Listed::of(deal));
         }
-        match self.format {
-            Format::Text => {
-                let rows: Vec<_> =
-                    rows.iter().map(|row| row.iter().map(|cell| cell.replace('_', " ")).collect()).collect();
-                print::print(&print::aligned(&rows))
-            }
-            Format::Csv => print::print(&rows.iter().map(|row| print::csv(row)).collect::<String>()),
-            Format::Json => {
-                let number = |text: &String| json!(text.parse::<u64>().unwrap_or_default());
-                let all = rows[1..].iter().map(|row| {
-                    let mut entry = json!({ "cards": row[0] });
-                    for (name, value) in rows[0].iter().zip(row).skip(1) {
-                        entry[name] = number(value);
-                    }
-                    entry
-                });
-                print::json(&json!({
-                    "schema": SCHEMA,
-                    "family": "solitaire",
-                    "parameters": { "pairs": pairs },
-                    "deals": all.collect::<Value>(),
-                }))
-            }
-        }
+        list::print(self.format, pairs, &rows)
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::super::fail::Fail;
 use super::super::play;
-use super::{Limits, is_interrupted, resident};
+use super::growth::{pause, resident};
+use super::{Limits, is_interrupted};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
@@ -14,11 +15,8 @@ const NOTICE: Duration = Duration::from_millis(600);
 /// How long it may take to end, once it has noticed.
 const ENDING: Duration = Duration::from_secs(2);
 
-/// Bytes by which memory grows within a second, at most: the guard looks again before the limit can be passed by much.
-const GROWTH: f64 = 2e9;
-
-/// The shortest and the longest time between two looks.
-const LOOKS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(50));
+/// The longest time between two looks.
+const LONGEST: Duration = Duration::from_millis(50);
 
 /// What goes on that nothing may cut in two, such as saving.
 static HELD: AtomicU32 = AtomicU32::new(0);
@@ -99,7 +97,7 @@ fn watch(limits: &Weak<Limits>) {
         }
         let left = limits.max_bytes.saturating_sub(bytes);
         drop(limits);
-        std::thread::sleep(Duration::from_secs_f64(left as f64 / GROWTH).clamp(LOOKS.0, LOOKS.1));
+        std::thread::sleep(pause(left).min(LONGEST));
     }
 }
 

@@ -141,6 +141,7 @@ impl<'a> Best<'a> {
             let sets = sets as u64;
             self.run.observer.done(done.fetch_add(sets, Relaxed) + sets, all);
         };
+        self.room.set(size_of_val(&*set.0) as u64);
         let wins = |&cell: &u8| {
             let mut desk = Desk::new(&set.0, &self.room)?;
             let lost = desk.open(self.field, 0..set.0.len(), cell, 0)?;

@@ -30,6 +30,8 @@ pub(super) struct Room<'a> {
     run: &'a Run<'a>,
     /// On the desks.
     bytes: AtomicU64,
+    /// Of the set that lies on them.
+    set: AtomicU64,
     /// In the table.
     table: AtomicU64,
     states: AtomicU64,
@@ -37,7 +39,13 @@ pub(super) struct Room<'a> {
 
 impl<'a> Room<'a> {
     pub(super) fn new(run: &'a Run<'a>) -> Self {
-        Self { run, bytes: AtomicU64::new(0), table: AtomicU64::new(0), states: AtomicU64::new(0) }
+        Self {
+            run,
+            bytes: AtomicU64::new(0),
+            set: AtomicU64::new(0),
+            table: AtomicU64::new(0),
+            states: AtomicU64::new(0),
+        }
     }
 
     /// Looks at the limits.
@@ -47,8 +55,14 @@ impl<'a> Room<'a> {
 
     /// Looks whether there is room for so many bytes more.
     fn fits(&self, more: u64) -> Result<(), Error> {
-        let bytes = self.bytes.load(Relaxed) + self.table.load(Relaxed) + more;
+        let held = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed));
+        let bytes = held.iter().sum::<u64>() + more;
         self.run.step(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
+    }
+
+    /// The set that is looked into holds so many bytes, wherever it is.
+    pub(super) fn set(&self, bytes: u64) {
+        self.set.store(bytes, Relaxed);
     }
 
     /// The table holds so many bytes.
@@ -71,6 +85,8 @@ pub(super) struct Desk<'a> {
     room: &'a Room<'a>,
     /// The bytes that the room knows of.
     told: u64,
+    /// The most placements that were in the sets: what was held once is not given back.
+    most: usize,
     /// Placements looked at since the last look at the limits.
     looked: usize,
     /// Why the work is stopped: what was found since is not whole.
@@ -170,6 +186,7 @@ impl<'a> Desk<'a> {
             numbers: Vec::new(),
             room,
             told: 0,
+            most: 0,
             looked: 0,
             stopped: None,
         };
@@ -189,7 +206,8 @@ impl<'a> Desk<'a> {
     /// Tells the room what the desk holds, and looks at the limits.
     fn look(&mut self) {
         self.looked = 0;
-        let placements = self.sets.len() + self.copy.capacity();
+        self.most = self.most.max(self.sets.len());
+        let placements = self.most + self.copy.capacity();
         let bytes = placements * size_of::<Placement>()
             + self.left.len() * size_of::<Left>()
             + self.numbers.capacity();
@@ -226,6 +244,7 @@ impl<'a> Desk<'a> {
             }
         }
         let free = start..self.sets.len();
+        self.most = self.most.max(free.end);
         let mined = (all - free.len()) as u32;
         mined
             + if free.len() <= SMALL {

@@ -1,0 +1,73 @@
+//! The memory that the program holds, as the system says.
+
+use super::room;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Whether the system says that the program has come to hold more than so many bytes; asked now and then.
+pub(crate) struct Growth {
+    most: u64,
+    /// The longest time between two looks.
+    longest: Duration,
+    begun: Instant,
+    /// When it is time to ask again, in microseconds.
+    next: AtomicU64,
+    come: AtomicBool,
+}
+
+impl Growth {
+    pub(crate) fn beyond(most: u64, longest: Duration) -> Self {
+        Self { most, longest, begun: Instant::now(), next: AtomicU64::new(0), come: AtomicBool::new(false) }
+    }
+
+    /// Whether it is so, once it is time to ask again.
+    pub(crate) fn look(&self) -> bool {
+        let now = self.begun.elapsed().as_micros() as u64;
+        if now >= self.next.load(Relaxed) {
+            let bytes = resident().unwrap_or(0);
+            let pause = pause(self.most.saturating_sub(bytes)).min(self.longest);
+            self.next.store(now + pause.as_micros() as u64, Relaxed);
+            self.see(bytes);
+        }
+        self.has_come()
+    }
+
+    /// Takes note of what the program holds.
+    pub(super) fn see(&self, bytes: u64) {
+        if bytes > self.most {
+            self.come.store(true, Relaxed);
+        }
+    }
+
+    /// Whether it was so when last asked, or before.
+    pub(super) fn has_come(&self) -> bool {
+        self.come.load(Relaxed)
+    }
+}
+
+/// Bytes by which memory grows within a second, at most.
+const GROWTH: f64 = 2e9;
+
+/// How long no look is needed while so many bytes are left: not so long that they can be taken, nor so short that looking
+/// is all that is done.
+pub(super) fn pause(left: u64) -> Duration {
+    Duration::from_secs_f64(left as f64 / GROWTH).max(Duration::from_millis(1))
+}
+
+/// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
+const IDLE: u64 = 16 << 20;
+
+/// What the program holds before any work.
+pub(super) fn idle() -> u64 {
+    resident().unwrap_or(IDLE)
+}
+
+/// What the system says this program holds, where it says so in the way of Linux.
+pub(super) fn resident() -> Option<u64> {
+    room::kilobytes("/proc/self/status", "VmRSS:")
+}
+
+/// The most that this program has held so far, where the system says so.
+pub(crate) fn most_resident() -> Option<u64> {
+    room::kilobytes("/proc/self/status", "VmHWM:")
+}
