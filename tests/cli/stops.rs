@@ -124,7 +124,7 @@ mod linux {
             ("count memory --pairs 600 --players 3", 50),
             ("graph memory --pairs 200 --as csv -o here", 200),
             ("graph memory --pairs 1000 --players 16 --as csv -o here", 100),
-            ("graph memory --pairs 10 --shape tree --as csv -o here", 100),
+            ("graph memory --pairs 11 --shape tree --as csv -o here", 100),
             ("graph memory --pairs 100 --depth 150 --as csv -o here", 60),
             ("graph memory --pairs 40 --as svg --max-states 50000 -o here", 100),
             #[cfg(feature = "pictures")]

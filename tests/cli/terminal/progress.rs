@@ -43,7 +43,7 @@ fn all_long_work_says_how_far() {
         "odds memory --pairs 80 --players 3 --distribution",
         "odds memory --pairs 60 --players 6",
         "odds memory --pairs 60 --players 5 --approximate",
-        "odds memory --pairs 40 --play best,safe --distribution",
+        "odds memory --pairs 400 --play best,safe --distribution",
         "odds mines --rows 4 --cols 5 --mines 6",
         "odds solitaire --pairs 400",
         "best mines --up-to 4,5",
