@@ -6,7 +6,7 @@ mod mines;
 mod solitaire;
 mod table;
 
-use super::decide::{Decide, Solved, letters};
+use super::decide::{Decide, Solved};
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::policy;
@@ -72,7 +72,7 @@ Examples:
         #[arg(long, value_name = "FILE", help_heading = "Output")]
         save: Option<PathBuf>,
         /// Overwrite the file if it is there
-        #[arg(long, requires = "save", help_heading = "Output")]
+        #[arg(long, help_heading = "Output")]
         force: bool,
         /// How to print the result; a picture is of a range of boards
         #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
@@ -136,7 +136,7 @@ impl Best {
             return Err(Fail::usage(
                 "the table of best tactics has all starts in it; a start in the middle is of one board",
             )
-            .help(format!("--pairs {}", board.pairs().last())));
+            .help(board.leave_out()));
         }
         if let Some(kind) = format.picture().filter(|_| !range) {
             let what =
@@ -148,7 +148,8 @@ impl Best {
             if save.is_some() {
                 return Err(Fail::usage(
                     "--save writes policies of tactics; bold and safe are named by --play",
-                ));
+                )
+                .help("leave out --save"));
             }
             let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
             return run(&board, &decide, &remember, after, format, digits, watch);
@@ -215,9 +216,8 @@ fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, di
         }
         Format::Csv => {
             let header = ["action", "members", "condition", "value", "value_exact", "difference", "best"];
-            let mut text = print::csv(&header.map(str::to_owned));
-            for (tactic, worth) in &actions {
-                text.push_str(&print::csv(&[
+            let row = |(tactic, worth): &(Tactic, Rational)| {
+                vec![
                     tactic.to_string(),
                     tactic.members().join(" "),
                     tactic.condition().to_owned(),
@@ -225,9 +225,9 @@ fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, di
                     exact::fraction(worth),
                     exact::decimal(&(worth - &value), digits as usize),
                     (*worth == value).to_string(),
-                ]));
-            }
-            text
+                ]
+            };
+            print::answer(&parameters(position, decide), &header, actions.iter().map(row))
         }
         _ => text(solved, position, decide, &actions, &value, digits),
     }
@@ -296,12 +296,7 @@ fn text(
         }
         rows.push(row);
     }
-    let mut text = format!(
-        "{}\n{}  {}\n\n",
-        position.title_with("player", ""),
-        letters(position.table),
-        decide.title(DEFAULT)
-    );
+    let mut text = format!("{}\n{}\n\n", position.title_with("player", ""), decide.title(DEFAULT));
     if actions.is_empty() {
         text.push_str(&format!("Nothing is decided here; the mover may expect {}.\n", decimal(value)));
     } else {

@@ -1,14 +1,16 @@
 //! What the end of a file's name says of its format, for every verb that writes files.
 
 use super::fail::Fail;
-use clap::ValueEnum;
-use std::path::Path;
+use super::target::Target;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
+use std::path::{Path, PathBuf};
 
 /// The endings that mean a format somewhere: a file that ends so is not written in another one.
 const KNOWN: [&str; 10] = ["dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg", "png", "pdf"];
 
 /// Other endings of the same formats.
-const ALSO: [(&str, &str); 2] = [("gv", "dot"), ("htm", "html")];
+const ALSO: [(&str, &str); 3] = [("gv", "dot"), ("htm", "html"), ("txt", "text")];
 
 /// The format of a file: what `option` says, else what the end of its name says; `None` if neither does.
 pub(crate) fn format<F>(option: &str, given: Option<F>, path: Option<&Path>) -> Result<Option<F>, Fail>
@@ -16,21 +18,29 @@ where
     F: ValueEnum + Copy + PartialEq,
 {
     let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(given) };
+    let name = |format: F| format.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned());
+    let all: Vec<String> = F::value_variants().iter().map(|&format| name(format)).collect();
+    let found = named(option, &all, given.map(name).as_deref(), path)?;
+    Ok(found.and_then(|found| F::from_str(&found, true).ok()).or(given))
+}
+
+/// The name, one of `all`, of the format of a file.
+fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Result<Option<String>, Fail> {
+    let given = given.map(str::to_lowercase);
     let Some(end) = path.extension().and_then(|end| end.to_str()).map(str::to_lowercase) else {
         return Ok(given);
     };
     let end = ALSO.iter().find(|(also, _)| *also == end).map_or(end.as_str(), |(_, means)| means);
-    let name = |format: F| format.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned());
     let shown = path.display();
-    match (F::from_str(end, true).ok(), given) {
-        (Some(ending), Some(given)) if ending != given => {
-            Err(Fail::usage(format!("{shown} is {end} by its name, but {option} says {}", name(given)))
+    match (all.iter().find(|name| *name == end), given) {
+        (Some(ending), Some(given)) if *ending != given => {
+            Err(Fail::usage(format!("{shown} is {end} by its name, but {option} says {given}"))
                 .help(format!("{option} {end}")))
         }
-        (Some(ending), _) => Ok(Some(ending)),
+        (Some(ending), _) => Ok(Some(ending.clone())),
         (None, _) if KNOWN.contains(&end) => {
-            let all: Vec<String> = F::value_variants().iter().map(|&format| name(format)).collect();
             let first = all.first().map_or("svg", String::as_str);
+            let first = ALSO.iter().find(|(_, means)| *means == first).map_or(first, |(also, _)| also);
             Err(Fail::usage(format!(
                 "{shown} is {end} by its name, but the file is one of {}",
                 all.join(", ")
@@ -38,6 +48,64 @@ where
             .help(format!("-o {}", path.with_extension(first).display())))
         }
         (None, given) => Ok(given),
+    }
+}
+
+/// What the option of [`with_output`] is called among the arguments.
+const RESULT: &str = "result_file";
+
+/// The same command; if it prints a result in a format and names no file itself, with a file that the result can go to.
+pub(crate) fn with_output(command: Command) -> Command {
+    let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
+    let (prints, names, forces) = (has("format"), has("output"), has("force"));
+    if !prints || names {
+        return command;
+    }
+    let file = Arg::new(RESULT)
+        .short('o')
+        .long("output")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help_heading("Output")
+        .help("Write the result into a file; the end of its name says the format");
+    let force = Arg::new("force")
+        .long("force")
+        .action(ArgAction::SetTrue)
+        .help_heading("Output")
+        .help("Overwrite the file if it is there");
+    let command = command.arg(file);
+    if forces { command } else { command.arg(force) }
+}
+
+/// Where a result goes that is not printed.
+pub(crate) struct Sent {
+    path: PathBuf,
+    force: bool,
+    /// The format that the name of the file says, if nothing else does.
+    pub(crate) format: Option<String>,
+}
+
+impl Sent {
+    /// What was typed below `command` says of it.
+    pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
+        while let Some((name, below)) = matches.subcommand() {
+            let Some(next) = command.find_subcommand(name) else { return Ok(None) };
+            (command, matches) = (next, below);
+        }
+        let path = matches.try_get_one::<PathBuf>(RESULT).ok().flatten();
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(None) };
+        let arg = command.get_arguments().find(|arg| arg.get_id() == "format");
+        let all = arg.map(Arg::get_possible_values).unwrap_or_default();
+        let all: Vec<String> = all.iter().map(|value| value.get_name().to_owned()).collect();
+        let typed = matches.value_source("format") == Some(ValueSource::CommandLine);
+        let given = matches.get_raw("format").and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
+        let format = named("--format", &all, given, path)?.filter(|_| !typed);
+        Ok(Some(Self { path: path.clone(), force: matches.get_flag("force"), format }))
+    }
+
+    /// Opens the file, before the work.
+    pub(crate) fn open(&self) -> Result<Target, Fail> {
+        Target::open(&self.path, self.force)
     }
 }
 
@@ -52,7 +120,11 @@ where
         let all: Vec<String> = all.map(|format| format.get_name().to_owned()).collect();
         let first = all.first().map_or("svg", String::as_str);
         let what = format!("what is {} to be? its name ends in none of {}", path.display(), all.join(", "));
-        return Err(Fail::usage(what).help(format!("{option} {first}")));
+        let help = match option {
+            "-o" => format!("-o {}", path.with_extension(first).display()),
+            option => format!("{option} {first}"),
+        };
+        return Err(Fail::usage(what).help(help));
     }
     Ok(found)
 }

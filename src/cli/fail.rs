@@ -108,7 +108,7 @@ impl From<Error> for Fail {
             Error::TooManyStates { limit, layer } => {
                 let states = if limit == 1 { "state" } else { "states" };
                 Self::new(Status::Limit, format!("more than {limit} {states} (in layer {layer})"))
-                    .help("a smaller board, or leave out --max-states")
+                    .help("leave out --max-states")
             }
             Error::TooManySteps { .. }
             | Error::TooMuchMemory { .. }

@@ -150,8 +150,9 @@ impl FairMemory {
             return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
         }
         if !self.board.is_fresh() {
-            return Err(Fail::usage("who should begin is asked of a fresh board")
-                .help(format!("--pairs {}", self.board.pairs().last())));
+            return Err(
+                Fail::usage("who should begin is asked of a fresh board").help(self.board.leave_out())
+            );
         }
         if players > 2 && self.decide.objective() == Objective::Win {
             return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))

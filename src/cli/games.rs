@@ -82,10 +82,11 @@ impl Games {
             Format::Text => print::print(&FAMILIES.iter().map(text).collect::<Vec<_>>().join("\n")),
             Format::Json => print::json(&FAMILIES.iter().map(value).collect::<Value>()),
             Format::Csv => {
-                let mut all = print::csv(&["family", "parameter", "meaning"].map(str::to_owned));
+                let mut all = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));
                 for family in &FAMILIES {
                     for (parameter, meaning) in family.parameters {
-                        all.push_str(&print::csv(&[family.name, *parameter, *meaning].map(str::to_owned)));
+                        let cells = [family.name, *parameter, *meaning];
+                        all.push_str(&print::own_csv(&cells.map(str::to_owned)));
                     }
                 }
                 print::print(&all)

@@ -96,20 +96,29 @@ impl InformationSolitaire {
     }
 
     fn csv(&self, rows: &[Row]) -> String {
-        let mut header = vec!["pairs".to_owned()];
         let names = rows[0].numbers().into_iter().map(|(name, _)| name);
-        header.extend(names.flat_map(|name| [name.clone(), name + "_exact"]));
-        let mut text = print::csv(&header);
-        for row in rows {
-            let mut cells = vec![row.pairs.to_string()];
+        let header: Vec<String> = names.flat_map(|name| [name.clone(), name + "_exact"]).collect();
+        let row = |row: &Row| {
+            let mut cells = Vec::new();
             for (_, value) in row.numbers() {
                 let value = value.as_ref();
                 cells.push(value.map_or_else(String::new, |value| self.print.decimal(value)));
                 cells.push(value.map_or_else(String::new, exact::fraction));
             }
-            text.push_str(&print::csv(&cells));
-        }
-        text
+            let mut parameters = json!({ "pairs": row.pairs });
+            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, self.parameters()) {
+                all.extend(more);
+            }
+            (parameters, cells)
+        };
+        print::asked(&header, rows.iter().map(row))
+    }
+
+    fn parameters(&self) -> Value {
+        json!({
+            "recall": recall::parameters(&self.recall),
+            "model": self.opening.model().to_string(),
+        })
     }
 
     fn json(&self, rows: &[Row]) -> Value {
@@ -123,10 +132,7 @@ impl InformationSolitaire {
         json!({
             "schema": SCHEMA,
             "family": "solitaire",
-            "parameters": {
-                "recall": recall::parameters(&self.recall),
-                "model": self.opening.model().to_string(),
-            },
+            "parameters": self.parameters(),
             "boards": rows.iter().map(row).collect::<Value>(),
             "most_a_turn": self.best(rows),
         })

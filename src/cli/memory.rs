@@ -1,6 +1,7 @@
 //! The parameters of the family `memory`.
 
 use super::fail::Fail;
+use super::plan;
 use super::range::{Numbers, cards, numbers, whole};
 use super::watch::Watch;
 use chancetree::game::{MOST_SEATS, Points, Seat};
@@ -99,7 +100,9 @@ impl Board {
     pub(crate) fn plan(&self, watch: &Watch) {
         if self.is_fresh() {
             let (pairs, players) = (self.pairs().last(), self.players);
-            watch.plan(format!("chancetree plan memory --pairs {pairs} --players {players}"));
+            let one = matches!(self.pairs(), Numbers::One(_));
+            let command = format!("chancetree plan memory --pairs {pairs} --players {players}");
+            watch.plan(command, move |watch| plan::states(pairs, players, watch).filter(|_| one));
         }
     }
 
@@ -107,6 +110,21 @@ impl Board {
     pub(crate) fn is_fresh(&self) -> bool {
         let nothing = self.start_scores().iter().all(|&points| points == 0);
         nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
+    }
+
+    /// What to leave out for fresh boards, as it is typed.
+    pub(crate) fn leave_out(&self) -> String {
+        let given = [
+            ("--scores", self.scores.is_some()),
+            ("--lead", self.lead.is_some()),
+            ("--unknown", self.unknown.is_some()),
+            ("--known-pairs", self.known_pairs.is_some()),
+        ];
+        let given: Vec<_> = given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+        match self.position {
+            Some(table) => format!("--pairs {} instead of --position", table.pairs()),
+            None => format!("leave out {}", given.join(" and ")),
+        }
     }
 
     /// The pairs that were asked for, taken ones included.

@@ -45,6 +45,7 @@ mod target;
 mod watch;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use ending::Sent;
 use fail::Fail;
 use std::ffi::OsStr;
 use std::process::ExitCode;
@@ -142,25 +143,45 @@ enum Verb {
 
 /// Parses, runs, reports; the whole program.
 pub(crate) fn main() -> ExitCode {
-    let cli = match parse(&std::env::args_os().collect::<Vec<_>>()) {
-        Ok(cli) => cli,
+    let (cli, sent) = match parse(&std::env::args_os().collect::<Vec<_>>()) {
+        Ok(typed) => typed,
         Err(error) => return fail::usage(&error),
     };
     let quiet = cli.work.quiet;
-    match run(cli) {
+    match sent.and_then(|sent| run(cli, sent)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(quiet),
     }
 }
 
+/// What was typed, and the file that the result goes to, if it goes to one.
+type Typed = (Cli, Result<Option<Sent>, Fail>);
+
 /// What was typed.
-fn parse(words: &[impl AsRef<OsStr>]) -> Result<Cli, clap::Error> {
+fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = pages::polished(Cli::command());
-    let matches = command.try_get_matches_from_mut(words.iter().map(|word| word.as_ref().to_owned()))?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();
+    let mut matches = command.try_get_matches_from_mut(&words)?;
+    let sent = Sent::of(&command, &matches);
+    if let Some(format) = sent.as_ref().ok().and_then(|sent| sent.as_ref()?.format.as_ref()) {
+        words.extend(["--format".into(), format.into()]);
+        matches = command.try_get_matches_from_mut(&words)?;
+    }
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, sent))
 }
 
-fn run(Cli { verb, work }: Cli) -> Result<(), Fail> {
+/// Does what was typed; its result, even a part of it, is printed or in its file.
+fn run(cli: Cli, sent: Option<Sent>) -> Result<(), Fail> {
+    let quiet = cli.work.quiet;
+    if let Some(sent) = sent {
+        print::send_to(sent.open()?);
+    }
+    let done = work(cli);
+    done.and(print::deliver(quiet))
+}
+
+fn work(Cli { verb, work }: Cli) -> Result<(), Fail> {
     match verb {
         Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
         Verb::Best(best) => best.run(&watch::Watch::start(&work)?),

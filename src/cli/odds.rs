@@ -136,7 +136,7 @@ impl Odds {
         let positions = board.positions()?;
         if threshold.is_some() && (remember.is_given() || !decide.is_robots()) {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
-                .help("leave out --approximate, or --play, --memory and the like"));
+                .help("leave out --approximate"));
         }
         let not_robots = remember.is_given() || !decide.is_robots() || threshold.is_some();
         let why_not = if threshold.is_some() {
@@ -196,7 +196,8 @@ impl Odds {
                 format!("{value:#}\n")
             }
             Format::Csv if distribution => {
-                law_csv(answers[0].law.as_ref().expect("asked for"), board.players.into(), print)
+                let law = answers[0].law.as_ref().expect("asked for");
+                law_csv(&answers[0].position.parameters(), law, board.players.into(), print)
             }
             Format::Csv => {
                 let row = |answer: &Answer| (answer.position.parameters(), answer.csv(print));

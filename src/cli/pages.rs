@@ -1,5 +1,6 @@
 //! The command line as clap knows it, made fit to be read and typed.
 
+use super::ending;
 use clap::Command;
 
 /// The widest line of help.
@@ -12,6 +13,7 @@ pub(crate) fn polished(command: Command) -> Command {
         let named = !arg.get_possible_values().is_empty() && arg.get_action().takes_values();
         if named { arg.ignore_case(true) } else { arg }
     });
+    command = ending::with_output(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
         command = command.after_help(help.lines().map(broken).collect::<Vec<_>>().join("\n"));
     }

@@ -6,11 +6,12 @@ use super::fail::Status;
 use super::print;
 use super::watch::Watch;
 use chancetree::export::letters::Letters;
+use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 /// What a picture is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     Svg,
     Png,
@@ -18,8 +19,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Pdf];
-
     /// How its files end.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -76,7 +75,7 @@ impl Kind {
     /// Refuses a picture that cannot be made, or that is no text where it would go to a terminal.
     pub(crate) fn check(self, path: &Path) -> Result<(), Fail> {
         self.known()?;
-        if self == Self::Svg || path != Path::new("-") || !io::stdout().is_terminal() {
+        if self == Self::Svg || path != Path::new("-") || print::has_file() || !io::stdout().is_terminal() {
             return Ok(());
         }
         let name = self.name();

@@ -53,6 +53,11 @@ Examples:
     },
 }
 
+/// The states of a board, where they are quickly counted or follow from boards that are.
+pub(crate) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String> {
+    predict::states(pairs, players, watch)
+}
+
 impl Plan {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let Family::Memory { pairs, players, format } = self.family;

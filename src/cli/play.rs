@@ -169,7 +169,7 @@ struct PlayGuess {
     dealt: Dealt,
 }
 
-/// What is drawn by lot, and what is kept.
+/// What is drawn at random, and what is kept.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
 struct Dealt {

@@ -5,8 +5,10 @@ mod first_click;
 mod memory;
 mod turns;
 
+use super::ending;
 use super::fail::Fail;
 use super::picture;
+use super::range::whole;
 use super::target::Target;
 use super::watch::{Several, Watch};
 use chancetree::exact::{self, Rational};
@@ -84,28 +86,15 @@ Examples:
 struct Output {
     /// The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into
     /// FILE.csv. With - the SVG goes to stdout, alone
-    #[arg(short, long, value_name = "FILE", value_parser = picture)]
+    #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Overwrite files that are there
     #[arg(long)]
     force: bool,
-}
-
-/// Reads the name of a picture.
-fn picture(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match kind(&path) {
-        Some(_) => Ok(path),
-        None => Err("a file that ends in .svg, .png or .pdf is needed".to_owned()),
-    }
-}
-
-/// What the name of a picture says it is.
-fn kind(path: &Path) -> Option<picture::Kind> {
-    if path == Path::new("-") {
-        return Some(picture::Kind::Svg);
-    }
-    picture::Kind::ALL.into_iter().find(|kind| path.extension().is_some_and(|end| end == kind.name()))
+    /// Digits after the point in FILE.csv; the last is rounded
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
+        value_parser = whole(0u32, 50_000))]
+    digits: u32,
 }
 
 /// A plot and its numbers.
@@ -133,7 +122,7 @@ impl PlotVerb {
 impl Output {
     /// Opens the files, finds the figure, and writes it; neither file has its name before both are whole.
     fn draw(&self, watch: &Watch, find: impl FnOnce() -> Result<Figure, Fail>) -> Result<(), Fail> {
-        let kind = kind(&self.output).unwrap_or(picture::Kind::Svg);
+        let kind = ending::needed("-o", None, &self.output)?.unwrap_or(picture::Kind::Svg);
         kind.check(&self.output)?;
         let mut picture = Target::open(&self.output, self.force)?;
         let beside = self.output != Path::new("-");
@@ -155,10 +144,9 @@ impl Output {
     }
 }
 
-/// Digits of the decimals in the tables.
-const DIGITS: usize = 12;
-
-/// A number as its decimal and its fraction.
-fn both(value: &Rational) -> [String; 2] {
-    [exact::decimal(value, DIGITS), exact::fraction(value)]
+impl Output {
+    /// A number as its decimal and its fraction.
+    fn both(&self, value: &Rational) -> [String; 2] {
+        [exact::decimal(value, self.digits as usize), exact::fraction(value)]
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::fail::Fail;
 use super::range::whole;
+use super::target::Target;
 use super::watch;
 use chancetree::exact::{self, Rational};
 use clap::{Args, ValueEnum};
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How a result is printed.
 #[derive(Debug, Clone, Copy, Args)]
@@ -70,6 +72,14 @@ impl Print {
 /// Where fractions are that are too long for people.
 pub(crate) const ELSEWHERE: &str = "Fractions: --format json.\n";
 
+/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
+pub(crate) const MOST_FRACTION: usize = 40;
+
+/// The fraction of a value, if it is one for people.
+pub(crate) fn fitting(value: &Rational) -> Option<String> {
+    Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
+}
+
 /// The version of all JSON that is printed; it grows when a key changes its meaning.
 pub(crate) const SCHEMA: u32 = 1;
 
@@ -82,6 +92,33 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
     }
 }
 
+/// The file that results go to instead of stdout, and the bytes that are in it.
+static FILE: Mutex<Option<(Target, u64)>> = Mutex::new(None);
+
+fn file() -> MutexGuard<'static, Option<(Target, u64)>> {
+    FILE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on results go into a file.
+pub(crate) fn send_to(target: Target) {
+    *file() = Some((target, 0));
+}
+
+/// Whether results go into a file.
+pub(crate) fn has_file() -> bool {
+    file().is_some()
+}
+
+/// Gives the file its name, if anything is in it.
+pub(crate) fn deliver(quiet: bool) -> Result<(), Fail> {
+    let Some((target, bytes)) = file().take().filter(|(_, bytes)| *bytes > 0) else { return Ok(()) };
+    let _held = watch::hold();
+    if let Some(note) = target.finish(bytes)?.filter(|_| !quiet) {
+        let _ = writeln!(io::stderr(), "{}", harmless(&note));
+    }
+    Ok(())
+}
+
 fn write(text: &[u8]) -> Result<(), Fail> {
     write_parts([text])
 }
@@ -89,6 +126,14 @@ fn write(text: &[u8]) -> Result<(), Fail> {
 /// Writes a result to stdout that is too long to be held as a whole, part by part; nothing in it comes from a file.
 pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
     let _speaking = watch::speak();
+    if let Some((target, bytes)) = &mut *file() {
+        for part in parts {
+            let part = part.as_ref();
+            *bytes += part.len() as u64;
+            target.put(part)?;
+        }
+        return Ok(());
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written =
         parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());
@@ -188,7 +233,29 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
         other => plain(other),
     };
     let all = parameters.as_object().into_iter().flatten();
-    all.map(|(name, value)| (name.clone(), cell(value))).unzip()
+    let flat = all.flat_map(|(name, value)| match value {
+        Value::Object(parts) => {
+            parts.iter().map(|(part, value)| (format!("{name}_{part}"), cell(value))).collect::<Vec<_>>()
+        }
+        value => vec![(name.clone(), cell(value))],
+    });
+    flat.unzip()
+}
+
+/// The table of an answer to one question; without rows it has a header all the same.
+pub(crate) fn answer(
+    parameters: &Value,
+    header: &[&str],
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let header: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
+    let text = asked(&header, rows.into_iter().map(|row| (parameters.clone(), row)));
+    if text.is_empty() {
+        let names = question(parameters).0;
+        let own: Vec<String> = header.into_iter().filter(|name| !names.contains(name)).collect();
+        return csv(&[names, own].concat());
+    }
+    text
 }
 
 /// A table of CSV whose lines begin with the parameters of their question; what those say is left out of the rest.
@@ -214,12 +281,17 @@ pub(crate) fn asked(header: &[String], rows: impl IntoIterator<Item = (Value, Ve
 /// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
 /// apostrophe, which means text there.
 pub(crate) fn csv(cells: &[String]) -> String {
+    let guarded = |cell: &String| if is_formula(cell) { format!("'{cell}") } else { cell.clone() };
+    own_csv(&cells.iter().map(guarded).collect::<Vec<_>>())
+}
+
+/// A line of CSV of this program's own words, among which are options.
+pub(crate) fn own_csv(cells: &[String]) -> String {
     let quoted = cells.iter().map(|cell| {
-        let cell = if is_formula(cell) { format!("'{cell}") } else { cell.clone() };
         if cell.contains(['"', ',', '\n', '\r']) {
             format!("\"{}\"", cell.replace('"', "\"\""))
         } else {
-            cell
+            cell.clone()
         }
     });
     quoted.collect::<Vec<_>>().join(",") + "\n"

@@ -66,10 +66,10 @@ impl ReplayVerb {
         let printed = self.printed || play::check().is_err();
         let wrong = |broken: log::Broken| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))
-                .help("chancetree play memory --log FILE writes a log")
+                .help("a log is written by: chancetree play memory --log FILE")
         };
         let text = input::text(&self.log)
-            .map_err(|fail| fail.help("chancetree play memory --log FILE writes a log"))?;
+            .map_err(|fail| fail.help("a log is written by: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(wrong)?;
         self.settle(&mut log)?;
         let graph = form.map(|form| How::plain(form, self.output.clone(), self.force));

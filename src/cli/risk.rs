@@ -264,5 +264,5 @@ impl Mines {
 
 /// The text of a position.
 pub(super) fn read(path: &Path) -> Result<String, Fail> {
-    input::text(path).map_err(|fail| fail.help("--board FILE, or --board - for stdin"))
+    input::text(path).map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))
 }

@@ -57,8 +57,11 @@ impl Man {
             let Some(next) = command.find_subcommand(name) else {
                 let known: Vec<_> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).collect();
                 let names: Vec<_> = known.iter().map(|sub| sub.get_name()).collect();
-                let page =
-                    command.get_bin_name().unwrap_or_default().replacen("chancetree", "chancetree man", 1);
+                let path = command.get_bin_name().unwrap_or("chancetree");
+                let page = match path {
+                    "chancetree" => "chancetree man odds".to_owned(),
+                    path => path.replacen("chancetree", "chancetree man", 1),
+                };
                 let fail = Fail::usage(match names.is_empty() {
                     true => format!("there is no page {name:?} below that of {}", command.get_name()),
                     false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),

@@ -1,4 +1,4 @@
-//! `simulate`: games by lot, as a log, or how often they are won.
+//! `simulate`: random games, as a log, or how often they are won.
 
 mod mines;
 mod tally;

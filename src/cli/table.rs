@@ -121,7 +121,7 @@ pub(crate) fn show<G: Model>(
     decide.only_pairs()?;
     if !board.is_fresh() {
         return Err(Fail::usage("the table has all starts in it; a start in the middle is of one board")
-            .help(format!("--pairs {}", board.pairs().last())));
+            .help(board.leave_out()));
     }
     format.check()?;
     let block = |pairs| cells::<G>(&board.among(pairs), decide, remember, after, watch);

@@ -53,8 +53,9 @@ impl Target {
         // A link to nothing is there, too, though what it leads to is not.
         let there = path.symlink_metadata().is_ok();
         if there && !force {
-            return Err(Fail::usage(format!("{} is there already", path.display()))
-                .help("--force overwrites it, -o FILE names another"));
+            return Err(
+                Fail::usage(format!("{} is there already", path.display())).help("--force overwrites it")
+            );
         }
         let folder = folder_of(path);
         // The usual folder of results is made; a mistyped one is not.

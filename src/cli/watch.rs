@@ -66,6 +66,16 @@ pub(crate) struct Watch {
     timing: bool,
 }
 
+/// What says beforehand what work takes.
+struct Plan {
+    command: String,
+    /// Counts the states.
+    states: Counting,
+}
+
+/// Counts the states of work, where that is quick.
+type Counting = Box<dyn Fn(&Watch) -> Option<String> + Send>;
+
 /// What ends the work, and the line that is taken away first.
 struct Limits {
     begun: Instant,
@@ -77,8 +87,8 @@ struct Limits {
     quiet: bool,
     bar: Option<ProgressBar>,
     scale: Scale,
-    /// A command that says beforehand what the work takes.
-    plan: Mutex<Option<String>>,
+    /// What says beforehand what the work takes.
+    plan: Mutex<Option<Plan>>,
     /// Whether the line has gone for good.
     bar_gone: AtomicBool,
 }
@@ -176,16 +186,22 @@ impl Watch {
             Error::TooMuchMemory { progress, .. } => self.limits.too_large(&so_far(progress)),
             Error::Stopped(progress) => self.ended(&so_far(progress)),
             Error::TooManyStates { .. } => {
-                let help = self.limits.help("how many states", || "leave out --max-states".to_owned());
+                let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let help =
+                    plan.map_or("leave out --max-states".to_owned(), |plan| match (plan.states)(self) {
+                        Some(states) => format!("{states} are needed: --max-states {states}"),
+                        None => format!("how many it takes: {}", plan.command),
+                    });
                 Fail::from(error).help(help)
             }
             other => other.into(),
         }
     }
 
-    /// Names a command that says beforehand what the work takes, for those who meet a limit.
-    pub(crate) fn plan(&self, command: String) {
-        *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(command);
+    /// Names a command that says beforehand what the work takes, and what counts its states, for those who meet a limit.
+    pub(crate) fn plan(&self, command: String, states: impl Fn(&Watch) -> Option<String> + Send + 'static) {
+        let plan = Plan { command, states: Box::new(states) };
+        *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
     }
 
     /// Why the work was stopped, and where it stood.
@@ -272,9 +288,14 @@ impl Limits {
         } else {
             let seconds = self.timeout.unwrap_or_default().as_secs_f64();
             let long = if seconds < 600.0 { "1h" } else { "1000h" };
-            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(
-                self.help("how long", || format!("much more time: --timeout {long}; Ctrl-C ends it, too")),
-            )
+            let help = match self.scale.whole() {
+                Some(all) => {
+                    let all = all.max(seconds);
+                    format!("about {} are needed in all: --timeout {}", long_time(all), long_time(2.0 * all))
+                }
+                None => self.help("how long", || format!("much more time: --timeout {long}")),
+            };
+            Fail::new(Status::Limit, format!("the time of {seconds} s ran out {so_far}")).help(help)
         }
     }
 
@@ -292,7 +313,7 @@ impl Limits {
     /// The command that says what the work takes, if there is one; else a smaller board, or `more`.
     fn help(&self, what: &str, more: impl FnOnce() -> String) -> String {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(plan) => format!("{plan} tells {what} it takes"),
+            Some(Plan { command, .. }) => format!("{what} it takes: {command}"),
             None => format!("a smaller board, or {}", more()),
         }
     }
@@ -351,6 +372,15 @@ impl Observer for Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         self.limits.clear_for_ever();
+    }
+}
+
+/// A time as it is typed, rounded up.
+fn long_time(seconds: f64) -> String {
+    match seconds {
+        ..300.0 => format!("{}s", seconds.ceil()),
+        ..18_000.0 => format!("{}m", (seconds / 60.0).ceil()),
+        _ => format!("{}h", (seconds / 3600.0).ceil()),
     }
 }
 

@@ -307,7 +307,7 @@ impl Memory {
         Table { known: count(2), half: count(1), unknown: count(0) }
     }
 
-    /// The place that the mover turns next who plays as the odds suppose; new cards are drawn by lot.
+    /// The place that the mover turns next who plays as the odds suppose; new cards are drawn at random.
     ///
     /// # Errors
     /// A limit, or that the game is over.

@@ -19,7 +19,7 @@ fn odds_of_a_player_who_forgets() {
     assert_eq!(odds["parameters"]["recall"], serde_json::json!(["3/4", "1/8", "4/5"]));
     assert_eq!(
         odds["turns"]["min"],
-        serde_json::json!({ "value": 3, "probability": odds["turns"]["law"][0][1] })
+        serde_json::json!({ "value": 3, "probability": odds["turns"]["distribution"][0][1] })
     );
     assert_eq!(odds["turns"]["max"], Value::Null, "there is no most");
     assert_eq!(odds["remembered"]["max"]["value"], 6);
@@ -31,7 +31,7 @@ fn odds_of_a_player_who_forgets() {
         (&Value::Null, &Value::from("less")),
         "there is no least"
     );
-    let best = &score["law"].as_array().expect("a law").last().expect("a score")[1];
+    let best = &score["distribution"].as_array().expect("a law").last().expect("a score")[1];
     assert_eq!(score["max"], serde_json::json!({ "value": 9, "probability": best }));
     assert_eq!(score["mean"]["exact"], "149629/22050");
     let csv = run("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format csv").ok();
@@ -39,7 +39,7 @@ fn odds_of_a_player_who_forgets() {
     let far = "odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --score 3,9000,-1";
     assert!(run(far).ok().contains("no distribution: after 2000 scores the tail is still"));
     let far = json(&format!("{far} --format json"));
-    assert!(far["score"]["law"].is_null() && far["score"]["variance"]["exact"].is_string());
+    assert!(far["score"]["distribution"].is_null() && far["score"]["variance"]["exact"].is_string());
     let same = json("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
     assert_eq!(same, odds, "decimals are read exactly");
     let other = json("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --model L --format json");
@@ -53,7 +53,7 @@ fn odds_of_a_player_who_forgets() {
         let words = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
         let (perfect, recalled) = (json(&words), json(&format!("{words} --recall 1,0,1")));
         for name in ["turns", "lucky", "first_turn", "first_position", "remembered", "score"] {
-            for part in ["mean", "variance", "min", "max", "quantiles", "law"] {
+            for part in ["mean", "variance", "min", "max", "quantiles", "distribution"] {
                 assert_eq!(recalled[name][part], perfect[name][part], "{name} {part}");
             }
         }

@@ -229,12 +229,21 @@ fn a_stop_of_a_plot_draws_what_is_done() {
 
 #[test]
 fn hints_name_the_plan() {
-    for limit in ["--max-memory 40M", "--max-states 100", "--timeout 10ms"] {
+    for limit in ["--max-memory 40M", "--timeout 10ms"] {
         let ran = run(&format!("odds memory --pairs 300 --players 3 {limit}"));
         ran.failed(3, "");
-        let plan = "help: chancetree plan memory --pairs 300 --players 3 tells how ";
-        assert!(ran.err.contains(plan), "{}", ran.err);
+        let plan = " it takes: chancetree plan memory --pairs 300 --players 3\n";
+        assert!(ran.err.contains("help: how ") && ran.err.ends_with(plan), "{}", ran.err);
     }
+    for (words, states) in [("--pairs 300", 18_177_111), ("--pairs 9", 572)] {
+        let ran = run(&format!("odds memory {words} --max-states 100"));
+        ran.failed(3, "more than 100 states");
+        let help = format!("help: {states} are needed: --max-states {states}\n");
+        assert!(ran.err.ends_with(&help), "{}", ran.err);
+    }
+    let ran = run("odds memory --pairs 120 --players 3 --timeout 3");
+    ran.failed(3, "the time of 3 s ran out");
+    assert!(ran.err.contains(" are needed in all: --timeout "), "{}", ran.err);
     let ran = run("best mines --rows 8 --cols 8 --mines 4 --max-memory 30M");
     ran.failed(3, "more than 30M of memory");
     assert!(!ran.err.contains("60M"), "{}", ran.err);

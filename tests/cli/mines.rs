@@ -38,8 +38,9 @@ fn every_format_of_best_play() {
     let safe = run("best mines --rows 4 --cols 4 --mines 3 --safe --format csv --digits 3").ok();
     assert_eq!(
         safe,
-        "row,col,wins,placements,win,win_exact,lowest_wins\n\
-         1,1,400,455,0.879,80/91,\n1,2,387,455,0.851,387/455,\n2,2,386,455,0.848,386/455,\n"
+        "rows,cols,mines,first_click,row,col,wins,placements,win,win_exact,lowest_wins\n\
+         4,4,3,safe,1,1,400,455,0.879,80/91,\n4,4,3,safe,1,2,387,455,0.851,387/455,\n\
+         4,4,3,safe,2,2,386,455,0.848,386/455,\n"
     );
     for threads in [1, 2] {
         let text = run(&format!("best mines --rows 4 --cols 4 --mines 3 --threads {threads}")).ok();

@@ -124,8 +124,8 @@ fn numbers_are_those_of_the_odds() {
     }
     let odds = json("odds solitaire --pairs 7 --format json");
     let law = numbers("turns --pairs 7");
-    assert_eq!(law.len(), odds["turns"]["law"].as_array().expect("a law").len());
-    for (row, entry) in law.iter().zip(odds["turns"]["law"].as_array().expect("a law")) {
+    assert_eq!(law.len(), odds["turns"]["distribution"].as_array().expect("a law").len());
+    for (row, entry) in law.iter().zip(odds["turns"]["distribution"].as_array().expect("a law")) {
         assert_eq!((&row[1], &row[3]), (&entry[0].to_string(), &exact(&entry[1])));
     }
     for row in numbers("first-click --rows 3 --cols 3 --mines 2..=3") {
@@ -157,7 +157,7 @@ fn mistakes_are_told_in_one_line() {
     for (words, what) in [
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),
-        ("plot turns -o a.gif", "a file that ends in .svg, .png or .pdf"),
+        ("plot turns -o a.gif", "what is a.gif to be? its name ends in none of svg, png, pdf"),
         ("plot turns --pairs 0 -o a.svg", "1 to 300 pairs"),
         ("plot turns --pairs 3,, -o a.svg", "a number is missing"),
         ("plot first-mover --players 1 -o a.svg", "2 to 16 players"),

@@ -16,7 +16,7 @@ fn odds_of_a_board() {
         odds["turns"]["min"],
         json!({ "value": 4, "probability": { "exact": "1/105", "decimal": "0.0095" } })
     );
-    assert_eq!(odds["turns"]["law"][2], json!([6, { "exact": "2/3", "decimal": "0.6667" }]));
+    assert_eq!(odds["turns"]["distribution"][2], json!([6, { "exact": "2/3", "decimal": "0.6667" }]));
     for (name, mean) in [
         ("lucky", "74/105"),
         ("first_position", "128/35"),
@@ -30,20 +30,20 @@ fn odds_of_a_board() {
     let laws = answer("odds solitaire --pairs 4 --score 3,1,-2 --failed b --format json");
     assert_eq!(sums["score"]["mean"], laws["score"]["mean"]);
     assert_eq!(sums["parameters"]["evaluator"], "sums");
-    assert!(sums["turns"]["law"].is_null());
+    assert!(sums["turns"]["distribution"].is_null());
 }
 
 #[test]
 fn ranges_and_sequences() {
     let all = answer("odds solitaire --pairs 3..=4 --format json");
     assert_eq!(all[0]["turns"]["mean"]["exact"], "13/3");
-    assert_eq!(all[1]["turns"]["law"][2][0], 6);
+    assert_eq!(all[1]["turns"]["distribution"][2][0], 6);
     assert_eq!(run("odds solitaire --pairs 1..=9").ok().lines().count(), 15);
     for line in run("odds solitaire --pairs 96..=101").ok().lines() {
         assert!(line.len() <= 100, "{line}");
     }
     let long = answer("odds solitaire --pairs 61..=61 --format json");
-    assert!(long[0]["turns"]["law"].is_null() && long[0]["turns"]["variance"]["exact"].is_string());
+    assert!(long[0]["turns"]["distribution"].is_null() && long[0]["turns"]["variance"]["exact"].is_string());
     assert_eq!(run("odds solitaire --pairs 1..=3 --format csv").ok().lines().count(), 4);
     let sequence = |name| run(&format!("odds solitaire --pairs 1..=3 --format bfile --sequence {name}")).ok();
     assert_eq!(sequence("turns-triangle"), "1 1\n2 1\n3 2\n4 1\n5 8\n6 6\n");

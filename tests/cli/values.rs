@@ -147,7 +147,7 @@ fn tables_have_their_columns() {
         "pairs,players,unknown,half_known,known_pairs,scores,states,transitions,merged,ends,tree_nodes,\
              tree_leaves\n8,2,8,0,0,0 0,403,786,"
     ));
-    assert!(run("games --format csv").ok().starts_with("family,parameter,meaning\nmemory,'--pairs N,"));
+    assert!(run("games --format csv").ok().starts_with("family,parameter,meaning\nmemory,--pairs N,"));
 }
 
 #[test]

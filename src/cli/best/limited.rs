@@ -66,10 +66,10 @@ impl Asked<'_> {
                 "whenever": row.whenever.as_ref().map(|worth| number(worth, self.digits)),
             })
         };
-        let mut answer = json!({
+        let answer = json!({
             "schema": SCHEMA,
             "family": "memory",
-            "parameters": self.remember.parameters_of(self.position, self.decide, DEFAULT),
+            "parameters": self.parameters(),
             "value": number(&value, self.digits),
             "actions": strategies.rows.iter().map(entry).collect::<Value>(),
             "forced": !strategies.decides(),
@@ -78,18 +78,22 @@ impl Asked<'_> {
             "states": strategies.tables,
             "ties": strategies.ties,
         });
-        answer["parameters"]["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
         format!("{answer:#}\n")
+    }
+
+    fn parameters(&self) -> Value {
+        let mut parameters = self.remember.parameters_of(self.position, self.decide, DEFAULT);
+        parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
+        parameters
     }
 
     fn csv(&self, strategies: &Strategies) -> String {
         let header = ["action", "value", "value_exact", "difference", "best", "whenever", "whenever_exact"];
-        let mut text = print::csv(&header.map(str::to_owned));
         let value = strategies.value();
-        for row in &strategies.rows {
+        let row = |row: &Row| {
             let whenever =
                 |shown: &dyn Fn(&Rational) -> String| row.whenever.as_ref().map_or_else(String::new, shown);
-            text.push_str(&print::csv(&[
+            vec![
                 row.strategy.to_string(),
                 self.decimal(&row.value),
                 exact::fraction(&row.value),
@@ -97,9 +101,9 @@ impl Asked<'_> {
                 (row.value == value).to_string(),
                 whenever(&|worth| self.decimal(worth)),
                 whenever(&exact::fraction),
-            ]));
-        }
-        text
+            ]
+        };
+        print::answer(&self.parameters(), &header, strategies.rows.iter().map(row))
     }
 
     fn text(&self, strategies: &Strategies) -> String {

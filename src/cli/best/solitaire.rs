@@ -62,9 +62,8 @@ impl BestSolitaire {
             return Err(Fail::usage(what).help("--objective score"));
         }
         if self.objective == Objective::Score {
-            Decisions::check(self.score.rule()).map_err(|error| {
-                Fail::usage(error.to_string()).help("--score 3,1,0, or any third number that is not above 0")
-            })?;
+            Decisions::check(self.score.rule())
+                .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
         }
         let games = self.solitaire.games()?;
         let several = watch.several("board", games, |asked| self.answer(asked, watch))?;
@@ -79,19 +78,20 @@ impl BestSolitaire {
                 print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv => {
-                let header = ["pairs", "value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
-                let mut text = print::csv(&header.map(str::to_owned));
-                for answer in answers {
-                    text.push_str(&print::csv(&[
-                        answer.asked.pairs.to_string(),
+                let header = ["value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
+                let row = |answer: &Answer| {
+                    let row = [
                         print.decimal(&answer.value),
                         exact::fraction(&answer.value),
                         print.decimal(&answer.soonest),
                         exact::fraction(&answer.soonest),
                         (answer.value == answer.soonest).to_string(),
-                    ]));
-                }
-                print::print(&text)
+                    ];
+                    let mut parameters = self.parameters(answer);
+                    parameters["objective"] = json!(self.objective());
+                    (parameters, row.to_vec())
+                };
+                print::print(&print::asked(&header.map(str::to_owned), answers.iter().map(row)))
             }
         }?;
         several.end()
@@ -125,17 +125,26 @@ impl BestSolitaire {
         })
     }
 
+    fn objective(&self) -> &'static str {
+        if self.objective == Objective::Turns { "turns" } else { "score" }
+    }
+
+    fn parameters(&self, answer: &Answer) -> Value {
+        let mut parameters = answer.asked.parameters();
+        if self.objective == Objective::Score {
+            parameters["score"] = self.score.parameters();
+        }
+        parameters
+    }
+
     fn json(&self, answer: &Answer) -> Value {
         let print = self.print;
         let mut value = json!({
             "schema": SCHEMA,
             "family": "solitaire",
-            "parameters": answer.asked.parameters(),
-            "objective": if self.objective == Objective::Turns { "turns" } else { "score" },
+            "parameters": self.parameters(answer),
+            "objective": self.objective(),
         });
-        if self.objective == Objective::Score {
-            value["parameters"]["score"] = self.score.parameters();
-        }
         value["value"] = print.number(&answer.value);
         value["soonest"] = print.number(&answer.soonest);
         value["difference"] = print.number(&(&answer.value - &answer.soonest));

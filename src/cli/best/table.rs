@@ -103,19 +103,19 @@ pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) ->
         }
         Format::Csv => {
             let header = ["pairs", "known_singles", "best", "ties", "value", "value_exact"];
-            let mut text = print::csv(&header.map(str::to_owned));
-            for cell in cells {
+            let row = |cell: &Cell| {
                 let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
-                text.push_str(&print::csv(&[
+                let row = vec![
                     cell.pairs.to_string(),
                     cell.singles.to_string(),
                     names.first().cloned().unwrap_or_default(),
                     names.join(" "),
                     exact::decimal(&cell.value, digits as usize),
                     exact::fraction(&cell.value),
-                ]));
-            }
-            text
+                ];
+                (cell.parameters.clone(), row)
+            };
+            print::asked(&header.map(str::to_owned), cells.iter().map(row))
         }
     }
 }

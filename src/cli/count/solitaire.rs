@@ -42,20 +42,14 @@ fn run(solitaire: &Solitaire, print: Print, watch: &Watch) -> Result<(), Fail> {
             print::json(&if solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
         }
         Format::Csv => {
-            let header = ["pairs", "states", "transitions", "merged", "tree_nodes", "tree_leaves"];
-            let mut text = print::csv(&header.map(str::to_owned));
-            for (asked, (counts, tree)) in counts {
-                let numbers = [counts.states, counts.transitions, counts.merged()].map(|n| n.to_string());
-                let [states, transitions, merged] = numbers;
-                text.push_str(&print::csv(&[
-                    asked.pairs.to_string(),
-                    states,
-                    transitions,
-                    merged,
-                    tree.nodes.to_string(),
-                    tree.leaves.to_string(),
-                ]));
-            }
+            let header = ["states", "transitions", "merged", "tree_nodes", "tree_leaves"];
+            let row = |(asked, (counts, tree)): &(Asked, (Counts, Tree))| {
+                let numbers = [counts.states, counts.transitions, counts.merged()];
+                let mut row = numbers.map(|number| number.to_string()).to_vec();
+                row.extend([tree.nodes.to_string(), tree.leaves.to_string()]);
+                (asked.parameters(), row)
+            };
+            let text = print::asked(&header.map(str::to_owned), counts.iter().map(row));
             print::print(&text)
         }
     }?;

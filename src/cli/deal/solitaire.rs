@@ -176,13 +176,13 @@ impl DealSolitaire {
     }
 }
 
-/// A deal by lot.
+/// A random deal.
 fn by_lot(pairs: u16, seed: u64) -> Deal {
     let mut lot = Lot::seeded(seed);
     Deal::random(pairs, |below| lot.below(below as u64) as usize)
 }
 
-/// The first deal by lot with the expected number of turns, rounded.
+/// The first random deal with the expected number of turns, rounded.
 fn typical(pairs: u16, watch: &Watch) -> Result<Deal, Fail> {
     let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
     let mut seeds = 1..;

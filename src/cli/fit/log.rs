@@ -44,8 +44,8 @@ struct Columns {
 
 /// Reads a log.
 pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
-    let mut lines =
-        Lines::open(path).map_err(|fail| fail.help("chancetree play solitaire --log FILE writes a log"))?;
+    let mut lines = Lines::open(path)
+        .map_err(|fail| fail.help("a log is written by: chancetree play solitaire --log FILE"))?;
     let name = lines.name().to_owned();
     let (mut log, mut form) = (Log::default(), None);
     while let Some((number, line)) = lines.next()? {
@@ -154,7 +154,9 @@ fn player(name: &str, players: &mut Vec<String>) -> Result<u16, String> {
 }
 
 fn broken(name: &str, line: usize, why: &str) -> Fail {
-    Fail::usage(format!("{name}, line {line}: {why}")).help("a line of a log is such as 1,1,3a,7b")
+    Fail::usage(format!("{name}, line {line}: {why}")).help(
+        "such lines are written by: chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1",
+    )
 }
 
 /// The cells of a row, without the space around them.

@@ -53,7 +53,7 @@ pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print:
         }
         Format::Csv if distribution => {
             let law = answers[0].law.as_ref().expect("asked for");
-            print::print(&super::law::law_csv(law, board.players.into(), print))
+            print::print(&super::law::law_csv(&answers[0].parameters, law, board.players.into(), print))
         }
         Format::Csv => {
             let row = |answer: &Answer| (answer.parameters.clone(), answer.csv(print));
@@ -138,11 +138,9 @@ impl Answer {
         let rows: Vec<Vec<String>> = named
             .into_iter()
             .map(|(name, value)| {
-                let fraction = exact::fraction(value);
-                let fits = fraction.len() <= super::robots::MOST_FIRST;
-                whole &= fits;
-                let shown = if fits { fraction } else { String::new() };
-                vec![format!("  {name}"), print.decimal(value), shown]
+                let fraction = print::fitting(value);
+                whole &= fraction.is_some();
+                vec![format!("  {name}"), print.decimal(value), fraction.unwrap_or_default()]
             })
             .collect();
         let mut text = format!(

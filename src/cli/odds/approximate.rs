@@ -54,9 +54,12 @@ pub(super) fn run(
             })
         }
         Format::Csv => {
-            let mut text = print::csv(&header(positions[0].scores.len()));
-            text.extend(all.map(|(position, found)| print::csv(&csv(position, found))));
-            print::print(&text)
+            let row = |(position, found): (&Position, &Approximate)| {
+                let mut parameters = position.parameters();
+                parameters["threshold"] = json!(threshold);
+                (parameters, csv(position, found))
+            };
+            print::print(&print::asked(&header(positions[0].scores.len()), all.map(row)))
         }
     }?;
     several.end()

@@ -39,7 +39,7 @@ impl GuessOdds {
         self.machines.check(range.then_some("shared out is one game, not a range"))?;
         if self.keep.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of guessing is of several processes";
-            return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
+            return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
         let answer = |asked| match self.machines.is_given() {
             true => self.shared(asked, watch),

@@ -1,4 +1,4 @@
-//! The joint law of the final scores, as it is printed.
+//! The joint distribution of the final scores, as it is printed.
 
 use super::super::print::{self, Print};
 use chancetree::engine::law::Law;
@@ -16,27 +16,30 @@ pub(super) fn law_json(law: &Law, print: Print) -> Value {
     entries.collect()
 }
 
-pub(super) fn law_csv(law: &Law, players: usize, print: Print) -> String {
-    let mut header: Vec<String> = (1..=players).map(|seat| format!("score_{seat}")).collect();
-    header.extend(["probability".into(), "probability_exact".into()]);
-    let mut text = print::csv(&header);
-    for (scores, probability) in law.iter() {
+pub(super) fn law_csv(parameters: &Value, law: &Law, players: usize, print: Print) -> String {
+    let scores: Vec<String> = (1..=players).map(|seat| format!("score_{seat}")).collect();
+    let mut header: Vec<&str> = scores.iter().map(String::as_str).collect();
+    header.extend(["probability", "probability_exact"]);
+    let rows = law.iter().map(|(scores, probability)| {
         let mut cells: Vec<String> = scores.iter().map(ToString::to_string).collect();
         cells.extend([print.decimal(&probability), exact::fraction(&probability)]);
-        text.push_str(&print::csv(&cells));
-    }
-    text
+        cells
+    });
+    print::answer(parameters, &header, rows)
 }
 
 pub(super) fn law_text(law: &Law, print: Print) -> String {
     let mut rows = vec![vec!["  final scores".to_owned(), "probability".to_owned()]];
+    let mut whole = true;
     for (scores, probability) in law.iter() {
         let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
+        let fraction = print::fitting(&probability);
+        whole &= fraction.is_some();
         rows.push(vec![
             format!("  {}", scores.join(" : ")),
             print.decimal(&probability),
-            exact::fraction(&probability),
+            fraction.unwrap_or_default(),
         ]);
     }
-    print::aligned(&rows)
+    print::aligned(&rows) + if whole { "" } else { print::ELSEWHERE }
 }

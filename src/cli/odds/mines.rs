@@ -57,7 +57,7 @@ impl MinesOdds {
         self.machines.check(not)?;
         if self.keep.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of Minesweeper is of several processes";
-            return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
+            return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
         let explain = |error| watch.explain(error);
         let answer = watch.phase("evaluate", || match self.machines.is_given() {

@@ -198,9 +198,6 @@ pub(super) fn table(answers: &[Answer], print: Print) -> String {
     )
 }
 
-/// Fractions up to this length are printed for people; longer ones would push all else off the screen.
-pub(super) const MOST_FIRST: usize = 40;
-
 impl Answer {
     fn of(position: Position, law: Law, states: u64, transitions: u64) -> Self {
         let (outcomes, expected) = (law.outcomes(), law.expected());
@@ -257,8 +254,8 @@ impl Answer {
 
     pub(super) fn text(&self, print: Print, distribution: bool) -> String {
         let mut rows: Vec<Vec<String>> = Vec::new();
-        let all = self.win.iter().chain([&self.draw]).chain(&self.expected);
-        let fractions_first = all.map(|value| exact::fraction(value).len()).max() <= Some(MOST_FIRST);
+        let mut all = self.win.iter().chain([&self.draw]).chain(&self.expected);
+        let fractions_first = all.all(|value| print::fitting(value).is_some());
         let mut row = |name: String, value: &Rational| {
             let fraction = fractions_first.then(|| exact::fraction(value));
             let cells = [format!("  {name}")].into_iter().chain(fraction).chain([print.decimal(value)]);

@@ -72,6 +72,9 @@ const MOST_LAWS: u16 = 500;
 /// Pairs up to which a range of boards is printed with its laws.
 const MOST_LISTED: u16 = 60;
 
+/// The columns of distributions.
+const DISTRIBUTION: [&str; 4] = ["quantity", "value", "probability", "probability_exact"];
+
 /// The laws of all boards up to one.
 type Sweep = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
 
@@ -131,13 +134,10 @@ impl SolitaireOdds {
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv if self.solitaire.is_range() || self.means => {
-                let mut text = String::new();
-                for (place, answer) in answers.iter().enumerate() {
-                    text.push_str(&answer.csv(place == 0, print));
-                }
-                print::print(&text)
+                let row = |answer: &Answer| (answer.parameters(&self.score), answer.csv(print));
+                print::print(&print::asked(&answers[0].header(), answers.iter().map(row)))
             }
-            Format::Csv => print::print(&answers[0].law_csv(print)),
+            Format::Csv => print::print(&answers[0].law_csv(&self.score, print)),
             Format::Bfile => {
                 let Some(sequence) = self.sequence else {
                     return Err(Fail::usage("a b-file has one sequence; --sequence says which")
@@ -264,10 +264,8 @@ impl Answer {
         let mut value = json!({
             "schema": SCHEMA,
             "family": "solitaire",
-            "parameters": self.asked.parameters(),
+            "parameters": self.parameters(score),
         });
-        value["parameters"]["score"] = score.parameters();
-        value["parameters"]["evaluator"] = json!(self.evaluator());
         for quantity in &self.quantities {
             value[quantity.name] = quantity.json(law, print);
         }
@@ -278,43 +276,41 @@ impl Answer {
         value
     }
 
+    fn parameters(&self, score: &Score) -> Value {
+        let mut parameters = self.asked.parameters();
+        parameters["score"] = score.parameters();
+        parameters["evaluator"] = json!(self.evaluator());
+        parameters
+    }
+
     /// Which of the two evaluators answered.
     fn evaluator(&self) -> &'static str {
         match self.quantities.iter().any(Quantity::has_law) {
-            true => "laws",
+            true => "distributions",
             false => "sums",
         }
     }
 
-    fn csv(&self, header: bool, print: Print) -> String {
-        let mut text = String::new();
-        if header {
-            let mut cells = vec!["pairs".to_owned()];
-            cells.extend(self.quantities.iter().flat_map(|quantity| {
-                [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
-            }));
-            text.push_str(&print::csv(&cells));
-        }
-        let mut cells = vec![self.asked.pairs.to_string()];
-        let means = self.quantities.iter().map(|quantity| &quantity.mean);
-        cells.extend(means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]));
-        text + &print::csv(&cells)
+    fn header(&self) -> Vec<String> {
+        let means = self.quantities.iter().flat_map(|quantity| {
+            [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
+        });
+        means.collect()
     }
 
-    fn law_csv(&self, print: Print) -> String {
-        let mut text =
-            print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
-        for quantity in &self.quantities {
-            for (value, chance) in quantity.chances() {
-                text.push_str(&print::csv(&[
-                    quantity.name.to_owned(),
-                    value.to_string(),
-                    print.decimal(&chance),
-                    exact::fraction(&chance),
-                ]));
-            }
-        }
-        text
+    fn csv(&self, print: Print) -> Vec<String> {
+        let means = self.quantities.iter().map(|quantity| &quantity.mean);
+        means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]).collect()
+    }
+
+    fn law_csv(&self, score: &Score, print: Print) -> String {
+        let row = |name: &str, value: i64, chance: Rational| {
+            vec![name.to_owned(), value.to_string(), print.decimal(&chance), exact::fraction(&chance)]
+        };
+        let rows = self.quantities.iter().flat_map(|quantity| {
+            quantity.chances().map(move |(value, chance)| row(quantity.name, value, chance))
+        });
+        print::answer(&self.parameters(score), &DISTRIBUTION, rows)
     }
 
     fn text(&self, print: Print) -> String {

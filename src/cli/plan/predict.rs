@@ -188,7 +188,8 @@ fn counted(
 ) -> Result<Option<Counted>, Fail> {
     let game = board(pairs, players)?;
     let peak = Peak::new(until, watch);
-    let run = peak.run();
+    // Only the work itself may be limited by its states.
+    let run = Run { most_states: u64::MAX, ..peak.run() };
     let found = Graph::of(&game, &run).and_then(|graph| {
         let found = counts(&graph, &[graph.start()], &[], &run)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
@@ -224,6 +225,16 @@ fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
     let [.., a, b] = ladder else { unreachable!("two boards are counted before one is told from them") };
     let point = |counted: &Counted| (f64::from(counted.pairs), value(counted).max(1.0));
     Power::through(point(a), point(b))
+}
+
+/// The states of a board, if they are counted soon or follow from boards that are.
+pub(super) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String> {
+    let ladder = ladder(pairs, players, watch).ok()?;
+    let place = usize::from(pairs - (2 - pairs % 2)) / 2;
+    match ladder.get(place) {
+        Some(counted) => Some(counted.numbers[0].to_string()),
+        None => Some(polynomial(&ladder, 0)?.at(place)?.to_string()),
+    }
 }
 
 impl Planned {

@@ -102,7 +102,7 @@ impl Seats {
         }
         if *passing && (players != 2 || *objective == ObjectiveName::Win || memory.is_some()) {
             return Err(Fail::usage("passing is for two players who play for pairs and forget nothing")
-                .help("--seats human,best --passing"));
+                .help("leave out --passing"));
         }
         let ways: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();

@@ -5,7 +5,7 @@ use super::super::print;
 use super::super::range::whole;
 use super::super::recall::{self, Opening};
 use super::super::watch::Watch;
-use super::{Figure, Output, both};
+use super::{Figure, Output};
 use chancetree::exact::double;
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
 use chancetree::games::solitaire::imperfect::Recall;
@@ -90,7 +90,7 @@ impl Convergence {
             let (low, high) = (value - NORMAL * error, value + NORMAL * error);
             let mut row: Vec<String> = vec![played.to_string()];
             row.extend([value, error, low, high].map(|number| number.to_string()));
-            row.extend(both(&exact));
+            row.extend(self.output.both(&exact));
             numbers.push_str(&print::csv(&row));
             means.push((played as f64, value));
             around.push((played as f64, low, high));

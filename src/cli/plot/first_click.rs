@@ -5,7 +5,7 @@ use super::super::mines::start_typed;
 use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
-use super::{Figure, Output, both};
+use super::{Figure, Output};
 use chancetree::engine::forward::{Measure, forward};
 use chancetree::exact::{self, double};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
@@ -59,7 +59,7 @@ impl FirstClick {
             let mut points = Vec::new();
             for (_, mines, win) in line {
                 let mut row = vec![mines.to_string(), start.clone()];
-                row.extend(both(win));
+                row.extend(self.output.both(win));
                 numbers.push_str(&print::csv(&row));
                 points.push((f64::from(*mines), double(win)));
             }

@@ -8,7 +8,7 @@ use super::super::print;
 use super::super::range::{Numbers, numbers, numbers_from, whole};
 use super::super::remember::{Remember, Solved};
 use super::super::watch::{Several, Watch};
-use super::{Figure, Output, both};
+use super::{Figure, Output};
 use chancetree::exact::{Rational, double};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
 use chancetree::game::{MOST_SEATS, Seat};
@@ -96,7 +96,7 @@ impl FirstMover {
             let leads: Vec<Rational> = answers.iter().map(lead).collect();
             for (answer, lead) in answers.iter().zip(&leads) {
                 let mut row = vec![answer.position.pairs.to_string(), players.to_string()];
-                row.extend(both(lead));
+                row.extend(self.output.both(lead));
                 numbers.push_str(&print::csv(&row));
             }
             let points =
@@ -127,7 +127,7 @@ impl Outcomes {
         let mut numbers = print::csv(&header);
         for answer in &answers {
             let mut row = vec![answer.position.pairs.to_string(), self.players.to_string()];
-            row.extend(outcomes(answer).iter().flat_map(both));
+            row.extend(outcomes(answer).iter().flat_map(|value| self.output.both(value)));
             numbers.push_str(&print::csv(&row));
         }
         let mut below = vec![0.0; answers.len()];
@@ -185,7 +185,7 @@ impl CardOfMemory {
             for (own, _, worth) in line {
                 let lead = &worth[0] - &worth[1];
                 let mut row = vec![own.to_string(), other.to_string()];
-                row.extend(both(&worth[0]).into_iter().chain(both(&lead)));
+                row.extend(self.output.both(&worth[0]).into_iter().chain(self.output.both(&lead)));
                 numbers.push_str(&print::csv(&row));
                 points.push((f64::from(*own), double(&lead)));
             }

@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::print;
 use super::super::range::{Numbers, numbers_to};
 use super::super::watch::{Several, Watch};
-use super::{Figure, Output, both};
+use super::{Figure, Output};
 use chancetree::exact::{double, ratio};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
 use chancetree::games::solitaire::laws;
@@ -49,7 +49,7 @@ impl Turns {
             for (turns, number) in deals.iter() {
                 let chance = ratio(number.clone(), total.clone());
                 let mut row = vec![pairs.to_string(), turns.to_string()];
-                row.extend(both(&chance));
+                row.extend(self.output.both(&chance));
                 numbers.push_str(&print::csv(&row));
                 if double(&chance) >= LEAST {
                     points.push((turns as f64, double(&chance)));

@@ -1,4 +1,4 @@
-//! Games of Minesweeper by lot: how often they are won, with the error.
+//! Games of Minesweeper at random: how often they are won, with the error.
 
 use super::super::fail::{Fail, Status};
 use super::super::mines::{Preset, Protected, start, start_typed, typed};

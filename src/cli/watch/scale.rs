@@ -42,6 +42,12 @@ impl Scale {
         words.join(", ")
     }
 
+    /// About how many seconds the whole work takes, once enough is done to say so.
+    pub(super) fn whole(&self) -> Option<f64> {
+        let stand = self.stand();
+        (0.005..1.0).contains(&stand.share).then(|| stand.begun.elapsed().as_secs_f64() / stand.share)
+    }
+
     /// So much of the pass at work is done; it never falls.
     pub(super) fn share(&self, done: f64) {
         let mut stand = self.stand();

@@ -29,7 +29,7 @@ impl Memory {
         }
     }
 
-    /// The cards that `seat` forgets by lot, because they are too much for him: old ones first.
+    /// The cards that `seat` forgets at random, because they are too much for him: old ones first.
     fn surplus(&self, seat: Seat, old: Vec<usize>, new: Vec<usize>, lot: &mut Lot) -> Vec<usize> {
         let memory = self.setup.memory(seat).map_or(usize::MAX, usize::from);
         let mut surplus = (old.len() + new.len()).saturating_sub(memory);

@@ -50,7 +50,7 @@ pub(super) fn run(
     match print.format {
         Format::Text => print::print(&text(boards, click, print)),
         Format::Json => print::json(&value((short, long), boards, click, print)),
-        Format::Csv => print::print(&csv(boards)),
+        Format::Csv => print::print(&csv(boards, click)),
     }?;
     several.end()
 }
@@ -137,13 +137,11 @@ fn value((rows, cols): (u8, u8), boards: &[Compared], click: Protected, print: P
     })
 }
 
-fn csv(boards: &[Compared]) -> String {
-    let header = ["rows", "cols", "mines", "placements", "wins", "lowest_wins"];
-    let mut text = print::csv(&header.map(str::to_owned));
-    for board in boards {
-        let size = [board.rows, board.cols, board.mines].map(u64::from);
-        let numbers = size.into_iter().chain([board.placements, board.best, board.lowest]);
-        text.push_str(&print::csv(&numbers.map(|number| number.to_string()).collect::<Vec<_>>()));
-    }
-    text
+fn csv(boards: &[Compared], click: Protected) -> String {
+    let row = |board: &Compared| {
+        let Compared { rows, cols, mines, placements, best, lowest } = *board;
+        let parameters = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": typed(&click) });
+        (parameters, [placements, best, lowest].map(|number| number.to_string()).to_vec())
+    };
+    print::asked(&["placements", "wins", "lowest_wins"].map(str::to_owned), boards.iter().map(row))
 }

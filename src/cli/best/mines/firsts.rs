@@ -114,8 +114,6 @@ impl Answer {
     }
 
     fn json(&self, print: Print) -> Value {
-        let mut parameters = board_parameters(&self.field);
-        parameters["first_click"] = json!(typed(&self.click));
         let most = self.most();
         let cell = |first: &First| {
             let mut cell = json!({
@@ -135,7 +133,7 @@ impl Answer {
         json!({
             "schema": SCHEMA,
             "family": "mines",
-            "parameters": parameters,
+            "parameters": self.parameters(),
             "placements": self.placements(),
             "win": print.number(&most),
             "first_cells": self.firsts.iter().map(cell).collect::<Value>(),
@@ -144,9 +142,8 @@ impl Answer {
 
     fn csv(&self, print: Print) -> String {
         let header = ["row", "col", "wins", "placements", "win", "win_exact", "lowest_wins"];
-        let mut text = print::csv(&header.map(str::to_owned));
-        for first in &self.firsts {
-            text.push_str(&print::csv(&[
+        let row = |first: &First| {
+            vec![
                 first.row.to_string(),
                 first.col.to_string(),
                 first.wins.to_string(),
@@ -154,9 +151,15 @@ impl Answer {
                 print.decimal(&first.win()),
                 exact::fraction(&first.win()),
                 first.lowest.map_or_else(String::new, |lowest| lowest.to_string()),
-            ]));
-        }
-        text
+            ]
+        };
+        print::answer(&self.parameters(), &header, self.firsts.iter().map(row))
+    }
+
+    fn parameters(&self) -> Value {
+        let mut parameters = board_parameters(&self.field);
+        parameters["first_click"] = json!(typed(&self.click));
+        parameters
     }
 
     fn text(&self, print: Print) -> String {

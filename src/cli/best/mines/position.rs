@@ -133,10 +133,9 @@ impl Answer {
             "best",
             "lowest_wins",
         ];
-        let mut text = print::csv(&header.map(str::to_owned));
-        for hidden in &self.hidden {
+        let row = |hidden: &Hidden| {
             let (risk, win) = (share(hidden.mines, self.placements), share(hidden.wins, self.placements));
-            text.push_str(&print::csv(&[
+            vec![
                 (hidden.cell / field.cols() + 1).to_string(),
                 (hidden.cell % field.cols() + 1).to_string(),
                 print.decimal(&risk),
@@ -147,9 +146,9 @@ impl Answer {
                 exact::fraction(&win),
                 self.best(hidden).to_string(),
                 hidden.lowest.map_or_else(String::new, |lowest| lowest.to_string()),
-            ]));
-        }
-        text
+            ]
+        };
+        print::answer(&board_parameters(field), &header, self.hidden.iter().map(row))
     }
 
     fn text(&self, field: &Field, print: Print) -> String {

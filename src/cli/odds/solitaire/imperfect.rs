@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Recall")]
 pub(super) struct Law {
-    /// Laws that never end are told until less than this is left
+    /// Distributions that never end are told until less than this is left
     /// [default: 1e-9]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
     pub(super) tail: Option<Rational>,
@@ -45,13 +45,21 @@ fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
 impl SolitaireOdds {
     pub(super) fn imperfect(&self, watch: &Watch) -> Result<(), Fail> {
         if self.means || self.sequence.is_some() || self.format == Format::Bfile {
-            return Err(
-                Fail::usage("--means, --sequence and b-files are of perfect memory").help("--format csv")
-            );
+            let given =
+                [("--means", self.means), ("--sequence", self.sequence.is_some()), ("--format", !self.means)];
+            return Err(Fail::usage("--means, --sequence and b-files are of perfect memory")
+                .help(format!("leave out {}", names(given))));
         }
         if self.law.symbolic && (self.score.is_given() || self.law.tail.is_some()) {
-            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions")
-                .help("--recall 3/4,1/8,4/5"));
+            return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions").help(
+                format!(
+                    "leave out {}",
+                    names([
+                        ("--score and --failed", self.score.is_given()),
+                        ("--tail", self.law.tail.is_some())
+                    ])
+                ),
+            ));
         }
         let most = if self.law.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
         let last = self.solitaire.pairs.last();
@@ -86,8 +94,10 @@ impl SolitaireOdds {
                     answers.iter().map(|answer| answer.json(&self.score, &tail, print)).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv | Format::Bfile if range => print::print(&Answer::mean_csv(answers, print)),
-            Format::Csv | Format::Bfile => print::print(&answers[0].law_csv(print)),
+            Format::Csv | Format::Bfile if range => {
+                print::print(&Answer::mean_csv(answers, &self.score, &tail, print))
+            }
+            Format::Csv | Format::Bfile => print::print(&answers[0].law_csv(&self.score, &tail, print)),
         }?;
         several.end()
     }
@@ -108,11 +118,13 @@ impl SolitaireOdds {
                 print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
             }
             Format::Csv | Format::Bfile => {
-                let mut text = print::csv(&["pairs", "quantity", "function"].map(str::to_owned));
+                let header = ["pairs", "model", "quantity", "function"];
+                let mut text = print::csv(&header.map(str::to_owned));
                 for (pairs, found) in all {
                     for (name, function) in named(found) {
                         let function = self.spelt(function);
-                        text.push_str(&print::csv(&[pairs.to_string(), name.to_owned(), function]));
+                        let cells = [pairs.to_string(), model.to_string(), name.to_owned(), function];
+                        text.push_str(&print::own_csv(&cells));
                     }
                 }
                 print::print(&text)
@@ -137,6 +149,12 @@ impl SolitaireOdds {
     fn spelt(&self, function: &Function) -> String {
         if self.law.latex { function.latex() } else { function.to_string() }
     }
+}
+
+/// The names of what is given.
+fn names<const N: usize>(all: [(&str, bool); N]) -> String {
+    let given: Vec<&str> = all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+    given.join(" and ")
 }
 
 /// The columns of a page.

@@ -73,7 +73,8 @@ impl Quantity {
         let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(self.quantile(q))));
         value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
         if law {
-            value["law"] = self.deals.iter().map(|(value, number)| json!([value, chance(number)])).collect();
+            value["distribution"] =
+                self.deals.iter().map(|(value, number)| json!([value, chance(number)])).collect();
         }
         value
     }

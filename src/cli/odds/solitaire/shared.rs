@@ -22,7 +22,7 @@ impl SolitaireOdds {
         self.machines.check(why_not)?;
         if self.keep.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of solitaire Memory is of several processes";
-            return Err(Fail::usage(what).help("--processes 2, or leave out --checkpoint"));
+            return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
         Ok(())
     }

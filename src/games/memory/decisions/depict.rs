@@ -22,7 +22,7 @@ impl Depict for Decisions {
             text.push_str(&format!(" lead={:+}", position.lead));
         }
         if self.plays.len() > 1 {
-            text.push_str(&format!(" player={}", position.mover + 1));
+            text.push_str(&format!(" mover={}", position.mover + 1));
         }
         text.push_str(match position.passes {
             0 => "",

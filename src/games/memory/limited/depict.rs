@@ -28,7 +28,7 @@ impl Depict for Limited {
             text.push_str(" pair");
         }
         if self.plays.len() > 1 {
-            text.push_str(&format!(" player={}", mover + 1));
+            text.push_str(&format!(" mover={}", mover + 1));
         }
     }
 

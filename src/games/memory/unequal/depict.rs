@@ -31,7 +31,7 @@ impl Depict for Unequal {
                 None => text.push_str(&format!(" {count}({})", names(*first))),
             }
         }
-        text.push_str(&format!(" player={}", table.mover + 1));
+        text.push_str(&format!(" mover={}", table.mover + 1));
     }
 
     fn board(&self, table: &Minds, scores: &[Points]) -> Board {

@@ -1,5 +1,6 @@
 //! The answer for one board of a player who forgets.
 
+use super::super::DISTRIBUTION;
 use super::super::quantity::{LONGEST, QUANTILES};
 use super::look;
 use crate::cli::fail::{Fail, Status};
@@ -12,6 +13,13 @@ use chancetree::games::solitaire::imperfect::Imperfect;
 use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
 use chancetree::games::solitaire::imperfect::visits::Stopped;
 use serde_json::{Value, json};
+
+/// The command that tells the expectations alone.
+fn without(game: &Imperfect) -> String {
+    let recall: Vec<String> = game.recall().values().iter().map(exact::fraction).collect();
+    let (pairs, model) = (game.pairs(), game.model());
+    format!("chancetree information solitaire --pairs {pairs} --recall {} --model {model}", recall.join(","))
+}
 
 struct Quantity {
     name: &'static str,
@@ -54,7 +62,7 @@ impl Quantity {
     fn json(&self, print: Print) -> Value {
         let mut value = json!({ "mean": print.number(&self.mean), "variance": print.number(&self.variance) });
         let Ok(law) = &self.law else {
-            value["law"] = Value::Null;
+            value["distribution"] = Value::Null;
             return value;
         };
         let end = |end: &(i64, Rational)| json!({ "value": end.0, "probability": print.number(&end.1) });
@@ -62,7 +70,7 @@ impl Quantity {
         value["max"] = law.greatest().map(end).into();
         let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(law.quantile(&ratio(q, 100)))));
         value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
-        value["law"] =
+        value["distribution"] =
             law.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
         value["tail"] = print.number(&law.tail);
         value["tail_side"] = side(law).into();
@@ -93,7 +101,7 @@ impl Answer {
                 let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
                 let longer = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom));
                 let help = longer.map_or_else(
-                    || "expectations without distributions: chancetree information solitaire".to_owned(),
+                    || format!("expectations without distributions: {}", without(&game)),
                     |(top, bottom)| format!("a longer tail: --tail {top}/{bottom}"),
                 );
                 Fail::new(Status::Limit, error.to_string()).help(help)
@@ -137,13 +145,7 @@ impl Answer {
         let mut value = json!({
             "schema": SCHEMA,
             "family": "solitaire",
-            "parameters": {
-                "pairs": self.game.pairs(),
-                "recall": recall::parameters(self.game.recall()),
-                "model": self.game.model().to_string(),
-                "tail": exact::fraction(tail),
-                "score": score.parameters(),
-            },
+            "parameters": self.parameters(score, tail),
         });
         for quantity in &self.quantities {
             value[quantity.name] = quantity.json(print);
@@ -151,36 +153,41 @@ impl Answer {
         value
     }
 
-    /// The laws, a line for each value.
-    pub(super) fn law_csv(&self, print: Print) -> String {
-        let mut text =
-            print::csv(&["quantity", "value", "probability", "probability_exact"].map(str::to_owned));
+    fn parameters(&self, score: &Score, tail: &Rational) -> Value {
+        json!({
+            "pairs": self.game.pairs(),
+            "recall": recall::parameters(self.game.recall()),
+            "model": self.game.model().to_string(),
+            "tail": exact::fraction(tail),
+            "score": score.parameters(),
+        })
+    }
+
+    /// The distributions, a line for each value.
+    pub(super) fn law_csv(&self, score: &Score, tail: &Rational, print: Print) -> String {
+        let mut rows = Vec::new();
         for Quantity { name, law, .. } in &self.quantities {
             let Ok(law) = law else { continue };
-            let tail = side(law).map(|side| (side.to_owned(), &law.tail));
+            let rest = side(law).map(|side| (side.to_owned(), &law.tail));
             let chances = law.chances.iter().map(|(value, chance)| (value.to_string(), chance));
-            for (value, chance) in chances.chain(tail) {
-                let cells = [(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)];
-                text.push_str(&print::csv(&cells));
-            }
+            rows.extend(chances.chain(rest).map(|(value, chance)| {
+                vec![(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)]
+            }));
         }
-        text
+        print::answer(&self.parameters(score, tail), &DISTRIBUTION, rows)
     }
 
     /// The means of several boards, a line each.
-    pub(super) fn mean_csv(answers: &[Self], print: Print) -> String {
-        let mut cells = vec!["pairs".to_owned()];
-        cells.extend(answers[0].quantities.iter().flat_map(|quantity| {
+    pub(super) fn mean_csv(answers: &[Self], score: &Score, tail: &Rational, print: Print) -> String {
+        let names = answers[0].quantities.iter().flat_map(|quantity| {
             [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
-        }));
-        let mut text = print::csv(&cells);
-        for answer in answers {
-            let mut cells = vec![answer.game.pairs().to_string()];
+        });
+        let row = |answer: &Self| {
             let means = answer.quantities.iter().map(|quantity| &quantity.mean);
-            cells.extend(means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]));
-            text.push_str(&print::csv(&cells));
-        }
-        text
+            let cells = means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]);
+            (answer.parameters(score, tail), cells.collect())
+        };
+        print::asked(&names.collect::<Vec<_>>(), answers.iter().map(row))
     }
 
     pub(super) fn text(&self, print: Print) -> String {

@@ -1,0 +1,107 @@
+//! The examples of all pages of help, found by walking them: each is run as a shell runs it.
+
+use super::run::{folder, run};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The longest that a command may take; what takes longer ends by its limit.
+const LONGEST: &str = "500ms";
+
+/// Files that examples read.
+const FILES: [(&str, &str); 5] = [
+    ("position.txt", "mines 10\n1...\n....\n....\n....\n"),
+    ("many.txt", "1..\n...\n\n1..\n...\n"),
+    ("games.csv", "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n"),
+    (
+        "games.json",
+        "{\"game\":1,\"turn\":1,\"first\":\"1a\",\"second\":\"2a\"}\n\
+         {\"game\":1,\"turn\":2,\"first\":\"1b\",\"second\":\"1a\"}\n\
+         {\"game\":1,\"turn\":3,\"first\":\"2b\",\"second\":\"2a\"}\n",
+    ),
+    (
+        "game.jsonl",
+        "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"mines\",\"parameters\":\
+         {\"rows\":4,\"cols\":4,\"mines\":2,\"first_click\":\"any\",\"seed\":1}}\n{\"flag\":[1,1]}\n",
+    ),
+];
+
+/// Programs that examples hand on to: what comes in goes out.
+const OTHERS: [&str; 2] = ["dot", "man"];
+
+/// The examples of a page and of all below it.
+fn below(page: &str, all: &mut Vec<(String, String)>) {
+    let help = run(&format!("{page} --help")).ok().replace(" \\\n      ", " ");
+    let (mut section, mut names) = (String::new(), Vec::new());
+    for line in help.lines() {
+        match line.strip_prefix("  ") {
+            None if !line.is_empty() => section = line.to_owned(),
+            Some(example) if section.starts_with("Example") => {
+                all.push((page.to_owned(), example.to_owned()));
+            }
+            Some(entry)
+                if ["Commands:", "Verbs:", "Families:", "Kinds:", "Studies:"].contains(&&*section) =>
+            {
+                let name = entry.split(' ').next().unwrap_or_default();
+                if !name.is_empty() && name != "help" {
+                    names.push(name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    for name in names {
+        below(format!("{page} {name}").trim(), all);
+    }
+}
+
+/// Lays out what examples take for granted; the folder of programs.
+fn lay_out(folder: &Path) -> String {
+    let programs = folder.join("programs");
+    fs::create_dir_all(folder.join(".config/fish/completions")).expect("a folder");
+    fs::create_dir(folder.join("man1")).expect("a folder");
+    fs::create_dir(&programs).expect("a folder");
+    for (name, text) in FILES {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    let program = |name: &str, script: &str| {
+        let path = programs.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a program");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may be run");
+    };
+    OTHERS.iter().for_each(|name| program(name, "exec cat"));
+    let own = env!("CARGO_BIN_EXE_chancetree");
+    program("chancetree", &format!("exec {own} --timeout {LONGEST} \"$@\""));
+    programs.to_str().expect("a name in Unicode").to_owned()
+}
+
+#[test]
+fn every_example_of_every_page_runs() {
+    let mut examples = Vec::new();
+    below("", &mut examples);
+    let (mut whole, mut stopped) = (0, Vec::new());
+    for (page, example) in &examples {
+        let folder = folder();
+        let programs = lay_out(folder.path());
+        let line = example.replace("/usr/local/share/man/man1", "man1");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).current_dir(folder.path()).stdin(Stdio::null());
+        shell.env("PATH", format!("{programs}:/usr/bin:/bin")).env("HOME", folder.path());
+        let ran = shell.output().expect("a shell");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        // Nobody plays here, and pictures may be left out of the program.
+        let here = ["is played in a terminal", "this program was built without"];
+        let not_here = ran.status.code() == Some(2) && here.iter().any(|why| err.contains(why));
+        match ran.status.code() {
+            Some(0) => whole += 1,
+            Some(3) => stopped.push(example),
+            _ => assert!(not_here, "{page}: {example}: {:?} {err}", ran.status),
+        }
+    }
+    assert!(
+        examples.len() > 120 && whole > 80,
+        "{} examples, {whole} to the end: {stopped:?}",
+        examples.len()
+    );
+}

@@ -1,0 +1,142 @@
+//! Hints are typed: what a help line says is done to the command, and the command is understood.
+
+use super::run::{Ran, command, folder};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Refusals of all verbs, before the work and in it.
+const REFUSALS: &str = include_str!("hints.txt");
+
+/// Options that are one for the parser.
+const OTHER_NAMES: [(&str, &str); 2] = [("-o", "--output"), ("--as", "--format")];
+
+/// Words of a command, with the options and their values taken apart.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            letter => words.last_mut().expect("one at least").push(letter),
+        }
+    }
+    words.into_iter().filter(|word| !word.is_empty()).collect()
+}
+
+fn is_option(word: &str) -> bool {
+    word.starts_with("--") || word == "-o"
+}
+
+/// The command without an option and its value.
+fn without(command: &[String], option: &str) -> Vec<String> {
+    let same = |word: &String| {
+        word == option
+            || OTHER_NAMES.iter().any(|(a, b)| (word == a && option == *b) || (word == b && option == *a))
+    };
+    let mut left = Vec::new();
+    let mut at = 0;
+    while at < command.len() {
+        if same(&command[at]) {
+            let has_value = command.get(at + 1).is_some_and(|next| !is_option(next));
+            at += 1 + usize::from(has_value);
+        } else {
+            left.push(command[at].clone());
+            at += 1;
+        }
+    }
+    left
+}
+
+/// What is to be typed in one of the ways that a hint names.
+fn mended(typed: &[String], way: &str) -> Option<Vec<String>> {
+    if let Some((_, whole)) = way.split_once("chancetree ").filter(|(before, _)| !before.contains("--")) {
+        return Some(words(whole));
+    }
+    if let Some(options) = way.split_once("leave out ").map(|(_, options)| options) {
+        let options = options.split(" and ").flat_map(|option| option.split(", "));
+        return Some(options.fold(typed.to_vec(), |typed, option| without(&typed, option.trim())));
+    }
+    let all = words(way);
+    let begin = all.iter().position(|word| is_option(word))?;
+    let mut command = typed.to_vec();
+    let mut at = begin;
+    while at < all.len() && is_option(&all[at]) {
+        let values = all[at + 1..].iter().take_while(|word| !is_option(word)).count().min(1);
+        // Words of explanation are no value.
+        let value =
+            all.get(at + 1).filter(|_| values == 1 && !["overwrites", "instead"].contains(&&*all[at + 1]));
+        if let Some(instead) = all.iter().position(|word| word == "instead") {
+            command = without(&command, all.get(instead + 2)?);
+        }
+        command = without(&command, &all[at]);
+        command.push(all[at].clone());
+        command.extend(value.cloned());
+        at += 1 + usize::from(value.is_some());
+    }
+    Some(command)
+}
+
+/// The ways that a hint names.
+fn ways(hint: &str) -> Vec<String> {
+    if hint.contains("leave out ") || hint.starts_with("chancetree ") || hint.contains(": chancetree ") {
+        return hint.split(", or ").map(str::to_owned).collect();
+    }
+    let ways = hint.replace(", --", " or --");
+    ways.split(" or ")
+        .map(|way| way.trim_end_matches(',').to_owned())
+        .filter(|way| way.contains('-'))
+        .collect()
+}
+
+fn laid_out() -> TempDir {
+    let folder = folder();
+    for (name, text) in [
+        ("there.dot", ""),
+        ("there.svg", ""),
+        ("there.csv", ""),
+        ("bad.csv", "x\n"),
+        ("board.txt", "1..\n...\n"),
+        ("wrong.txt", "mines 1\n8..\n...\n"),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
+
+fn ran(folder: &Path, words: &[String]) -> Ran {
+    let mut command = command(folder, "");
+    Ran::new(&words.join(" "), command.args(words).output().expect("the program starts"))
+}
+
+/// Every refusal has a hint, and every way that it names is understood; it ends well, or where the work is long, at a limit.
+#[test]
+fn every_hint_can_be_typed() {
+    let lines = REFUSALS.lines().filter(|line| !line.is_empty());
+    let (mut refused, mut done) = (0, 0);
+    for line in lines {
+        let typed = words(line);
+        let folder = laid_out();
+        let first = ran(folder.path(), &typed);
+        assert!(matches!(first.status, Some(2 | 3)), "{line}: {:?} {}", first.status, first.err);
+        let hint = first.err.lines().find_map(|line| line.strip_prefix("help: "));
+        let hint = hint.unwrap_or_else(|| panic!("{line}: {}", first.err));
+        refused += 1;
+        if hint.starts_with("mkdir ") || hint.starts_with("cargo ") {
+            continue;
+        }
+        for way in ways(hint) {
+            let folder = laid_out();
+            let Some(mut next) = mended(&typed, &way) else { panic!("{line}: nothing to type in {hint}") };
+            next = without(&next, "--timeout");
+            next.extend(["--timeout".to_owned(), "300ms".to_owned()]);
+            let again = ran(folder.path(), &next);
+            // A game needs a terminal.
+            let is_understood = again.err.contains("in a terminal") || matches!(again.status, Some(0 | 3));
+            assert!(is_understood, "{line}\nhelp: {hint}\n{}\n{}", again.words, again.err);
+            done += usize::from(again.status == Some(0));
+        }
+    }
+    assert!(refused > 90 && done > 50, "{refused} refused, {done} done as the hint says");
+}

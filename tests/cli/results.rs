@@ -1,0 +1,96 @@
+//! Results in files, and tables that say what they are of.
+
+use super::run::{files, folder, run, run_in};
+use std::fs;
+
+/// Every verb that prints a result writes it into a file, in the format that the name of the file says.
+#[test]
+fn a_result_goes_into_a_file() {
+    for words in [
+        "odds memory --pairs 3",
+        "best memory --pairs 3",
+        "best memory --pairs 1..3",
+        "best guess --numbers 4",
+        "best solitaire --pairs 3",
+        "best mines --rows 2 --cols 2 --mines 1",
+        "table memory --memory 2 --pairs 1..4",
+        "fair memory --pairs 4",
+        "count mines --rows 2 --cols 2 --mines 1",
+    ] {
+        let folder = folder();
+        for (name, format) in [("a.json", "json"), ("a.csv", "csv"), ("a.txt", "text"), ("a", "text")] {
+            let printed = run(&format!("{words} --format {format}")).ok();
+            run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
+            let written = fs::read_to_string(folder.path().join(name)).expect("a file");
+            assert_eq!(written, printed, "{words} {name}");
+        }
+        run_in(folder.path(), &format!("{words} -o a.csv")).failed(2, "a.csv is there already");
+        run_in(folder.path(), &format!("{words} -o a.csv --force -q")).ok();
+        run_in(folder.path(), &format!("{words} -o b.csv --format json"))
+            .failed(2, "b.csv is csv by its name");
+        run_in(folder.path(), &format!("{words} -o b.gexf")).failed(2, "the file is one of text, json, csv");
+        assert_eq!(files(folder.path()), ["a", "a.csv", "a.json", "a.txt"], "{words}");
+    }
+    let folder = folder();
+    for (words, name) in
+        [("best memory --pairs 1..3", "a.svg"), ("table memory --memory 2 --pairs 1..4", "b.svg")]
+    {
+        run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
+        assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{words}");
+    }
+    run_in(folder.path(), "best memory --pairs 3 -o c.svg").failed(2, "svg is a picture of the table");
+    assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
+}
+
+/// What a stop leaves is in the file, too.
+#[test]
+fn a_stop_leaves_its_part_in_the_file() {
+    let folder = folder();
+    let ran = run_in(folder.path(), "odds memory --pairs 1..=500 --max-states 20000 -o a.csv -q");
+    ran.failed(3, "more than 20000 states");
+    assert!(fs::read_to_string(folder.path().join("a.csv")).expect("a file").lines().count() > 5);
+}
+
+/// The lines of a table begin with the parameters of their question.
+#[test]
+fn tables_begin_with_their_parameters() {
+    for (words, parameters) in [
+        ("best memory --pairs 3", "pairs,players,unknown,half_known,known_pairs,scores,"),
+        ("best memory --pairs 1..3", "pairs,players,unknown,half_known,known_pairs,scores,"),
+        ("best memory --pairs 3 --memory 2", "pairs,players,"),
+        ("best mines --rows 2 --cols 2 --mines 1", "rows,cols,mines,first_click,"),
+        ("best mines --up-to 2,2", "rows,cols,mines,first_click,"),
+        ("best solitaire --pairs 3 --objective score --failed B", "pairs,score_pair,score_lucky,"),
+        (
+            "odds memory --pairs 3 --distribution",
+            "pairs,players,unknown,half_known,known_pairs,scores,score_1,",
+        ),
+        ("odds memory --pairs 3 --play best --distribution", "pairs,players,"),
+        (
+            "odds memory --pairs 3 --approximate",
+            "pairs,players,unknown,half_known,known_pairs,scores,threshold,",
+        ),
+        (
+            "odds solitaire --pairs 3",
+            "pairs,score_pair,score_lucky,score_failed,score_rule,evaluator,quantity,",
+        ),
+        ("odds solitaire --pairs 1..3", "pairs,score_pair,"),
+        ("odds solitaire --pairs 3 --recall 3/4,1/8,4/5", "pairs,recall,model,tail,score_pair,"),
+        ("odds solitaire --pairs 1..3 --recall 3/4,1/8,4/5", "pairs,recall,model,tail,score_pair,"),
+        ("odds solitaire --pairs 2 --symbolic", "pairs,model,quantity,function\n"),
+        ("information solitaire --pairs 3 --recall 3/4,1/8,4/5", "pairs,recall,model,turns,"),
+        ("count solitaire --pairs 3", "pairs,states,"),
+    ] {
+        let text = run(&format!("{words} --format csv")).ok();
+        let sorted = |line: &str| {
+            let mut names: Vec<String> =
+                line.trim_end_matches([',', '\n']).split(',').map(str::to_owned).collect();
+            names.sort();
+            names
+        };
+        let header = text.lines().next().expect("a header");
+        let first: Vec<&str> = header.split(',').take(sorted(parameters).len()).collect();
+        assert_eq!(sorted(&first.join(",")), sorted(parameters), "{words}: {header}");
+        assert!(text.lines().count() > 1, "{words}");
+    }
+}
