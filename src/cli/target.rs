@@ -109,20 +109,22 @@ impl Target {
     }
 
     /// Gives files that belong together their names, as nearly at once as the system allows: all are on the disk before the
-    /// first has its name, and if one cannot have it, none has. What to say of each, unless it went to stdout.
+    /// first has its name, and if one cannot have it, none has. A new one never stands beside an old one, not even after a
+    /// kill in between: then one is missing. What to say of each, unless it went to stdout.
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         for (target, _) in &targets {
             target.settle().map_err(|error| target.failed(&error))?;
         }
+        let mut aside = Self::set_aside(&targets)?;
         let mut named: Vec<Named> = Vec::new();
         let mut notes = Vec::new();
-        for (target, bytes) in targets {
+        for (at, (target, bytes)) in targets.into_iter().enumerate() {
             let Self { path, sink, force } = target;
             if let Sink::Partial(partial) = sink {
-                match Named::new(partial, &path, force) {
+                match Named::new(partial, &path, force, aside[at].take()) {
                     Ok(own) => named.push(own),
                     Err(error) => {
-                        named.into_iter().rev().for_each(Named::undo);
+                        named.into_iter().chain(aside.into_iter().flatten()).rev().for_each(Named::undo);
                         return Err(Fail::io(&path.display().to_string(), &error));
                     }
                 }
@@ -137,6 +139,28 @@ impl Target {
             own.keep().map_err(|error| Fail::io(&path.display().to_string(), &error))?;
         }
         Ok(notes)
+    }
+
+    /// Takes the names from old files that belong together, from all but the first, which is replaced at once.
+    fn set_aside(targets: &[(Self, u64)]) -> Result<Vec<Option<Named>>, Fail> {
+        let mut aside: Vec<Option<Named>> = targets.iter().map(|_| None).collect();
+        for (at, (target, _)) in targets.iter().enumerate().skip(1) {
+            let Sink::Partial(partial) = &target.sink else { continue };
+            // A folder that has come meanwhile stays in the way.
+            let there = target.path.symlink_metadata().is_ok_and(|there| !there.is_dir());
+            if !there || !target.force {
+                continue;
+            }
+            let before = before(partial, &target.path);
+            let moved = std::fs::rename(&target.path, &before);
+            let own = Named { path: target.path.clone(), before: Some(before) };
+            if let Err(error) = moved.and_then(|()| sync_folder(folder_of(&target.path))) {
+                aside.into_iter().flatten().chain([own]).for_each(Named::undo);
+                return Err(target.failed(&error));
+            }
+            aside[at] = Some(own);
+        }
+        Ok(aside)
     }
 
     /// Brings all that was written to the disk, with the rights of the file whose place it takes.
@@ -217,15 +241,24 @@ struct Named {
 }
 
 impl Named {
-    fn new(partial: NamedTempFile, path: &Path, force: bool) -> io::Result<Self> {
+    /// Gives a file its name, which was taken from an old one or not.
+    fn new(partial: NamedTempFile, path: &Path, force: bool, aside: Option<Self>) -> io::Result<Self> {
+        if let Some(own) = aside {
+            return match partial.persist(path) {
+                Ok(_) => Ok(own),
+                Err(error) => {
+                    own.undo();
+                    Err(error.error)
+                }
+            };
+        }
         let mut own = Self { path: path.to_owned(), before: None };
         if !force {
             partial.persist_noclobber(path).map_err(|error| error.error)?;
             return Ok(own);
         }
-        // The partial file has a name that nobody else has. A file system without links does without.
-        let name = partial.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let before = folder_of(path).join(format!("{name}-before{SUFFIX}"));
+        // A file system without links does without.
+        let before = before(&partial, path);
         own.before = std::fs::hard_link(path, &before).is_ok().then_some(before);
         match partial.persist(path) {
             Ok(_) => Ok(own),
@@ -255,6 +288,12 @@ impl Named {
         self.forget_before();
         sync_folder(folder_of(&self.path))
     }
+}
+
+/// Another name for the file that was there before: the partial file has one that nobody else has.
+fn before(partial: &NamedTempFile, path: &Path) -> PathBuf {
+    let name = partial.path().file_stem().unwrap_or_default().to_string_lossy();
+    folder_of(path).join(format!("{name}-before{SUFFIX}"))
 }
 
 /// The folder that a file is in.
@@ -296,5 +335,37 @@ impl Write for Target {
             Sink::Device(file) => file.flush(),
             Sink::Partial(file) => file.flush(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A kill between two names is one at the moment that the test looks at.
+    #[test]
+    fn new_files_never_stand_beside_old_ones() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = ["nodes.csv", "edges.csv"].map(|name| folder.path().join(name));
+        paths.iter().for_each(|path| fs::write(path, "old").expect("a file"));
+        let open = || {
+            let open = |path: &PathBuf| {
+                let mut target = Target::open(path, true).expect("it opens");
+                target.put(b"new").expect("it is written");
+                (target, 3)
+            };
+            paths.iter().map(open).collect::<Vec<_>>()
+        };
+        let read = || paths.each_ref().map(|path| fs::read_to_string(path).unwrap_or_default());
+        let targets = open();
+        let aside = Target::set_aside(&targets).expect("they are set aside");
+        assert_eq!(read(), ["old", ""], "the second old one is gone before the first new one comes");
+        aside.into_iter().flatten().for_each(Named::undo);
+        assert_eq!(read(), ["old", "old"]);
+        drop(targets);
+        Target::finish_all(open()).expect("they get their names");
+        assert_eq!(read(), ["new", "new"]);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
     }
 }
