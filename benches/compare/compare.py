@@ -221,7 +221,7 @@ class Board:
         value, cells = Fraction(json.loads(board.out)["value"]["exact"]), []
 
         def own(run):
-            cells[:] = json.loads(run.out)
+            cells[:] = json.loads(run.out)["cells"]
 
         def other(run):
             answer = json.loads(run.out)
