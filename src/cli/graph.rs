@@ -225,7 +225,7 @@ impl How {
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
             let holds = *nodes <= Natural::from(MOST_COUNTED);
             if holds && watch.max_states().is_none() {
-                ways.push("--as csv".to_owned());
+                ways.push(format!("--as {}", self.format.larger(nodes)));
             }
             if holds {
                 ways.push(format!("--max-states {nodes}"));
@@ -236,9 +236,11 @@ impl How {
                 .help(format!("{others}{last}")));
         }
         if *nodes > Natural::from(warn) {
-            watch.note(&format!(
-                "note: {nodes} nodes are a lot for the programs that read {name}; csv and drn stream"
-            ));
+            let other = match self.format.larger(nodes) {
+                "csv" => "csv and drn stream".to_owned(),
+                page => format!("{page} shows them all"),
+            };
+            watch.note(&format!("note: {nodes} nodes are a lot for the programs that read {name}; {other}"));
         }
         Ok(())
     }

@@ -28,14 +28,20 @@ impl Kind {
         }
     }
 
-    /// The bytes of a picture that was drawn as SVG.
+    /// The bytes of a picture that was drawn as SVG; as PNG so many pixels wide, if that is said.
     #[cfg(feature = "pictures")]
-    pub(crate) fn paint(self, svg: String, title: &str, watch: &Watch) -> Result<Vec<u8>, Fail> {
+    pub(crate) fn paint(
+        self,
+        svg: String,
+        title: &str,
+        width: Option<u32>,
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Fail> {
         use chancetree::export::paint;
         let room = |bytes| watch.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),
-            Self::Png => paint::png(&svg, &room).map(|painted| {
+            Self::Png => paint::png(&svg, width, &room).map(|painted| {
                 let share = painted.share();
                 if share < 1.0 {
                     let shown = (100.0 * share).round();
@@ -56,7 +62,7 @@ impl Kind {
 
     /// The bytes of a picture that was drawn as SVG.
     #[cfg(not(feature = "pictures"))]
-    pub(crate) fn paint(self, svg: String, _: &str, _: &Watch) -> Result<Vec<u8>, Fail> {
+    pub(crate) fn paint(self, svg: String, _: &str, _: Option<u32>, _: &Watch) -> Result<Vec<u8>, Fail> {
         self.known().map(|()| svg.into_bytes())
     }
 
@@ -85,7 +91,7 @@ impl Kind {
 
     /// Puts a picture on stdout.
     pub(crate) fn print(self, svg: String, title: &str, watch: &Watch) -> Result<(), Fail> {
-        print::print(&self.paint(svg, title, watch).map_err(|fail| fail.typed("--as", "--format"))?)
+        print::print(&self.paint(svg, title, None, watch).map_err(|fail| fail.typed("--as", "--format"))?)
     }
 }
 

@@ -186,10 +186,11 @@ struct Dealt {
 }
 
 impl Dealt {
-    fn seed(&self) -> u64 {
+    /// The seed of a game, by its place among those that are played in turn.
+    fn seed(&self, round: u64) -> u64 {
         // A short number can be typed again.
         let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        self.seed.unwrap_or_else(|| u64::from(now().subsec_micros()))
+        self.seed.map_or_else(|| u64::from(now().subsec_micros()), |seed| seed.wrapping_add(round))
     }
 
     fn target(&self) -> Result<Option<Target>, Fail> {
@@ -197,24 +198,36 @@ impl Dealt {
     }
 }
 
-/// Plays on `screen` until it is left, saves the game, and says how it ended once the terminal is given back. `game`
-/// is what is saved, its title and its result.
+/// Plays until it is left, one game after the other, saves the game, and says how they ended once the terminal is given
+/// back. `deal` makes a screen from a seed; `game` is what is saved, its title and its result.
 fn play<S: Scene>(
-    mut screen: S,
-    target: Option<Target>,
+    dealt: &Dealt,
     watch: &Watch,
+    deal: impl Fn(u64) -> Result<S, Fail>,
     game: impl Fn(&S) -> (&dyn Session, String, String),
 ) -> Result<(), Fail> {
+    let mut screen = deal(dealt.seed(0))?;
+    terminal::check()?;
+    let mut target = dealt.target()?;
+    // A log is of one game.
+    let again = target.is_none();
     watch.clear();
-    saved::begin(target, game(&screen).0);
-    let left = terminal::show(&mut screen, watch);
-    let (session, title, result) = game(&screen);
-    if let Some((target, _)) = saved::take() {
-        target.deliver(log::write(session), watch)?;
+    let mut told = String::new();
+    for round in 1.. {
+        saved::begin(target.take(), game(&screen).0);
+        let left = terminal::show(&mut screen, again, watch);
+        let (session, title, result) = game(&screen);
+        if let Some((target, _)) = saved::take() {
+            target.deliver(log::write(session), watch)?;
+        }
+        let result = if session.is_over() { &result } else { "left before the end" };
+        told.push_str(&format!("{title}\n  {result}\n"));
+        match left? {
+            terminal::Left::Quit => break,
+            terminal::Left::Again => screen = deal(dealt.seed(round))?,
+        }
     }
-    left?;
-    let result = if session.is_over() { &result } else { "left before the end" };
-    print::print(&format!("{title}\n  {result}\n"))
+    print::print(&told)
 }
 
 impl PlayVerb {
@@ -229,8 +242,7 @@ impl PlayVerb {
 }
 
 impl PlayMemory {
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let seed = self.dealt.seed();
+    fn game(&self, seed: u64, watch: &Watch) -> Result<Memory, Fail> {
         let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
         if self.entry {
             if self.seats.forget() {
@@ -239,10 +251,13 @@ impl PlayMemory {
             }
             setup.pictures = Some(Vec::new());
         }
-        let game = Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))?;
-        terminal::check()?;
-        let target = self.dealt.target()?;
-        play(memory::Screen::new(game, Duration::from_millis(self.pause)), target, watch, |screen| {
+        Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))
+    }
+
+    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let pause = Duration::from_millis(self.pause);
+        let deal = |seed| Ok(memory::Screen::new(self.game(seed, watch)?, pause));
+        play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();
             (game, memory::title(game), memory::result(game))
         })
@@ -252,10 +267,11 @@ impl PlayMemory {
 impl PlaySolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
         terminal::check()?;
-        let target = self.dealt.target()?;
-        let game = Solitaire::seeded(self.pairs, self.dealt.seed(), &watch.run());
-        let game = game.map_err(|error| wrong::fail(error, watch))?;
-        play(solitaire::Screen::new(game), target, watch, |screen| {
+        let deal = |seed| {
+            let game = Solitaire::seeded(self.pairs, seed, &watch.run());
+            Ok(solitaire::Screen::new(game.map_err(|error| wrong::fail(error, watch))?))
+        };
+        play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();
             (game, solitaire::title(game), solitaire::result(game))
         })
@@ -263,7 +279,7 @@ impl PlaySolitaire {
 }
 
 impl PlayMines {
-    fn game(&self, watch: &Watch) -> Result<Mines, Fail> {
+    fn game(&self, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
         let run = watch.run();
         let game = match &self.board {
             Some(path) => {
@@ -279,17 +295,15 @@ impl PlayMines {
                             .help("chancetree play mines --rows 12 --cols 20 --mines 40"));
                     }
                 };
-                Mines::seeded((rows, cols), mines, self.first_click.first_click(), self.dealt.seed(), &run)
+                Mines::seeded((rows, cols), mines, self.first_click.first_click(), seed, &run)
             }
         };
         game.map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
     }
 
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let game = self.game(watch)?;
-        terminal::check()?;
-        let target = self.dealt.target()?;
-        play(mines::Screen::new(game), target, watch, |screen| {
+        let deal = |seed| Ok(mines::Screen::new(self.game(seed, watch)?));
+        play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();
             (game, mines::title(game), mines::result(game))
         })
@@ -302,11 +316,13 @@ impl PlayGuess {
             let seats = self.seats.len();
             return Err(Fail::usage(format!("{seats} seats, but at most {} fit on the screen", seats::MOST)));
         }
-        let game = Guess::seeded(self.numbers, self.seats.clone(), self.dealt.seed(), &watch.run())
-            .map_err(|error| wrong::fail(error, watch).help("--seats human,best"))?;
-        terminal::check()?;
-        let target = self.dealt.target()?;
-        play(guess::Screen::new(game, Duration::from_millis(self.pause)), target, watch, |screen| {
+        let pause = Duration::from_millis(self.pause);
+        let deal = |seed| {
+            let game = Guess::seeded(self.numbers, self.seats.clone(), seed, &watch.run());
+            let game = game.map_err(|error| wrong::fail(error, watch).help("--seats human,best"))?;
+            Ok(guess::Screen::new(game, pause))
+        };
+        play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();
             (game, guess::title(game), guess::result(game))
         })

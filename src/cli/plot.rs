@@ -88,6 +88,9 @@ struct Output {
     /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Pixels from left to right, in png [default: 1800]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768))]
+    width: Option<u32>,
     /// Overwrite files that are there
     #[arg(long)]
     force: bool,
@@ -124,13 +127,17 @@ impl Output {
     fn draw(&self, watch: &Watch, find: impl FnOnce() -> Result<Figure, Fail>) -> Result<(), Fail> {
         let kind = ending::needed("-o", None, &self.output)?.unwrap_or(picture::Kind::Svg);
         kind.check(&self.output)?;
+        if self.width.is_some() && kind != picture::Kind::Png {
+            let what = format!("--width is of png; {} has no pixels", kind.name());
+            return Err(Fail::usage(what).help("-o plot.png"));
+        }
         let mut picture = Target::open(&self.output, self.force)?;
         let beside = self.output != Path::new("-");
         let mut table =
             beside.then(|| Target::open(&self.output.with_extension("csv"), self.force)).transpose()?;
         let Figure { plot, numbers, whole } = find()?;
         watch.clear();
-        let bytes = kind.paint(plot.svg(), &plot.title, watch)?;
+        let bytes = kind.paint(plot.svg(), &plot.title, self.width, watch)?;
         if !picture.put(&bytes)? {
             return whole.end();
         }

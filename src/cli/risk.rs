@@ -174,7 +174,7 @@ impl Mines {
         if let (Some(form), Some(target)) = (self.form, target) {
             return match picture {
                 Some(kind) => {
-                    target.deliver(kind.paint(draw::svg(&answer), &draw::title(&answer), watch)?, watch)
+                    target.deliver(kind.paint(draw::svg(&answer), &draw::title(&answer), None, watch)?, watch)
                 }
                 None => target.deliver(equations::file(&answer, self.show, form == Form::Dot), watch),
             };

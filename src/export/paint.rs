@@ -22,6 +22,9 @@ const PIXEL: u64 = 8;
 /// Bytes that are held for each byte of an SVG, at most: letters become curves.
 const READ: u64 = 16;
 
+/// What rounding can make of a whole number of pixels.
+const ROUNDING: f32 = 0.01;
+
 /// The longest side of a page that readers of PDF must open, in points.
 const LONGEST: f32 = 14_400.0;
 
@@ -48,33 +51,36 @@ pub enum Unpaintable {
 pub struct Painted {
     /// The bytes of a PNG file.
     pub bytes: Vec<u8>,
-    /// The pixels to a unit of the SVG: 2, or fewer where the picture is large.
+    /// The pixels to a unit of the SVG.
     pub scale: f32,
+    /// The pixels to a unit that were wanted.
+    pub wanted: f32,
 }
 
 impl Painted {
     /// How large it is, of what a smaller picture would be: 1, or less.
     #[must_use]
     pub fn share(&self) -> f32 {
-        self.scale / SCALE
+        self.scale / self.wanted
     }
 }
 
-/// Paints an SVG document, with two pixels to its unit, or as many fewer as it takes to stay below 60 million; `room` says
-/// whether there is room for so many bytes more.
+/// Paints an SVG document so many pixels wide, or with two pixels to its unit; with fewer where there would be more than
+/// 60 million of them. `room` says whether there is room for so many bytes more.
 ///
 /// # Errors
 /// If it is no SVG, or so long that it has no pixel across, or if there is no room for it.
-pub fn png(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Painted, Unpaintable> {
+pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<Painted, Unpaintable> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
-    let scale = (MOST_PIXELS / (width * height)).sqrt().min(SCALE);
-    let [across, down] = [width, height].map(|side| (side * scale).ceil() as u32);
+    let wanted = wide.map_or(SCALE, |wide| wide as f32 / width);
+    let scale = (MOST_PIXELS / (width * height)).sqrt().min(wanted);
+    let [across, down] = [width, height].map(|side| (side * scale - ROUNDING).ceil() as u32);
     ask(room, PIXEL * u64::from(across) * u64::from(down))?;
     let mut pixels = Pixmap::new(across, down).ok_or(Unpaintable::Size(width as u32, height as u32))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let bytes = pixels.encode_png().map_err(|error| Unpaintable::Encoding(error.to_string()))?;
-    Ok(Painted { bytes, scale })
+    Ok(Painted { bytes, scale, wanted })
 }
 
 /// Writes an SVG document as a PDF of one page of its size, a point to a unit, with letters that can be searched; what

@@ -109,11 +109,12 @@ impl Memory {
         &self.cards
     }
 
-    /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended.
+    /// The card at `place` if it lies face up: it was turned in this turn, or in the one that just ended, but for the last
+    /// of all: it has been taken, and nobody turns another.
     #[must_use]
     pub fn face(&self, place: usize) -> Option<String> {
         let open = self.open.is_some_and(|(first, _)| first == place);
-        (open || self.shown.contains(&place)).then(|| self.picture(place))
+        (open || (self.shown.contains(&place) && !self.moment.is_over())).then(|| self.picture(place))
     }
 
     /// The picture that everybody could remember at `place`.

@@ -160,6 +160,24 @@ fn a_picture_beyond_the_limit_is_refused() {
     assert_eq!(files(folder.path()), ["a.png"]);
 }
 
+/// As many pixels from left to right as are asked for.
+#[test]
+fn a_bitmap_is_as_wide_as_is_said() {
+    let folder = folder();
+    for (words, width) in [
+        ("graph memory --pairs 2 --as png --width 333 -q -o a.png", 333),
+        ("graph guess --numbers 4 --width 1000 -q -o b.png", 1000),
+        ("plot outcomes --pairs 1..=3 --width 640 -q -o c.png", 640),
+    ] {
+        run_in(folder.path(), words).ok();
+        let file = folder.path().join(words.split(' ').next_back().expect("a name"));
+        let pixels = Pixmap::decode_png(&fs::read(file).expect("a picture")).expect("a PNG");
+        assert_eq!(pixels.width(), width, "{words}");
+    }
+    run_in(folder.path(), "graph memory --pairs 2 --as svg --width 333 -o -").failed(2, "--width is of png");
+    run_in(folder.path(), "plot outcomes --pairs 3 --width 333 -o d.svg").failed(2, "--width is of png");
+}
+
 /// Letters come with the program: the title is painted where no font is installed.
 #[test]
 fn a_bitmap_has_its_letters() {

@@ -111,7 +111,7 @@ impl DealSolitaire {
         let path = self.output.unwrap_or_else(usual);
         kind.map_or(Ok(()), |kind| kind.check(&path))?;
         let bytes = match kind {
-            Some(kind) => kind.paint(arcs::svg(&game.deal, &game.names, &title), &title, watch)?,
+            Some(kind) => kind.paint(arcs::svg(&game.deal, &game.names, &title), &title, None, watch)?,
             None => arcs::dot(&game.deal, &game.names, &title).into_bytes(),
         };
         let mut target = Target::open(&path, self.force)?;

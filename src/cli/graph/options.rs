@@ -4,6 +4,7 @@ use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::range::whole;
+use chancetree::exact::Natural;
 use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -47,6 +48,9 @@ pub(in crate::cli) struct How {
     /// is larger on a slide in pictures]
     #[arg(long, value_enum)]
     pub(super) direction: Option<Direction>,
+    /// Pixels from left to right, in png [default: two to a unit of the svg]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768))]
+    pub(super) width: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -122,12 +126,17 @@ impl How {
             numbers: None,
             merge_parallel: false,
             direction: Some(Direction::Right),
+            width: None,
         }
     }
 
     /// The same with the format that --as or the end of the file's name says.
     pub(super) fn settle(&mut self) -> Result<(), Fail> {
         self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
+        if self.width.is_some() && self.format != As::Png {
+            let what = format!("--width is of png; {} has no pixels", self.format.name());
+            return Err(Fail::usage(what).help("--as png"));
+        }
         Ok(())
     }
 
@@ -166,6 +175,12 @@ impl As {
             Self::Png => "png",
             Self::Pdf => "pdf",
         }
+    }
+
+    /// What takes so many nodes: for people a page, as long as it shows them, else tables.
+    pub(super) fn larger(self, nodes: &Natural) -> &'static str {
+        let drawn = self == Self::Dot || self.picture().is_some();
+        if drawn && *nodes <= Natural::from(html::LIMIT.stop) { "html" } else { "csv" }
     }
 
     pub(super) fn limit(self) -> Limit {

@@ -71,7 +71,7 @@ impl How {
                     };
                     drawn(svg.len() as u64 * PAINTED)?;
                     let svg = String::from_utf8(svg).expect("an SVG is text");
-                    let picture = kind.paint(svg, document.title(), watch)?;
+                    let picture = kind.paint(svg, document.title(), self.width, watch)?;
                     if !target.put(&picture)? {
                         return Ok(());
                     }

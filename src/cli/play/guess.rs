@@ -225,7 +225,7 @@ impl Scene for Screen {
         let (low, high) = self.game.interval();
         let told = match (&self.refused, self.game.is_over()) {
             (Some(why), _) => why.clone(),
-            (None, true) => format!("{}. q leaves", result(&self.game)),
+            (None, true) => format!("{}. {}", result(&self.game), look.after()),
             (None, false) if self.game.told().is_empty() => format!("it is from {low} to {high}"),
             (None, false) => format!("{}; it is from {low} to {high}", self.game.told()),
         };

@@ -328,7 +328,7 @@ impl Scene for Screen {
                 let best = self.hints.iter().flatten().next();
                 best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
             }
-            (None, true) => format!("{}; {}. q leaves", self.game.told(), result(&self.game)),
+            (None, true) => format!("{}; {}. {}", self.game.told(), result(&self.game), look.after()),
             (None, false) if self.game.told().is_empty() => "turn a card".to_owned(),
             (None, false) => self.game.told(),
         };

@@ -172,7 +172,7 @@ impl Scene for Screen {
         self.field = Some(field);
         let told = match (&self.note, self.game.risk()) {
             (Some((note, _)), _) => note.clone(),
-            _ if self.game.is_over() => format!("{}. q leaves", result(&self.game)),
+            _ if self.game.is_over() => format!("{}. {}", result(&self.game), look.after()),
             (None, Err(why)) => why.to_owned(),
             (None, Ok(_)) if !self.game.told().is_empty() => self.game.told(),
             (None, Ok(_)) if self.game.is_entered() => "enter what the other program shows".to_owned(),

@@ -187,7 +187,7 @@ impl Replay {
 
 /// Shows a replay until it is left.
 pub(in crate::cli) fn show(replay: &mut Replay, watch: &Watch) -> Result<(), Fail> {
-    super::terminal::show(replay, watch)
+    super::terminal::show(replay, false, watch).map(|_| ())
 }
 
 impl Scene for Replay {

@@ -150,7 +150,7 @@ impl Scene for Screen {
         panel::lines(lines(&self.game, self.odds, self.fractions), parts.panel, frame);
         let told = match &self.note {
             Some((note, _)) => note.clone(),
-            None if self.game.is_over() => format!("{}. q leaves", result(&self.game)),
+            None if self.game.is_over() => format!("{}. {}", result(&self.game), look.after()),
             None if self.game.told().is_empty() => "turn a card".to_owned(),
             None => self.game.told(),
         };

@@ -56,12 +56,19 @@ pub(super) trait Scene {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     colour: bool,
+    /// Whether another game can follow this one.
+    again: bool,
 }
 
 impl Look {
-    fn of_environment() -> Self {
+    fn of_environment(again: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb") }
+        Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb"), again }
+    }
+
+    /// What there is to do after the end.
+    pub(super) fn after(self) -> &'static str {
+        if self.again { "n plays again, q leaves" } else { "q leaves" }
     }
 
     /// A style in this colour, if there are colours.
@@ -218,10 +225,19 @@ impl Over {
     }
 }
 
-/// Shows `scene` until it is left.
-pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
+/// How a game was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// For good.
+    Quit,
+    /// For another one; it is over.
+    Again,
+}
+
+/// Shows `scene` until it is left; `again` says whether another game can follow it.
+pub(super) fn show(scene: &mut dyn Scene, again: bool, watch: &Watch) -> Result<Left, Fail> {
     let failed = |error: io::Error| gone(&error, watch);
-    let look = Look::of_environment();
+    let look = Look::of_environment(again);
     let mut taken = Taken::take().map_err(failed)?;
     let mut over = Over::Nothing;
     loop {
@@ -251,13 +267,14 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
             }
             Event::Key(key) if is_control(key, 'z') => taken.stop().map_err(failed)?,
             Event::Key(key) => match (over, key.code) {
-                (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(()),
+                (Over::Leave, KeyCode::Char('q' | 'y')) => return Ok(Left::Quit),
                 (Over::Help | Over::Leave, _) => over = Over::Nothing,
                 (Over::Nothing, KeyCode::Char('?')) if !scene.is_typing() => over = Over::Help,
+                (Over::Nothing, KeyCode::Char('n')) if again && is_over(scene) => return Ok(Left::Again),
                 (Over::Nothing, code) => match scene.key(code, watch)? {
                     true => {}
                     false if scene.is_unfinished() => over = Over::Leave,
-                    false => return Ok(()),
+                    false => return Ok(Left::Quit),
                 },
             },
             Event::Mouse(mouse) => {
@@ -272,6 +289,11 @@ pub(super) fn show(scene: &mut dyn Scene, watch: &Watch) -> Result<(), Fail> {
             _ => {}
         }
     }
+}
+
+/// Whether a game is played that is over.
+fn is_over(scene: &dyn Scene) -> bool {
+    !scene.is_typing() && scene.session().is_some_and(Session::is_over)
 }
 
 /// What it means that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.

@@ -302,6 +302,46 @@ fn guesses_are_valued_before_and_after() {
     assert!(status == 0 && left.contains("wins: it was"), "{left}");
 }
 
+/// After an end another game begins, with the next seed; a log is of one game.
+#[test]
+fn another_game_follows_without_leaving() {
+    let mut screen = start("play memory --pairs 1 --seats human,human --seed 5");
+    for _ in 0..2 {
+        screen.says("▸1 person");
+        screen.clicks(2, 1);
+        screen.says("player 1 turns 1");
+        screen.clicks(2, 8);
+        let text = screen.says("player 1 (person) wins 1 : 0. n plays again, q leaves");
+        // The last pair is taken as every other.
+        assert!(!text.contains("╔════╗"), "{text}");
+        screen.types("n");
+    }
+    screen.says("turn a card");
+    screen.types("q");
+    let (status, left) = screen.ends();
+    assert!(
+        status == 0 && left.contains("seed 5") && left.contains("seed 6") && left.contains("seed 7"),
+        "{left}"
+    );
+    assert_eq!(left.matches("player 1 (person) wins 1 : 0").count(), 2, "{left}");
+    assert_eq!(left.matches("left before the end").count(), 1, "{left}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let log = path.to_str().expect("a path");
+    let words = ["play", "memory", "--pairs", "1", "--seats", "human,human", "--log", log];
+    let mut screen = Screen::start(&words, SIZE, false);
+    screen.says("▸1 person");
+    screen.clicks(2, 1);
+    screen.says("player 1 turns 1");
+    screen.clicks(2, 8);
+    screen.says("wins 1 : 0. q leaves");
+    screen.types("n");
+    screen.types("q");
+    assert_eq!(screen.ends().0, 0);
+    assert_eq!(fs::read_to_string(&path).expect("a log").lines().count(), 3);
+}
+
 /// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
 fn screens_look_as_they_did() {

@@ -50,7 +50,7 @@ impl Scene for Broken {
 fn play() {
     let cli = Cli::try_parse_from(["chancetree", "games", "--threads", "1"]).expect("they are right");
     let watch = Watch::start(&cli.work).expect("it begins");
-    let _ = show(&mut Broken, &watch);
+    let _ = show(&mut Broken, false, &watch);
 }
 
 #[test]
