@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import time
 
@@ -98,6 +99,11 @@ def resuming(program, words, folder, random):
     return broken, keeping
 
 
+def told(answer):
+    """An answer without its counts of states: nothing else in a checkpoint tells those."""
+    return re.sub(rb'"(states|transitions)": "?\d+"?', b"", answer)
+
+
 def checkpoint(program, words, folder, random, forge):
     """A checkpoint that was damaged is refused; one that was forged is refused, or does no harm."""
     keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", "0"]
@@ -109,7 +115,7 @@ def checkpoint(program, words, folder, random, forge):
     (folder / FILE).write_bytes(bad)
     ended = program.run([*keeping, "-q"], folder, WHOLE)
     broken = program.broken(ended, statuses=PROMISED)
-    if ended.status == 0 and ended.out != whole.out:
+    if ended.status == 0 and told(ended.out) != told(whole.out):
         broken.append("another answer from a checkpoint that was " + ("forged" if forge else "damaged"))
     if ended.status != 0 and not forge and bad != good and (folder / FILE).read_bytes() != bad:
         broken.append("it changed what it refused")
