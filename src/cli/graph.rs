@@ -114,9 +114,6 @@ const MOST_EXACT: usize = 200_000;
 /// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
 const DRAWN: u64 = 6000;
 
-/// About the bytes that a byte of an SVG takes while it is painted.
-const PAINTED: u64 = 40;
-
 impl GraphVerb {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         watch.up_to(EVALUATED);

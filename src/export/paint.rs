@@ -20,7 +20,7 @@ const MOST_PIXELS: f32 = 6e7;
 const PIXEL: u64 = 8;
 
 /// Bytes that are held for each byte of an SVG, at most: letters become curves.
-const READ: u64 = 16;
+const READ: u64 = 40;
 
 /// What rounding can make of a whole number of pixels.
 const ROUNDING: f32 = 0.01;

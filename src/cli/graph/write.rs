@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::{As, DRAWN, Direction, How, PAINTED};
+use super::{As, DRAWN, Direction, How};
 use chancetree::engine::Progress;
 use chancetree::export::{
     self, Document, Format, csv, dot, drn, gexf, graphml, html, json, merged::Merged, svg,
@@ -69,7 +69,6 @@ impl How {
                         whole.push((target, bytes));
                         continue;
                     };
-                    drawn(svg.len() as u64 * PAINTED)?;
                     let svg = String::from_utf8(svg).expect("an SVG is text");
                     let picture = kind.paint(svg, document.title(), self.width, watch)?;
                     if !target.put(&picture)? {
