@@ -34,6 +34,10 @@ pub(crate) struct Machines {
     #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "I", allow_negative_numbers = true, requires = "hosts",
         value_parser = whole(0, MOST_PROCESSES - 1))]
     process: Option<u16>,
+    /// A file with the secret that all of them share; else what the variable
+    /// CHANCETREE_SECRET holds
+    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "FILE", requires = "hosts")]
+    secret: Option<PathBuf>,
     /// How long to wait until all of them have come
     #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "TIME", default_value = "60s", allow_negative_numbers = true,
         value_parser = super::watch::time)]

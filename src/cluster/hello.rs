@@ -4,21 +4,25 @@ use super::Cluster;
 use super::line::{self, Sign};
 use crate::engine::{Error, Progress, Run};
 use serde_json::{Value, json};
-use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 /// The version of what processes say to each other.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The longest greeting that is read.
 const LONGEST: u64 = 1 << 16;
 
-/// How long one attempt to reach a process, or what it says at once, may take.
+/// How long one attempt to reach a process, or all that a caller says at first, may take.
 const ATTEMPT: Duration = Duration::from_secs(2);
 
 /// How long a process that was reached may take to answer: it may be waiting for another one just then.
 const ANSWER: Duration = Duration::from_secs(10);
+
+/// Callers that are heard at the same time; the others wait.
+const CALLERS: usize = 64;
 
 /// Time between attempts.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -38,6 +42,8 @@ pub struct Gathering {
     pub patience: Duration,
     /// The longest that a process may be silent afterwards; it speaks far more often.
     pub silence: Duration,
+    /// What all processes of the run know, and nobody else.
+    pub secret: String,
     /// The work with all its parameters; all mean the same.
     pub work: String,
     /// Saved work that this process has a part of, the latest last.
@@ -101,10 +107,25 @@ impl Gathering {
         let (mut told, mut ready) = (vec![false; names.len()], vec![false; names.len()]);
         let nonblocking = self.listener.set_nonblocking(true);
         nonblocking.map_err(|error| elsewhere(format!("{}: {error}", names[self.me])))?;
+        let (callers, heard) = mpsc::channel();
+        let (called, answers) = mpsc::channel();
+        let own: Arc<str> = self.own_greeting().into();
+        let secret: Arc<str> = self.secret.as_str().into();
+        let (mut speaking, mut calling) = (0, vec![false; self.me]);
         loop {
             run.step(Progress::default())?;
-            for peer in (0..self.me).filter(|&peer| lines[peer].is_none()).collect::<Vec<_>>() {
-                match self.call(peer) {
+            // Whoever takes its time holds up nobody: each is heard by a thread of its own.
+            for peer in
+                (0..self.me).filter(|&peer| lines[peer].is_none() && !calling[peer]).collect::<Vec<_>>()
+            {
+                let (called, own, secret) = (called.clone(), Arc::clone(&own), Arc::clone(&secret));
+                let address = self.hosts[peer].1;
+                calling[peer] = true;
+                std::thread::spawn(move || called.send((peer, call(address, &own, &secret))));
+            }
+            for (peer, answer) in answers.try_iter() {
+                calling[peer] = false;
+                match answer {
                     Ok((line, text)) => {
                         saved[peer] = self.greeted(Some(peer), &text, names)?.saved;
                         lines[peer] = Some(line);
@@ -113,18 +134,23 @@ impl Gathering {
                 }
             }
             let mut came = false;
-            while let Ok((stream, _)) = self.listener.accept() {
-                let Ok((line, text)) = self.greet(stream, ATTEMPT) else { continue };
-                // Whoever says something else than a process does is a stranger.
-                let caller = serde_json::from_str::<Value>(&text).ok();
-                if caller.is_some_and(|value| value["chancetree"] == "process") {
-                    let greeting = self.greeted(None, &text, names)?;
-                    // One that had to try again is there twice: the last line is in use.
-                    let peer = greeting.process;
-                    (lines[peer], told[peer], ready[peer]) = (Some(line), false, false);
-                    saved[peer] = greeting.saved;
-                    came = true;
-                }
+            while speaking < CALLERS
+                && let Ok((stream, _)) = self.listener.accept()
+            {
+                let (callers, own, secret) = (callers.clone(), Arc::clone(&own), Arc::clone(&secret));
+                speaking += 1;
+                std::thread::spawn(move || callers.send(answer(stream, &own, &secret)));
+            }
+            for caller in heard.try_iter() {
+                speaking -= 1;
+                // Whoever does not know the secret is a stranger, whatever else it says.
+                let Ok((line, text)) = caller else { continue };
+                let greeting = self.greeted(None, &text, names)?;
+                // One that had to try again is there twice: the last line is in use.
+                let peer = greeting.process;
+                (lines[peer], told[peer], ready[peer]) = (Some(line), false, false);
+                saved[peer] = greeting.saved;
+                came = true;
             }
             for peer in 0..names.len() {
                 match lines[peer].as_ref().map_or(Sign::Nothing, line::sign) {
@@ -160,18 +186,11 @@ impl Gathering {
         }
     }
 
-    fn call(&self, peer: usize) -> io::Result<(TcpStream, String)> {
-        self.greet(TcpStream::connect_timeout(&self.hosts[peer].1, ATTEMPT)?, ANSWER)
-    }
-
-    /// Both sides say a line and hear one.
-    fn greet(&self, mut stream: TcpStream, wait: Duration) -> io::Result<(TcpStream, String)> {
-        stream.set_nonblocking(false)?;
-        stream.set_read_timeout(Some(wait))?;
-        stream.set_write_timeout(Some(ATTEMPT))?;
+    fn own_greeting(&self) -> String {
         let saved: Vec<String> = self.saved.iter().map(ToString::to_string).collect();
         let own = json!({
             "chancetree": "process",
+            "secret": self.secret,
             "version": VERSION,
             "process": self.me,
             "processes": self.hosts.len(),
@@ -179,14 +198,7 @@ impl Gathering {
             "work": self.work,
             "saved": saved,
         });
-        stream.write_all(format!("{own}\n").as_bytes())?;
-        // A byte at a time: what follows the line is for others to read.
-        let mut text = Vec::new();
-        BufReader::with_capacity(1, stream.try_clone()?.take(LONGEST)).read_until(b'\n', &mut text)?;
-        if text.pop() != Some(b'\n') {
-            return Err(ErrorKind::UnexpectedEof.into());
-        }
-        Ok((stream, String::from_utf8_lossy(&text).into_owned()))
+        format!("{own}\n")
     }
 
     /// Whether the one who said this is who it should be, and means the same work.
@@ -228,6 +240,68 @@ impl Gathering {
     /// The latest saved work of which all have a part.
     fn agreed(&self, saved: &[Vec<u64>]) -> Option<u64> {
         self.saved.iter().rev().find(|id| saved.iter().all(|saved| saved.contains(id))).copied()
+    }
+}
+
+/// Calls a process, says who this one is, and hears who that is.
+fn call(address: SocketAddr, own: &str, secret: &str) -> io::Result<(TcpStream, String)> {
+    let mut stream = TcpStream::connect_timeout(&address, ATTEMPT)?;
+    stream.set_write_timeout(Some(ATTEMPT))?;
+    stream.write_all(own.as_bytes())?;
+    let text = hear(&mut stream, ANSWER).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset => {
+            io::Error::other("it does not answer: another secret, or a stranger")
+        }
+        _ => error,
+    })?;
+    if knows(&text, secret) { Ok((stream, text)) } else { Err(io::Error::other("it has another secret")) }
+}
+
+/// Hears what a caller says, and answers if it knows the secret.
+fn answer(mut stream: TcpStream, own: &str, secret: &str) -> io::Result<(TcpStream, String)> {
+    stream.set_nonblocking(false)?;
+    stream.set_write_timeout(Some(ATTEMPT))?;
+    let text = hear(&mut stream, ATTEMPT)?;
+    if !knows(&text, secret) {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    stream.write_all(own.as_bytes())?;
+    Ok((stream, text))
+}
+
+/// Whether a greeting holds the secret.
+fn knows(text: &str, secret: &str) -> bool {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let said = value["secret"].as_str().unwrap_or_default();
+    // The time that it takes does not tell how much of it was right.
+    let differ = said.bytes().zip(secret.bytes()).fold(0, |differ, (one, other)| differ | (one ^ other));
+    said.len() == secret.len() && differ == 0
+}
+
+/// A line, all of which must have come in time; what follows it is for others to read.
+fn hear(stream: &mut TcpStream, wait: Duration) -> io::Result<String> {
+    let until = Instant::now() + wait;
+    let mut text = Vec::new();
+    let mut next = [0; 4096];
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || text.len() as u64 > LONGEST {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        stream.set_read_timeout(Some(left))?;
+        let there = match stream.peek(&mut next) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        let end = next[..there].iter().position(|&byte| byte == b'\n');
+        let part = end.map_or(there, |end| end + 1);
+        stream.read_exact(&mut next[..part])?;
+        text.extend_from_slice(&next[..part]);
+        if end.is_some() {
+            text.pop();
+            return Ok(String::from_utf8_lossy(&text).into_owned());
+        }
     }
 }
 

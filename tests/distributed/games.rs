@@ -58,6 +58,7 @@ fn gathering(
         threads,
         patience,
         silence,
+        secret: "known to all".to_owned(),
         work: "a game".to_owned(),
         saved: Vec::new(),
     }

@@ -2,7 +2,8 @@
 
 use crate::run::{Ran, command, files, folder, run, run_in, wait};
 use std::fs;
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime};
@@ -336,6 +337,81 @@ fn others_that_do_not_come_or_mean_something_else_are_named() {
     }
 }
 
+/// Strangers at the door: silent, slow, wrong, or with a greeting that is right but for the secret. None learns anything,
+/// holds anybody up, or ends the run.
+#[test]
+fn strangers_are_refused_and_end_nothing() {
+    let folder = folder();
+    let right = run("odds memory --pairs 8").ok();
+    let words = vec!["odds memory --pairs 8 --threads 1 --quiet --wait 20s".to_owned(); 2];
+    for round in 0..3 {
+        let free: Vec<_> =
+            words.iter().map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
+        let hosts: Vec<String> =
+            free.iter().map(|listener| listener.local_addr().expect("an address").to_string()).collect();
+        fs::write(folder.path().join("hosts"), hosts.join("\n")).expect("a file");
+        drop(free);
+        let start = |me: usize| {
+            let words = format!("{} --hosts hosts --process {me}", words[me]);
+            let child = command(folder.path(), &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+            (words, child.expect("it starts"))
+        };
+        let first = start(0);
+        let greetings = [
+            "",
+            "GET / HTTP/1.0\r\n\r\n",
+            "{\"chancetree\":\"process\"}\n",
+            "{\"chancetree\":\"process\",\"secret\":\"a secret of the testz\",\"version\":3,\"process\":1,\"processes\":2,\"threads\":1,\"saved\":[]}\n",
+        ];
+        let begun = std::time::Instant::now();
+        let mut strangers = Vec::new();
+        for greeting in greetings.iter().cycle().take(20) {
+            let mut stranger = loop {
+                match TcpStream::connect(&hosts[0]) {
+                    Ok(stranger) => break stranger,
+                    Err(_) => assert!(begun.elapsed() < Duration::from_secs(20), "nobody listens"),
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            };
+            stranger.write_all(greeting.as_bytes()).expect("it is said");
+            strangers.push(stranger);
+        }
+        let (second_words, second) = start(1);
+        // A byte now and then keeps a line open, but no longer than one deadline.
+        for _ in 0..5 {
+            let _ = strangers[0].write_all(b"x");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert_eq!(wait(first.1, &first.0).ok(), right, "round {round}");
+        assert_eq!(wait(second, &second_words).ok(), "");
+        for mut stranger in strangers {
+            let mut heard = Vec::new();
+            let _ = stranger.set_read_timeout(Some(Duration::from_secs(5)));
+            let _ = stranger.read_to_end(&mut heard);
+            assert_eq!(String::from_utf8_lossy(&heard), "", "a stranger was told something");
+        }
+    }
+}
+
+#[test]
+fn processes_without_a_secret_or_with_another_do_not_meet() {
+    let folder = folder();
+    let words = vec![
+        "odds memory --pairs 8 --threads 1 --wait 500ms --secret other".to_owned(),
+        "odds memory --pairs 8 --threads 1 --wait 500ms".to_owned(),
+    ];
+    fs::write(folder.path().join("other"), "another secret of the tests\n").expect("a file");
+    for ran in together(folder.path(), &words) {
+        ran.failed(1, "was not found within 0.5 s");
+    }
+    fs::write(folder.path().join("other"), "short").expect("a file");
+    fs::write(folder.path().join("hosts"), "127.0.0.1:7000\n127.0.0.1:7001").expect("a file");
+    let words = "odds memory --pairs 3 --hosts hosts --process 0";
+    run_in(folder.path(), &format!("{words} --secret other")).failed(2, "the secret has 5 letters");
+    let none = command(folder.path(), words).env_remove("CHANCETREE_SECRET").output().expect("it starts");
+    Ran::new(words, none).failed(2, "--hosts needs a secret");
+}
+
 #[test]
 fn a_limit_in_one_process_ends_all() {
     run("odds memory --pairs 12 --processes 2 --threads 1 --max-states 100")
@@ -347,4 +423,37 @@ fn a_limit_in_one_process_ends_all() {
     for ran in together(folder.path(), &words) {
         ran.failed(3, "more than 100 states");
     }
+}
+/// Two works that differ in nothing but the scores, so that all they save has the same shape.
+#[test]
+fn two_works_never_take_each_other_s_parts() {
+    let boards = ["0,6", "6,0"].map(|scores| format!("odds memory --pairs 12 --scores {scores}"));
+    let right = boards.each_ref().map(|board| run(board).ok());
+    let folder = folder();
+    let (mut done, mut refused) = (0, 0);
+    for round in 0..20 {
+        // Also beside one that works alone.
+        let processes = [" --processes 2", if round % 4 == 3 { "" } else { " --processes 2" }];
+        let start = |(board, processes): (&String, &str)| {
+            let words =
+                format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1 --quiet{processes}");
+            let mut command = command(folder.path(), &words);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+            std::thread::sleep(Duration::from_millis(round % 10));
+            (words, child)
+        };
+        let both: Vec<_> = boards.iter().zip(processes).map(start).collect();
+        for ((words, child), right) in both.into_iter().zip(&right) {
+            let ran = wait(child, &words);
+            if ran.status == Some(0) {
+                assert_eq!(ran.out, *right, "{words}");
+                done += 1;
+            } else {
+                ran.failed(1, "the folder kept is in use by another chancetree");
+                refused += 1;
+            }
+        }
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+    assert!(done > 0 && refused > 0, "{done} done, {refused} refused");
 }

@@ -4,6 +4,7 @@ use super::super::checkpoint::Keep;
 use super::super::fail::{Fail, Status};
 use super::super::print;
 use super::super::watch::{Watch, hold, is_interrupted};
+use super::hosts;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -45,7 +46,7 @@ pub(super) fn run(processes: u16, keep: &Keep, watch: &Watch) -> Result<(), Fail
     for me in 0..processes {
         all.push(start(me, processes, watch).map_err(failed)?);
     }
-    let mut ports = String::new();
+    let mut ports = format!("{}\n", hosts::new_secret());
     for process in &mut all {
         let mut output = BufReader::new(process.child.stdout.take().expect("it is piped"));
         output.read_line(&mut ports).map_err(failed)?;

@@ -42,3 +42,34 @@ pub(super) fn read(file: &Path) -> Result<Hosts, Fail> {
     }
     Ok(hosts)
 }
+
+/// The environment variable that holds the secret where no file does.
+const VARIABLE: &str = "CHANCETREE_SECRET";
+
+/// The fewest letters of a secret.
+const FEWEST: usize = 16;
+
+/// The secret that the processes share: the text of a file, or a variable.
+pub(super) fn secret(file: Option<&Path>) -> Result<String, Fail> {
+    let help = "export CHANCETREE_SECRET=$(head -c 16 /dev/urandom | base64)";
+    let text = match file {
+        Some(file) => input::text(file)?,
+        None => std::env::var(VARIABLE).map_err(|_| {
+            Fail::usage(format!("--hosts needs a secret that keeps others out: --secret FILE, or {VARIABLE}"))
+                .help(help)
+        })?,
+    };
+    let text = text.trim();
+    if text.len() < FEWEST {
+        let what = format!("the secret has {} letters, but at least {FEWEST} are needed", text.len());
+        return Err(Fail::usage(what).help(help));
+    }
+    Ok(text.to_owned())
+}
+
+/// A secret for processes that this one starts.
+pub(super) fn new_secret() -> String {
+    use std::hash::{BuildHasher as _, RandomState};
+    // The standard library draws its keys from the system's randomness; each call has keys of its own.
+    (0..4).map(|part| format!("{:016x}", RandomState::new().hash_one(part))).collect()
+}

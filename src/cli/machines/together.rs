@@ -20,6 +20,7 @@ struct Seat {
     me: usize,
     hosts: Hosts,
     listener: TcpListener,
+    secret: String,
 }
 
 impl Machines {
@@ -65,7 +66,7 @@ impl Machines {
         if let Some(processes) = self.processes {
             return children::run(processes, keep, watch).map(|()| None);
         }
-        let Seat { me, hosts, listener } = self.seat()?;
+        let Seat { me, hosts, listener, secret } = self.seat()?;
         let processes = hosts.len();
         let parts = Parts::of(work, keep, (me, processes), watch)?;
         let keepers = parts.keepers();
@@ -86,7 +87,8 @@ impl Machines {
         let (threads, patience) = (watch.workers(), self.wait);
         let any = !saved.is_empty();
         let work = work.to_string();
-        let gathering = Gathering { me, hosts, listener, threads, patience, silence: SILENCE, work, saved };
+        let gathering =
+            Gathering { me, hosts, listener, threads, patience, silence: SILENCE, secret, work, saved };
         watch.tell(|| "waiting for the other processes".to_owned());
         let cluster = gathering.gather(&watch.run()).map_err(|error| match error {
             Error::Stopped(_) => explain(error),
@@ -127,19 +129,21 @@ impl Machines {
             let what = format!("--process {me}, but {file} lists {count}: they are numbered from 0");
             return Err(Fail::usage(what).help(format!("--process {}", count - 1)));
         };
+        let secret = hosts::secret(self.secret.as_deref())?;
         let listener = TcpListener::bind(address)
             .map_err(|error| Fail::io(&format!("process {me} cannot listen at {name}"), &error))?;
-        Ok(Seat { me, hosts, listener })
+        Ok(Seat { me, hosts, listener, secret })
     }
 }
 
-/// Tells the parent where this process listens, and hears from it where all do, and later when to stop.
+/// Tells the parent where this process listens, and hears from it the secret and where all do, and later when to stop.
 fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}", listener.local_addr()?.port())?;
     out.flush()?;
     let mut lines = io::stdin().lines();
+    let secret = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
     let mut hosts = Hosts::new();
     for _ in 0..processes {
         let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
@@ -157,7 +161,7 @@ fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
             watch::leave();
         }
     });
-    Ok(Seat { me, hosts, listener })
+    Ok(Seat { me, hosts, listener, secret })
 }
 
 /// What it took to work together.
