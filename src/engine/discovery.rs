@@ -11,7 +11,7 @@ mod links;
 mod merge;
 
 pub use depth::discover_to;
-pub use links::{Kind, Label, LabelOf, Links, Share};
+pub use links::{Kind, Label, LabelOf, Links};
 
 use links::{Linking, MOST_STEPS, Step};
 
@@ -19,7 +19,7 @@ use merge::{Batch, Merge};
 
 use super::{Error, Progress, Run, expand};
 use crate::exact::Natural;
-use crate::game::{Choice, Choices, Event, Game, Seat};
+use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -40,7 +40,7 @@ pub struct Discovered<G: Game> {
     pub layers: Vec<(u32, Range<usize>)>,
     /// The steps.
     pub links: Links,
-    /// Every different label of a step, ascending.
+    /// Every different label of a step, ascending; once for each number of ways in which it can happen.
     pub labels: Vec<LabelOf<G>>,
     /// What ends hide, where the game counts that.
     pub hidden: Hidden,
@@ -103,8 +103,8 @@ struct Search<'a, G: Game> {
 
 /// What one chunk of states expands to.
 struct Expanded<G: Game> {
-    /// The label and the share of each step, and the number of the state it leads to.
-    steps: Vec<(LabelOf<G>, Share, u32)>,
+    /// The label, the ways and the weight of each step, and the number of the state it leads to.
+    steps: Vec<(Marked<G>, Weight, u32)>,
     counts: Vec<u32>,
     /// Whether a step stays inside the layer.
     inside: bool,
@@ -157,6 +157,7 @@ impl<'a, G: Game> Search<'a, G> {
         states.shrink_to_fit();
         let look = || self.step(layers.last().map_or(0, |layer| layer.0));
         let (links, labels) = links.finish(&numbers, |labels| kinds(self.game, labels), &look)?;
+        let labels = labels.into_iter().map(|(label, _)| label).collect();
         let (seats, start) = (self.game.seats(), numbers[0] as usize);
         Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
     }
@@ -189,7 +190,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
-    fn layer(&self, layer: u32, map: Merge<G>, links: &mut Linking<LabelOf<G>>) -> Result<Layer<G>, Error> {
+    fn layer(&self, layer: u32, map: Merge<G>, links: &mut Linking<Marked<G>>) -> Result<Layer<G>, Error> {
         let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
         let mut waiting = map.into_states();
         // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
@@ -206,7 +207,7 @@ impl<'a, G: Game> Search<'a, G> {
                     }
                     let mut end = found.steps.len() as u32;
                     found.steps.extend(
-                        chunk.steps.iter().map(|&(label, share, target)| links.step(label, share, target)),
+                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
                     );
                     ends.extend(chunk.counts.iter().map(|count| {
                         end += count;
@@ -291,8 +292,7 @@ impl<'a, G: Game> Search<'a, G> {
                     };
                     let key = batch.1.key(self.game, &event.next);
                     batch.2.push((key, event.next.clone(), found.steps.len()));
-                    let share = share(self.game, state, &choice, event);
-                    found.steps.push((label(&choice, event), share, 0));
+                    found.steps.push((marked(self.game, state, &choice, event), event.weight, 0));
                 }
             }
         }
@@ -305,7 +305,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }
-        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(LabelOf<G>, Share, u32)>();
+        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(Marked<G>, Weight, u32)>();
         self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }
@@ -329,23 +329,23 @@ struct Layer<G: Game> {
     aliases: Vec<(u32, u32)>,
 }
 
-fn label<G: Game>(choice: &Choice<'_, G>, event: &Event<G>) -> LabelOf<G> {
-    Label { action: choice.action, event: event.event }
-}
+/// A label, and the number of ways in which it happens.
+type Marked<G> = (LabelOf<G>, Option<u64>);
 
-fn share<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Share {
-    Share { weight: event.weight, total: choice.total, ways: game.ways(state, event.event) }
+fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Marked<G> {
+    let label = Label { action: choice.action, event: event.event };
+    (label, game.ways(state, event.event))
 }
 
 /// What the labels, ascending, have in common with their game.
-fn kinds<G: Game>(game: &G, labels: &[LabelOf<G>]) -> Vec<Kind> {
+fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
     let mut choice = 0;
     let of = |place: usize| {
-        let Label { action, event } = labels[place];
-        if place > 0 && labels[place - 1].action != action {
+        let (Label { action, event }, ways) = labels[place];
+        if place > 0 && labels[place - 1].0.action != action {
             choice += 1;
         }
-        Kind { choice, points: game.points(event), passes: game.passes(event) % game.seats() }
+        Kind { choice, points: game.points(event), passes: game.passes(event) % game.seats(), ways }
     };
     (0..labels.len()).map(of).collect()
 }

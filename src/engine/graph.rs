@@ -1,13 +1,13 @@
 //! The model: a game, explored. Every state and every step in memory, packed, and what is needed to work out numbers.
 //!
-//! Four arrays: the steps of each state (the number of the state that follows, that of a label and that of a share in
+//! Four arrays: the steps of each state (the number of the state that follows, that of a label and that of a weight in
 //! their tables), where they come from, the plies, and the states. petgraph's algorithms run on a [`View`] of them,
 //! without a copy.
 
 mod evaluation;
 mod view;
 
-pub use super::discovery::{Kind, Label, LabelOf, Share};
+pub use super::discovery::{Kind, Label, LabelOf};
 pub use evaluation::{Evaluation, Figures, Rounded, Worth};
 pub use view::{Back, Neighbours, View};
 pub(crate) use view::{components, least_of_steps, least_on_cycle};
@@ -162,7 +162,8 @@ impl<G: Game> Graph<G> {
         size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
     }
 
-    /// Every different label, ascending; [`Model::label`] is a place among them.
+    /// The labels, ascending, each once for every number of ways in which it can happen; [`Model::label`] is a place
+    /// among them.
     #[must_use]
     pub fn labels(&self) -> &[LabelOf<G>] {
         &self.labels
@@ -379,15 +380,13 @@ impl Model {
     /// The weight of an edge, and the total weight of its choice.
     #[must_use]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
-        let share = self.links.share(edge);
-        (share.weight, share.total)
+        (self.links.weight(edge), self.links.total(self.source(edge), edge))
     }
 
     /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
     #[must_use]
     pub fn share(&self, edge: usize) -> (u64, u64) {
-        let share = self.links.share(edge);
-        share.ways.map_or((share.weight, share.total), |ways| (ways, 1))
+        self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
     }
 
     /// The number of arrangements of what an end hides; `None` where that is not counted.
@@ -401,15 +400,17 @@ impl Model {
     /// # Errors
     /// Some events have them, others have not.
     pub fn counts_ways(&self) -> Result<bool, Error> {
-        let ways = |share: &Share| share.ways.is_some();
-        let shares = self.links.shares();
-        let counted = shares.first().is_none_or(ways);
-        if shares.iter().all(|share| ways(share) == counted) {
-            return Ok(counted);
+        let ways = |kind: &Kind| kind.ways.is_some();
+        let kinds = self.links.kinds();
+        if kinds.iter().all(ways) || !kinds.iter().any(ways) {
+            return Ok(kinds.iter().all(ways));
         }
-        let counted = ways(self.links.share(0));
-        let other = (0..self.edge_count()).find(|&edge| ways(self.links.share(edge)) != counted);
-        Err(Error::MixedWays(self.name(self.source(other.expect("some share is of the other kind")))))
+        // A model made from another may not have all its labels.
+        let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
+        match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
+            Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
+            None => Ok(counted),
+        }
     }
 
     /// The layers, ascending, with their nodes.

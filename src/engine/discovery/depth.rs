@@ -1,7 +1,7 @@
 //! Discovery breadth first, down to a depth.
 
 use super::super::{Error, Progress, Run, expand};
-use super::{CHUNK, Discovered, Hidden, LabelOf, Linking, MOST_STEPS, Step, kinds, label, share};
+use super::{CHUNK, Discovered, Hidden, Linking, MOST_STEPS, Marked, Step, kinds, marked};
 use crate::game::{Choices, Game};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -38,8 +38,8 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
                             states.push(event.next.clone());
                             (states.len() - 1) as u32
                         });
-                        let share = share(game, &state, &choice, event);
-                        let step = found.links.step(label(&choice, event), share, target);
+                        let label = marked(game, &state, &choice, event);
+                        let step = found.links.step(label, event.weight, target);
                         found.steps.push(step);
                     }
                 }
@@ -57,7 +57,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
 
 /// The steps of the states in the order in which they were met.
 struct Found<G: Game> {
-    links: Linking<LabelOf<G>>,
+    links: Linking<Marked<G>>,
     steps: Vec<Step>,
     /// Where the steps of each state begin; one more entry than states.
     first: Vec<usize>,
@@ -99,6 +99,7 @@ fn renumbered<G: Game>(
     let bytes = links.bytes() + (states.len() * 2 * size_of::<G::State>()) as u64;
     let progress = Progress { layer, states: states.len() as u64, bytes };
     let (links, labels) = links.finish(&numbers, |labels| kinds(game, labels), &|| run.step(progress))?;
+    let labels = labels.into_iter().map(|(label, _)| label).collect();
     Ok(Discovered {
         seats: game.seats(),
         states: order.iter().map(|&index| states[index].clone()).collect(),

@@ -20,15 +20,15 @@ pub struct Label<A, E> {
 /// A label of a game.
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
-/// A step on its way into the lists: where it leads, and the places of its label and its share in their tables.
+/// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     target: u32,
     label: u32,
-    share: u32,
+    weight: u32,
 }
 
-/// What all steps with one label have in common, as far as numbers go.
+/// What all steps with one label, and as many ways to happen, have in common, as far as numbers go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// The choice that the step belongs to: two steps out of a state belong to one choice if these are equal.
@@ -37,34 +37,37 @@ pub struct Kind {
     pub points: Points,
     /// How many seats the turn moves on: less than the seats.
     pub passes: Seat,
-}
-
-/// How likely a step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Share {
-    /// The weight of the step.
-    pub weight: Weight,
-    /// The total weight of its choice.
-    pub total: Weight,
-    /// The number of ways in which it can happen, for a game that counts them; see [`Game::ways`].
+    /// The number of ways in which the step can happen, for a game that counts them; see [`Game::ways`].
     pub ways: Option<u64>,
 }
 
 /// The steps of all states, in order of (source, action, event, target, weight): compressed rows.
 ///
-/// Different labels and shares are far fewer than steps; each is kept once.
+/// Different labels, weights and totals are far fewer than steps; each is kept once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// The kind of every label, labels in ascending order.
+    /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
     kinds: Vec<Kind>,
-    /// Every different share, ascending.
-    shares: Vec<Share>,
+    /// Every different weight, ascending.
+    weights: Vec<Weight>,
     /// Where the steps of each state lead.
     targets: Lists,
     /// The label of each step, by its place in the table.
     named: Vec<u32>,
-    /// The share of each step, by its place in the table.
-    shared: Vec<u32>,
+    /// The weight of each step, by its place in the table.
+    weighed: Vec<u32>,
+    totals: Totals,
+}
+
+/// The total weight of every choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Totals {
+    /// Every different total, in the order in which they were met.
+    table: Vec<Weight>,
+    /// For each choice the place of its total.
+    of: Vec<u32>,
+    /// The first step of each choice; nothing where every state has one choice or none, and choices are states.
+    starts: Vec<u32>,
 }
 
 /// The most steps: their numbers have 32 bits.
@@ -107,15 +110,53 @@ impl Links {
         &self.kinds[self.named[step] as usize]
     }
 
-    /// How likely a step is.
+    /// The weight of a step.
     #[must_use]
-    pub fn share(&self, step: usize) -> &Share {
-        &self.shares[self.shared[step] as usize]
+    pub fn weight(&self, step: usize) -> Weight {
+        self.weights[self.weighed[step] as usize]
     }
 
-    /// Every different share, ascending.
-    pub(crate) fn shares(&self) -> &[Share] {
-        &self.shares
+    /// The total weight of the choice that a step out of `state` belongs to.
+    #[must_use]
+    pub fn total(&self, state: usize, step: usize) -> Weight {
+        let Totals { table, of, starts } = &self.totals;
+        let choice = match starts.is_empty() {
+            true => state,
+            false => starts.partition_point(|&start| start as usize <= step) - 1,
+        };
+        table[of[choice] as usize]
+    }
+
+    /// Adds the weights of all choices up.
+    fn add_up(&mut self) {
+        let states = 0..self.targets.len();
+        let decided = |state: usize| {
+            let steps = self.of(state);
+            !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
+        };
+        let several = states.clone().any(decided);
+        let (mut sums, mut starts) = (Table::new(), Vec::new());
+        let mut of = Vec::with_capacity(if several { 0 } else { states.len() });
+        for state in states {
+            let mut steps = self.of(state);
+            if !several {
+                of.push(sums.place(steps.map(|step| self.weight(step)).sum()));
+                continue;
+            }
+            while !steps.is_empty() {
+                let (first, choice) = (steps.start, self.kind(steps.start).choice);
+                let same = steps.clone().take_while(|&step| self.kind(step).choice == choice).count();
+                starts.push(first as u32);
+                of.push(sums.place((first..first + same).map(|step| self.weight(step)).sum()));
+                steps.start += same;
+            }
+        }
+        self.totals = Totals { table: sums.met, of, starts };
+    }
+
+    /// The kinds of all labels.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
     }
 
     /// Where the steps of each state lead.
@@ -126,9 +167,11 @@ impl Links {
     /// The bytes that all this takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.shares[..]);
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.shared[..]);
-        (tables + steps) as u64 + self.targets.bytes()
+        let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        let Totals { table, of, starts } = &self.totals;
+        let totals = size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..]);
+        (tables + steps + totals) as u64 + self.targets.bytes()
     }
 }
 
@@ -172,36 +215,36 @@ impl<T: Copy + Ord + Hash> Table<T> {
     }
 }
 
-/// Links as they are found: labels and shares in the order in which they were met.
+/// Links as they are found: labels and weights in the order in which they were met.
 pub(super) struct Linking<L> {
     labels: Table<L>,
-    shares: Table<Share>,
+    weights: Table<Weight>,
     targets: Lists,
     named: Vec<u32>,
-    shared: Vec<u32>,
+    weighed: Vec<u32>,
 }
 
 impl<L: Copy + Ord + Hash> Linking<L> {
     pub(super) fn new() -> Self {
         Self {
             labels: Table::new(),
-            shares: Table::new(),
+            weights: Table::new(),
             targets: Lists::default(),
             named: Vec::new(),
-            shared: Vec::new(),
+            weighed: Vec::new(),
         }
     }
 
-    /// A step with its label and share put into their tables.
-    pub(super) fn step(&mut self, label: L, share: Share, target: u32) -> Step {
-        Step { target, label: self.labels.place(label), share: self.shares.place(share) }
+    /// A step with its label and weight put into their tables.
+    pub(super) fn step(&mut self, label: L, weight: Weight, target: u32) -> Step {
+        Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
     }
 
     /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.
     pub(super) fn state(&mut self, steps: &[Step]) {
         self.targets.push(steps.iter().map(|step| step.target as usize));
         self.named.extend(steps.iter().map(|step| step.label));
-        self.shared.extend(steps.iter().map(|step| step.share));
+        self.weighed.extend(steps.iter().map(|step| step.weight));
     }
 
     /// The number of steps so far.
@@ -211,8 +254,8 @@ impl<L: Copy + Ord + Hash> Linking<L> {
 
     /// The bytes held now.
     pub(super) fn bytes(&self) -> u64 {
-        let steps = size_of_val(&self.named[..]) + size_of_val(&self.shared[..]);
-        self.labels.bytes() + self.shares.bytes() + self.targets.bytes() + steps as u64
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        self.labels.bytes() + self.weights.bytes() + self.targets.bytes() + steps as u64
     }
 
     /// The links in order and their labels, targets renamed: number `n` becomes `numbers[n]`. `kinds` says what labels
@@ -223,11 +266,13 @@ impl<L: Copy + Ord + Hash> Linking<L> {
         kinds: impl FnOnce(&[L]) -> Vec<Kind>,
         look: &dyn Fn() -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
-        let Self { labels, shares, targets, named, shared } = self;
+        let Self { labels, weights, targets, named, weighed } = self;
         let (labels, label_ranks) = labels.sorted();
-        let (shares, share_ranks) = shares.sorted();
-        let mut links = Links { kinds: kinds(&labels), shares, targets, named, shared };
-        links.order(numbers, &label_ranks, &share_ranks, look)?;
+        let (weights, weight_ranks) = weights.sorted();
+        let totals = Totals::default();
+        let mut links = Links { kinds: kinds(&labels), weights, targets, named, weighed, totals };
+        links.order(numbers, &label_ranks, &weight_ranks, look)?;
+        links.add_up();
         Ok((links, labels))
     }
 }
@@ -238,31 +283,34 @@ impl Links {
         &self,
         states: impl Iterator<Item = I>,
     ) -> Result<Self, Error> {
-        let (kinds, shares) = (self.kinds.clone(), self.shares.clone());
-        let (mut targets, mut named, mut shared) = (Lists::default(), Vec::new(), Vec::new());
+        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
+        let (mut targets, mut named, mut weighed) = (Lists::default(), Vec::new(), Vec::new());
         for steps in states {
             targets.push(steps.map(|(target, step)| {
                 named.push(self.named[step]);
-                shared.push(self.shared[step]);
+                weighed.push(self.weighed[step]);
                 target
             }));
             if named.len() as u64 > MOST_STEPS {
                 return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
             }
         }
-        Ok(Self { kinds, shares, targets, named, shared })
+        let totals = Totals::default();
+        let mut links = Self { kinds, weights, targets, named, weighed, totals };
+        links.add_up();
+        Ok(links)
     }
 
-    /// Renames targets, labels and shares, and puts the steps of each state in order: by what happens, then by where it
+    /// Renames targets, labels and weights, and puts the steps of each state in order: by what happens, then by where it
     /// leads, then by how likely it is.
     fn order(
         &mut self,
         numbers: &[u32],
         label_ranks: &[u32],
-        share_ranks: &[u32],
+        weight_ranks: &[u32],
         look: &dyn Fn() -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Self { targets, named, shared, .. } = self;
+        let Self { targets, named, weighed, .. } = self;
         let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for state in 0..targets.len() {
             if state % LOOK == 0 {
@@ -272,18 +320,18 @@ impl Links {
             row.clear();
             row.extend(places.clone().map(|step| {
                 let label = label_ranks[named[step] as usize];
-                let share = share_ranks[shared[step] as usize];
-                (label, numbers[targets.all()[step] as usize], share)
+                let weight = weight_ranks[weighed[step] as usize];
+                (label, numbers[targets.all()[step] as usize], weight)
             }));
             row.sort_unstable();
             let steps = places.zip(targets.get_mut(state));
-            for ((step, target), &(label, next, share)) in steps.zip(&row) {
-                (*target, named[step], shared[step]) = (next, label, share);
+            for ((step, target), &(label, next, weight)) in steps.zip(&row) {
+                (*target, named[step], weighed[step]) = (next, label, weight);
             }
         }
         targets.shrink_to_fit();
         named.shrink_to_fit();
-        shared.shrink_to_fit();
+        weighed.shrink_to_fit();
         Ok(())
     }
 }
