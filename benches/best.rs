@@ -1,10 +1,9 @@
 //! Best play: the solver on the game of decisions, by whole numbers.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::solve;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::model::{Graph, Run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 fn best(criterion: &mut Criterion) {

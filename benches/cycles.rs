@@ -1,10 +1,9 @@
 //! How long a component of many states takes, in exact arithmetic, and how that grows.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

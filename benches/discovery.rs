@@ -5,14 +5,13 @@
 #[allow(unreachable_pub, reason = "a module of the tests too")]
 mod ranked;
 
-use chancetree::engine::Run;
-use chancetree::engine::discovery::discover;
-use chancetree::engine::graph::Graph;
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::explore::discover;
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
-use chancetree::transform::ledger::Ledger;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ranked::Ranked;
 use std::collections::HashMap;

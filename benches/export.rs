@@ -1,7 +1,6 @@
 //! How fast files are written: a graph of the size of Memory with 100 pairs, with cells that cost next to nothing.
 
-use chancetree::engine::Run;
-use chancetree::engine::graph::{Figures, Graph};
+use chancetree::evaluate::nodes::Figures;
 use chancetree::exact::Natural;
 use chancetree::export::scored::{About, Scored};
 use chancetree::export::{
@@ -10,8 +9,9 @@ use chancetree::export::{
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
-use chancetree::transform::ledger::Ledger;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;

@@ -1,12 +1,11 @@
 //! Exact odds of Memory: every evaluator, sequential and with all threads. Every measurement checks its answer.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::laws;
-use chancetree::engine::counts::count;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::meeting;
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::bidirectional;
+use chancetree::evaluate::counts::count;
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::games::memory::Memory;
+use chancetree::model::{Graph, Run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -42,10 +41,10 @@ fn explored(game: &Memory, run: &Run<'_>) -> Graph<Memory> {
 
 fn odds(criterion: &mut Criterion) {
     bench(criterion, "odds from both ends", |game, run| {
-        meeting::odds(&explored(game, run), &[], run).expect("an answer").states
+        bidirectional::odds(&explored(game, run), &[], run).expect("an answer").states
     });
     bench(criterion, "law on the graph", |game, run| {
-        meeting::law_kept(&explored(game, run), &[], None, run).expect("an answer").states
+        bidirectional::law_kept(&explored(game, run), &[], None, run).expect("an answer").states
     });
     bench(criterion, "law in a hash map", |game, run| {
         forward(game, &[], Measure::Probability, run).expect("an answer").states

@@ -4,10 +4,10 @@
 #[path = "support/positions.rs"]
 mod support;
 
-use chancetree::engine::Run;
 use chancetree::exact::{decimal, zero};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::risk::Risk;
+use chancetree::model::Run;
 use std::hint::black_box;
 use std::time::Instant;
 use support::{Lots, in_mid_game, scattered};

@@ -4,10 +4,10 @@
 #[path = "support/positions.rs"]
 mod support;
 
-use chancetree::engine::Run;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::risk::Risk;
+use chancetree::model::Run;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use support::{Lots, in_mid_game, scattered};

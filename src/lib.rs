@@ -87,28 +87,28 @@
 //! | [`game`] | the contract: states, choices, events, weights, seats |
 //! | [`games`] | the families, one file each |
 //! | [`prelude`] | what a game of your own needs |
-//! | [`engine`] | a game explored is a model; evaluators work on models: forward, backward, cycles, decisions |
-//! | [`transform`] | a game that keeps the score |
+//! | [`model`] | a game, explored: layers, choices, events, labels, ends; and models made of models |
+//! | [`evaluate`] | numbers on a model: forward, backward, from both ends, decisions, cycles |
 //! | [`payoff`] | what events and ends are worth |
 //! | [`play`] | games as people play them, with the odds of every moment |
-//! | [`lot`] | random numbers, for deals and simulated games |
+//! | [`random`] | random numbers, for deals and simulated games |
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
 
-#[cfg(feature = "distributed")]
-pub mod cluster;
 pub mod depict;
-pub mod engine;
+#[cfg(feature = "distributed")]
+pub mod distributed;
+pub mod evaluate;
 pub mod exact;
 pub mod export;
 pub mod extrapolate;
 pub mod game;
 pub mod games;
-pub mod lot;
+pub mod model;
 pub mod payoff;
 pub mod play;
 pub mod prelude;
+pub mod random;
 pub mod statistics;
-pub mod transform;

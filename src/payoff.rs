@@ -1,8 +1,8 @@
 //! What an end and an event are worth.
 
-use crate::engine::derived::Derived;
-use crate::engine::graph::Graph;
 use crate::game::{Game, Points, Seat};
+use crate::model::Graph;
+use crate::model::derived::Derived;
 
 /// How a game between seats ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ impl Outcome {
     }
 }
 
-/// What the labels and the ends of an explored game are worth: what [`solve`](crate::engine::backward::solve()) needs to
+/// What the labels and the ends of an explored game are worth: what [`solve`](crate::evaluate::solve::solve()) needs to
 /// know of a [`Payoff`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worths {

@@ -1,9 +1,9 @@
 //! Positions to measure: games stopped where no cell is safe any more, and numbers scattered over a closed board.
 
-use chancetree::engine::Run;
 use chancetree::exact::zero;
 use chancetree::games::mines::board::{Board, Cell};
 use chancetree::games::mines::risk::Risk;
+use chancetree::model::Run;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub(crate) struct Lots(pub(crate) u64);

@@ -6,7 +6,7 @@ use super::print::harmless;
 use super::seal::{self, Seal, Sealing, Unsealing};
 use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
-use chancetree::engine::keep::Keeper;
+use chancetree::evaluate::checkpoint::Keeper;
 use clap::Args;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -16,7 +16,8 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Where unfinished work is saved, and how often.

@@ -8,11 +8,10 @@ use super::memory::{Board, Position};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::watch::Watch;
-use chancetree::engine::Error;
-use chancetree::engine::counts::{Counts, Tree, count};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::counts::{Counts, Tree, count};
 use chancetree::exact::Natural;
 use chancetree::game::{Game, Points};
+use chancetree::model::{Error, Graph};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

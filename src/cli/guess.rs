@@ -3,12 +3,11 @@
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to, whole};
 use super::watch::Watch;
-use chancetree::engine::Error;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{self, Rational};
 use chancetree::game::{Game, MOST_SEATS, Seat, Weight};
 use chancetree::games::guess::{Guess, Impossible, MOST_NUMBERS};
+use chancetree::model::{Error, Graph};
 use chancetree::payoff::Gain;
 use clap::Args;
 use serde_json::{Value, json};

@@ -5,12 +5,11 @@ mod first_click;
 mod memory;
 mod turns;
 
-use super::ending;
 use super::fail::Fail;
-use super::picture;
 use super::range::whole;
 use super::target::Target;
 use super::watch::{Several, Watch};
+use super::{ending, picture};
 use chancetree::exact::{self, Rational};
 use chancetree::export::plot::Plot;
 use clap::{Args, Subcommand};

@@ -1,10 +1,9 @@
 //! `completions` and `man`: what a shell and a manual want to know, made from the command line itself.
 
-use super::Cli;
 use super::fail::Fail;
-use super::print;
 use super::target::Target;
 use super::watch::Watch;
+use super::{Cli, print};
 use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use std::path::{Path, PathBuf};

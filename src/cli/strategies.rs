@@ -6,12 +6,12 @@ use super::memory::Position;
 use super::odds::limited::Won;
 use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
 use super::watch::Watch;
-use chancetree::engine::backward::{Solution, solve_model};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve_model};
 use chancetree::exact::{self, Rational};
 use chancetree::game::Game;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
+use chancetree::model::Graph;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.

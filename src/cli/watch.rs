@@ -6,15 +6,15 @@ mod scale;
 mod several;
 mod units;
 
-use super::Work;
 use super::fail::{Fail, Status};
-use super::{print, room};
-use chancetree::engine::{Error, Observer, Progress, Run};
+use super::{Work, print, room};
+use chancetree::model::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

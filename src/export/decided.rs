@@ -9,11 +9,10 @@ mod met;
 use super::events::Events;
 use super::{Code, Column, Document, EventKind, Kind, palette};
 use crate::depict::{Depict, Ending};
-use crate::engine::backward::Solution;
-use crate::engine::graph::Graph;
-use crate::engine::{Error, Run};
+use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
+use crate::model::{Error, Graph, Run};
 use build::{Items, Lines};
 
 /// What the lines to actions are.

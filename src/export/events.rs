@@ -2,8 +2,8 @@
 
 use super::{EventKind, palette};
 use crate::depict::Depict;
-use crate::engine::graph::Graph;
 use crate::game::Game;
+use crate::model::Graph;
 use std::fmt::Display;
 
 /// The events that a document has, and their kinds.

@@ -4,7 +4,7 @@
 //! Tagawa and Toda, 1981). Gephi keeps absolute positions up to 5,000 only, which is 45 nodes in a row: a wider graph
 //! is scaled down as a whole when it is opened, and keeps its shape.
 
-use crate::engine::lists::Lists;
+use crate::model::lists::Lists;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 

@@ -5,15 +5,17 @@ mod numbers;
 use super::events::Events;
 use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role};
 use crate::depict::Depict;
-use crate::engine::graph::{Figures, Graph};
+use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::exact::reduce::nearest;
 use crate::game::{Points, Seat};
+use crate::model::Graph;
+use crate::model::ledger::Ledger;
 use crate::payoff::Outcome;
-use crate::transform::ledger::Ledger;
 use numbers::Numbers;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What stands in a node's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,14 +2,13 @@
 
 use super::meter::{Meter, mixture};
 use super::{Named, Session, Sight, Wrong};
-use crate::engine::Run;
-use crate::engine::backward::solve;
-use crate::engine::graph::Graph;
+use crate::evaluate::solve::solve;
 use crate::exact::{Rational, ratio};
 use crate::game::{MOST_SEATS, Seat};
 use crate::games::guess::{Guess as Rules, Impossible};
-use crate::lot::Lot;
+use crate::model::{Graph, Run};
 use crate::payoff::Gain;
+use crate::random::Lot;
 use serde_json::{Value, json};
 use std::mem::take;
 use std::sync::Arc;

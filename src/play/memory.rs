@@ -17,12 +17,12 @@ pub use setup::{HUMAN, Setup, Ways, shuffled};
 use super::meter::Meter;
 use super::turn::{self, Begin, First, Second};
 use super::{Session as _, Wrong};
-use crate::engine::Run;
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::Table;
 use crate::games::memory::unequal::{Knowers, Minds, Seen};
-use crate::lot::Lot;
+use crate::model::Run;
+use crate::random::Lot;
 use serde_json::{Value, json};
 use std::mem::take;
 

@@ -7,12 +7,12 @@ mod session;
 
 use super::Wrong;
 use super::meter::Meter;
-use crate::engine::Run;
 use crate::exact::{self, Rational, ratio};
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::game::{Cell as At, FirstClick, Start};
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::Table;
+use crate::model::Run;
 use serde_json::{Value, json};
 use std::mem::take;
 use std::sync::Arc;

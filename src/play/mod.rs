@@ -16,10 +16,10 @@ pub mod solitaire;
 pub mod turn;
 
 use crate::depict::{Board, Tile};
-use crate::engine::{Error, Run};
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::games::mines::risk::Unknown;
+use crate::model::{Error, Run};
 use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;

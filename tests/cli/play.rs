@@ -1,17 +1,16 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
 use super::run::{folder, run, run_in};
-use chancetree::engine::Run;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::lot::Lot;
+use chancetree::model::Run;
 use chancetree::play::guess::Guess;
-use chancetree::play::log;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::solitaire::Solitaire;
-use chancetree::play::{Session, Wrong};
+use chancetree::play::{Session, Wrong, log};
+use chancetree::random::Lot;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

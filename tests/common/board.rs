@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{laws, seated};
-use chancetree::engine::graph::{Graph, Worth};
-use chancetree::engine::law::Law;
+use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::nodes::Worth;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::ledger::{Ledger, Situation};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
-use chancetree::transform::ledger::{Ledger, Situation};
 
 use super::cards::Start;
 use super::ranked::hand_on;

@@ -3,14 +3,15 @@
 use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, event, pass, score};
-use chancetree::cluster::{Cluster, Gathering, SILENCE};
-use chancetree::engine::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
-use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::{Error, Run, backward::solve, meeting};
+use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
+use chancetree::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
+use chancetree::evaluate::bidirectional;
+use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Travel};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use proptest::prelude::*;
 use std::net::{SocketAddr, TcpListener};
@@ -113,9 +114,12 @@ fn workers_of_one_process_find_what_one_finds() {
     {
         let game = Memory::new(pairs, players).expect("a board");
         let single = forward(&game, scores, Measure::Probability, &Run::default()).expect("odds");
-        let odds =
-            meeting::odds(&Graph::of(&game, &Run::default()).expect("a graph"), scores, &Run::default())
-                .expect("odds");
+        let odds = bidirectional::odds(
+            &Graph::of(&game, &Run::default()).expect("a graph"),
+            scores,
+            &Run::default(),
+        )
+        .expect("odds");
         for threads in [1, 2, 3] {
             let found = alone(&game, scores, threads).expect("odds");
             same(&found, &single);

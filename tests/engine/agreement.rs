@@ -8,16 +8,17 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::common::unfolded::Unfolded;
-use chancetree::engine::Run;
-use chancetree::engine::backward::{laws, seated, solve};
-use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::graph::{Evaluation, Graph};
-use chancetree::engine::meeting;
+use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::bidirectional;
+use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::nodes::Evaluation;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
+use chancetree::model::ledger::{Ledger, Situation};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
-use chancetree::transform::ledger::{Ledger, Situation};
 
 use crate::common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
 use crate::common::cards;
@@ -124,9 +125,9 @@ fn assert_met(board: &Board, found: &Forward) {
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Run::default()).expect("finite");
     for met in [
-        meeting::odds(&memory, &board.scores, &Run::default()),
-        two.install(|| meeting::odds(&memory, &board.scores, &shared)),
-        meeting::odds(&of_fractions, &board.scores, &Run::default()),
+        bidirectional::odds(&memory, &board.scores, &Run::default()),
+        two.install(|| bidirectional::odds(&memory, &board.scores, &shared)),
+        bidirectional::odds(&of_fractions, &board.scores, &Run::default()),
     ] {
         let met = met.expect("only chance");
         assert_eq!(met.outcomes, found.law.outcomes(), "both ends, {board:?}");

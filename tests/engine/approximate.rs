@@ -5,11 +5,11 @@ use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::engine::approximate::{Approximate, Bounded, approximate};
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::{Error, Run};
+use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::{Error, Run};
 
 use crate::common::random::{Shape, toys};
 

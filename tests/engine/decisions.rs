@@ -1,9 +1,9 @@
 //! Decisions, outside cycles and within them.
 
-use chancetree::engine::backward::solve;
-use chancetree::engine::{Error, Run};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::ratio;
 use chancetree::game::{Game, Seat};
+use chancetree::model::{Error, Run};
 use chancetree::payoff::{Gain, Payoff};
 
 use super::table::{Move, Toy, passes, stays};

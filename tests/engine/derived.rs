@@ -4,13 +4,12 @@ use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, score};
 use crate::common::unfolded::Unfolded;
-use chancetree::engine::backward::{solve, solve_model};
-use chancetree::engine::derived::Derived;
-use chancetree::engine::graph::{Graph, Model};
-use chancetree::engine::{Error, Run};
+use chancetree::evaluate::solve::{solve, solve_model};
 use chancetree::game::{Game, Points};
+use chancetree::model::derived::Derived;
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Error, Graph, Model, Run};
 use chancetree::payoff::{Gain, Worths};
-use chancetree::transform::ledger::Ledger;
 use proptest::prelude::*;
 use std::collections::HashMap;
 

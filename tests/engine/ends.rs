@@ -4,19 +4,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
-use chancetree::engine::backward::solve;
-use chancetree::engine::ends::ends;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::law::Law;
-use chancetree::engine::{Error, Run};
+use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::unequal::Unequal;
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
-use chancetree::transform::ledger::Ledger;
 use serde_json::Value;
 
 use crate::common::fixed::Fixed;

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use chancetree::engine::backward::{laws, solve};
-use chancetree::engine::discovery::{discover, discover_to};
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::game::Points;
+use chancetree::model::explore::{discover, discover_to};
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use super::graph;

@@ -7,15 +7,15 @@ use num_bigint::BigUint;
 use num_traits::{One, Signed};
 use rayon::ThreadPoolBuilder;
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::laws;
-use chancetree::engine::discovery::discover;
-use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::graph::{Evaluation, Graph};
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::nodes::Evaluation;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::transform::ledger::{Ledger, Situation};
+use chancetree::model::explore::discover;
+use chancetree::model::ledger::{Ledger, Situation};
+use chancetree::model::{Graph, Run};
 
 use crate::common::board::{Board, Fractions, graph, joint, law_to_come, won, worth_by_law};
 use crate::common::known::rows;

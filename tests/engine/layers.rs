@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::laws;
-use chancetree::engine::discovery::{Discovered, discover, discover_to};
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
-use chancetree::transform::ledger::Ledger;
+use chancetree::model::explore::{Discovered, discover, discover_to};
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Graph, Run};
 
 use super::table::{Move, Toy, passes, stays};
 use super::threads::on_two_threads;
@@ -54,7 +53,7 @@ fn assert_every_way_agrees(toy: Toy) {
     let expected = by_histories(&toy);
     let graph = graph(&toy);
     let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
-    let law = |law: &chancetree::engine::law::Law| -> BTreeMap<_, _> {
+    let law = |law: &chancetree::evaluate::distribution::Law| -> BTreeMap<_, _> {
         law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(law(&found.law), expected, "forward");

@@ -24,10 +24,9 @@ mod table;
 mod threads;
 mod toys;
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
 use table::Toy;

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use petgraph::algo::dominators::simple_fast;
 use petgraph::algo::{has_path_connecting, is_cyclic_directed, kosaraju_scc, toposort};
@@ -11,18 +12,17 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::IntoNeighborsDirected as _;
 use proptest::prelude::*;
 
-use chancetree::engine::backward::solve;
-use chancetree::engine::discovery::{discover, discover_to};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::double;
 use chancetree::export::decided::{About, Decided, Decision, Shown};
 use chancetree::export::{Document as _, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
+use chancetree::model::explore::{discover, discover_to};
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
-use chancetree::transform::ledger::Ledger;
 
 use crate::common::board::{graph, won};
 use crate::common::random::{Shape, toys};

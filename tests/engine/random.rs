@@ -8,17 +8,17 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::common::unfolded::Unfolded;
-use chancetree::engine::backward::{laws, seated, solve};
-use chancetree::engine::counts::{count, counts};
-use chancetree::engine::discovery::{discover, discover_to};
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::meeting::odds;
-use chancetree::engine::{Error, Run};
+use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::counts::{count, counts};
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
+use chancetree::model::explore::{discover, discover_to};
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
-use chancetree::transform::ledger::Ledger;
 
 use crate::common::board::{graph, joint, wide, won, worth_by_law};
 use crate::common::random::{

@@ -2,10 +2,9 @@
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-use chancetree::engine::discovery::{Discovered, discover};
-use chancetree::engine::{Error, Observer, Progress, Run};
 use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
 use chancetree::games::guess::Guess;
@@ -16,6 +15,8 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
 use chancetree::games::solitaire::{self, Solitaire};
+use chancetree::model::explore::{Discovered, discover};
+use chancetree::model::{Error, Observer, Progress, Run};
 use rayon::ThreadPoolBuilder;
 
 use crate::common::ranked::Ranked;

@@ -1,12 +1,11 @@
 //! Odds against residues modulo a prime, on boards that are too large for fractions by recursion: every state with its
 //! scores is followed by itself, and a probability is a residue.
 
-use chancetree::engine::Run;
-use chancetree::engine::graph::Graph;
-use chancetree::engine::meeting::{law_kept, odds};
+use chancetree::evaluate::bidirectional::{law_kept, odds};
 use chancetree::exact::Rational;
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, HashMap};

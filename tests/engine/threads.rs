@@ -1,11 +1,11 @@
 //! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{laws, solve};
-use chancetree::engine::discovery::discover;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, one, ratio};
+use chancetree::model::explore::discover;
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use rayon::ThreadPoolBuilder;
 
@@ -70,7 +70,7 @@ fn laws_are_the_same_on_two_threads() {
     let inside = on_two_threads(|run| sweep(thick, run));
     assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
     // One law, however it was found; all 28 points are scored by somebody.
-    let odds = |law: &chancetree::engine::law::Law| -> Vec<_> {
+    let odds = |law: &chancetree::evaluate::distribution::Law| -> Vec<_> {
         law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
     assert_eq!(odds(&swept.law), odds(&alone));

@@ -2,15 +2,15 @@
 //! promises.
 
 use crate::common::toy::{Move, Toy, event, pass, score};
-use chancetree::engine::backward::{Solution, laws, solve};
-use chancetree::engine::discovery::discover;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::meeting::odds;
-use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game, NoAction, Seat};
 use chancetree::games::memory::Memory;
+use chancetree::model::explore::discover;
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 use std::ops::ControlFlow;
 

@@ -1,8 +1,6 @@
 //! Colours and line styles of events belong to the events: the same in every picture, never one look for two.
 
 use chancetree::depict::Depict;
-use chancetree::engine::Run;
-use chancetree::engine::graph::Graph;
 use chancetree::export::palette;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -12,6 +10,7 @@ use chancetree::games::memory::unequal::Unequal;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play, Start};
 use chancetree::games::solitaire::Solitaire;
+use chancetree::model::{Graph, Run};
 use std::collections::BTreeMap;
 
 /// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.

@@ -1,11 +1,10 @@
 //! Memory as a game of decisions: values from print, and laws that need none.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::model::{Graph, Run};
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");

@@ -2,13 +2,12 @@
 
 use crate::common::fixed::Fixed;
 use chancetree::depict::Depict as _;
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, one, ratio};
 use chancetree::game::Game;
 use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use std::collections::BTreeMap;
 

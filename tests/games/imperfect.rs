@@ -1,7 +1,7 @@
 //! Solitaire Memory for a player who forgets: against cards on a table, perfect memory, the engine, and values worked
 //! out by hand and by other programs.
 
-use chancetree::engine::{Run, backward::solve, graph::Graph};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
@@ -9,6 +9,7 @@ use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
 use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong};
 use chancetree::games::solitaire::{laws, means};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Cards, Decisions};
 use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 

@@ -1,14 +1,14 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::engine::backward::solve;
-use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::{Run, graph::Graph};
+use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
+use chancetree::model::{Graph, Run};
 
 fn field(rows: u8, cols: u8, mines: u8) -> Field {
     Field::new(rows, cols, mines).expect("a field")

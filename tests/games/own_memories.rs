@@ -2,15 +2,15 @@
 //! are known or not, and odds against those of players who share a memory without a limit.
 
 use crate::common::minds::{self, Law};
-use chancetree::engine::Run;
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
 use chancetree::games::memory::unequal::{Minds, Unequal};
-use chancetree::lot::Lot;
+use chancetree::model::Run;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
+use chancetree::random::Lot;
 
 fn run() -> Run<'static> {
     Run::default()

@@ -1,6 +1,5 @@
 //! Games in play: odds against brute force over all deals, and everything that the odds moved accounted for.
 
-use chancetree::engine::Run;
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
@@ -9,13 +8,13 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::board::Cell as Seen;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
-use chancetree::lot::Lot;
+use chancetree::model::Run;
 use chancetree::play::guess::Guess;
-use chancetree::play::log;
 use chancetree::play::memory::{Card, Memory, Setup, Ways, shuffled};
 use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::{Card as Pile, Solitaire};
-use chancetree::play::{Session, Wrong};
+use chancetree::play::{Session, Wrong, log};
+use chancetree::random::Lot;
 
 fn run() -> Run<'static> {
     Run::default()

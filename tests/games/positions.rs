@@ -1,9 +1,9 @@
 //! Texts of positions: what is wrong is told with its place, and nothing panics.
 
-use chancetree::engine::Run;
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::graph::Graph;
 use chancetree::games::mines::risk::Risk;
+use chancetree::model::Run;
 use proptest::prelude::*;
 
 #[test]

@@ -1,13 +1,13 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
 use crate::common::minefield::{Field, Lots, placements};
-use chancetree::engine::{Error, Run};
 use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::{Board, Cell};
 use chancetree::games::mines::graph::Graph;
 use chancetree::games::mines::risk::{Risk, Unknown};
 use chancetree::games::mines::system::{Clue, Contradiction, System};
+use chancetree::model::{Error, Run};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {

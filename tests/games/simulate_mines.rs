@@ -1,13 +1,13 @@
 //! Simulated games of Minesweeper against the exact ones.
 
-use chancetree::engine::Run;
-use chancetree::engine::forward::{Measure, forward};
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
 use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table, Untenable};
-use chancetree::lot::Lot;
+use chancetree::model::Run;
+use chancetree::random::Lot;
 use chancetree::statistics::{Mean, Share};
 
 fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {

@@ -1,15 +1,14 @@
 //! Solitaire Memory: laws against all deals played with real cards, closed forms, and the engine.
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::solve;
-use chancetree::engine::forward::{Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
 use chancetree::games::solitaire::laws::{self, Deals, Rewards};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
+use chancetree::model::{Graph, Run};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{
@@ -12,6 +10,7 @@ use chancetree::games::memory::decisions::{
 };
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::{Graph, Run};
 
 use crate::common::convention::Convention;
 use crate::common::duel::{Aim, Duel, Fraction, Plan};

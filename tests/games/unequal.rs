@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::engine::Run;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
+use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
 use crate::common::fixed::Fixed;

@@ -5,7 +5,7 @@ use super::super::print::{self, Format, Print};
 use super::super::solitaire::{Asked, Solitaire};
 use super::super::watch::Watch;
 use super::{explored, value};
-use chancetree::engine::counts::{Counts, Tree};
+use chancetree::evaluate::counts::{Counts, Tree};
 use clap::Args;
 use serde_json::Value;
 

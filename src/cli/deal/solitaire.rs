@@ -13,7 +13,7 @@ use super::arcs;
 use chancetree::exact::{Integer, ratio};
 use chancetree::games::solitaire::deal::{Block, Deal, Step};
 use chancetree::games::solitaire::{Turn, means};
-use chancetree::lot::Lot;
+use chancetree::random::Lot;
 use clap::{Args, ValueEnum};
 use list::Listed;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use super::super::odds::{self, decided, limited};
 use super::super::print;
 use super::super::remember::Remember;
 use super::super::watch::{Several, Watch};
-use chancetree::engine::law::Law;
+use chancetree::evaluate::distribution::Law;
 use chancetree::exact::Rational;
 use chancetree::game::Points;
 use chancetree::games::memory::decisions::Objective;

@@ -5,11 +5,10 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use chancetree::depict::Depict;
-use chancetree::engine::graph::Graph;
-use chancetree::engine::{Progress, Run};
 use chancetree::exact::Natural;
 use chancetree::export::decided::{About, Decided, Decision};
 use chancetree::export::{Document as _, layout};
+use chancetree::model::{Graph, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {

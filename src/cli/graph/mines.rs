@@ -6,7 +6,7 @@ use super::super::print;
 use super::super::watch::Watch;
 use super::How;
 use super::show::Showing;
-use chancetree::engine::backward::solve;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational};
 use chancetree::export::decided::{About, Decision};
 use chancetree::games::mines::game::{Aim, Mines};

@@ -3,13 +3,14 @@
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use chancetree::engine::backward::{laws, seated};
-use chancetree::engine::graph::{Figures, Graph, Worth};
+use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::nodes::{Figures, Worth};
 use chancetree::exact::Natural;
 use chancetree::game::Game;
 use chancetree::games::memory::Memory;
+use chancetree::model::Graph;
+use chancetree::model::ledger::Ledger;
 use chancetree::payoff::Outcome;
-use chancetree::transform::ledger::Ledger;
 use std::collections::HashMap;
 
 /// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.

@@ -7,7 +7,7 @@ use super::super::solitaire::Solitaire;
 use super::super::watch::Watch;
 use super::{How, LabelStyle};
 use chancetree::depict::Depict;
-use chancetree::engine::backward::solve;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact;
 use chancetree::export::decided::{About, Decision, Shown};
 use chancetree::games::solitaire::Counted;

@@ -5,10 +5,9 @@ use super::super::picture::Kind;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
-use chancetree::engine::Progress;
-use chancetree::export::{
-    self, Document, Format, csv, dot, drn, gexf, graphml, html, json, merged::Merged, svg,
-};
+use chancetree::export::merged::Merged;
+use chancetree::export::{self, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
+use chancetree::model::Progress;
 use std::io::Write;
 use std::ops::ControlFlow;
 

@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
-use chancetree::engine::law::Law;
+use chancetree::evaluate::distribution::Law;
 use chancetree::exact::{self, Rational};
 use chancetree::game::Points;
 use serde_json::{Value, json};

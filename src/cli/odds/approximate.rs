@@ -5,7 +5,7 @@ use super::super::memory::Position;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::Watch;
-use chancetree::engine::approximate::{Approximate, Bounded, approximate};
+use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
 use chancetree::game::Points;
 use serde_json::{Value, json};
 

@@ -10,12 +10,11 @@ use super::super::memory::{Board, Position};
 use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::engine::backward::solve_model;
-use chancetree::engine::meeting::law_kept;
+use chancetree::evaluate::bidirectional::law_kept;
+use chancetree::evaluate::solve::solve_model;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
-use chancetree::games::memory::decisions::Position as Place;
-use chancetree::games::memory::decisions::{Decisions, Objective, Turn};
+use chancetree::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::payoff::{Payoff, Worths};
 use serde_json::Value;
@@ -56,7 +55,7 @@ fn shared(
     watch: &Watch,
 ) -> Result<Option<Answer>, Fail> {
     use super::super::decide::in_pairs;
-    use chancetree::engine::distributed::Question;
+    use chancetree::distributed::Question;
     use chancetree::games::memory::decisions::{Cards, Winning};
     use serde_json::json;
 

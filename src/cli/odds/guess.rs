@@ -71,7 +71,7 @@ impl GuessOdds {
     /// The answer of several processes; `None` where another has it.
     #[cfg(feature = "distributed")]
     fn shared(&self, asked: Asked, watch: &Watch) -> Result<Option<Answer>, Fail> {
-        use chancetree::engine::distributed::Question;
+        use chancetree::distributed::Question;
         use chancetree::payoff::Gain;
 
         let work = json!({ "odds": "guess", "game": asked.parameters() });

@@ -1,7 +1,7 @@
 //! The joint distribution of the final scores, as it is printed.
 
 use super::super::print::{self, Print};
-use chancetree::engine::law::Law;
+use chancetree::evaluate::distribution::Law;
 use chancetree::exact;
 use serde_json::{Value, json};
 

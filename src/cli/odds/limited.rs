@@ -7,17 +7,17 @@ use super::super::print::Print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::engine;
-use chancetree::engine::backward::{Solution, Valued, solve};
-use chancetree::engine::ends::ends;
-use chancetree::engine::graph::Graph;
-use chancetree::engine::law::Law;
+use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::solve::{Solution, Valued, solve};
 use chancetree::exact::Rational;
 use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::Strategy;
+use chancetree::model;
+use chancetree::model::Graph;
+use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::payoff::{Outcome, Payoff};
-use chancetree::transform::ledger::{Ledger, Situation};
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -154,7 +154,7 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
 }
 
 /// The distribution of the scores in which a game without decisions ends.
-fn law(model: &engine::graph::Model, scores: impl Fn(usize) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
+fn law(model: &model::Model, scores: impl Fn(usize) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
     let ends =
         watch.phase("distribution", || ends(model, &watch.run())).map_err(|error| watch.explain(error))?;
     Ok(Law::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))

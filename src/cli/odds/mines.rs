@@ -7,12 +7,11 @@ use super::super::machines::Machines;
 use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
-use chancetree::engine::Error;
-use chancetree::engine::backward::solve;
-use chancetree::engine::forward::{Forward, Measure, forward};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::forward::{Forward, Measure, forward};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::mines::game::{Aim, Mines};
+use chancetree::model::{Error, Graph};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -8,15 +8,14 @@ use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
 use super::law::{law_json, law_text};
-use chancetree::engine::Error;
-use chancetree::engine::backward::laws_kept;
-use chancetree::engine::counts::{Counts, counts};
-use chancetree::engine::graph::Graph;
-use chancetree::engine::keep::Keeper;
-use chancetree::engine::law::Law;
-use chancetree::engine::meeting;
+use chancetree::evaluate::backward::laws_kept;
+use chancetree::evaluate::bidirectional;
+use chancetree::evaluate::checkpoint::Keeper;
+use chancetree::evaluate::counts::{Counts, counts};
+use chancetree::evaluate::distribution::Law;
 use chancetree::exact::{self, Rational};
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::{Error, Graph};
 use serde_json::{Value, json};
 
 /// The answer for one board.
@@ -106,12 +105,12 @@ fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Re
     let work = json!({ "odds": "memory", "board": position.parameters(), "law": distribution });
     if distribution {
         let found = kept(&work, keep, watch, |keeper| {
-            meeting::law_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+            bidirectional::law_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
         })?;
         return Ok(Answer::of(position, found.law, found.states, found.transitions));
     }
     let found = kept(&work, keep, watch, |keeper| {
-        meeting::odds_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+        bidirectional::odds_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
     })?;
     Ok(Answer::new(position, found))
 }
@@ -203,12 +202,12 @@ impl Answer {
         let (outcomes, expected) = (law.outcomes(), law.expected());
         Self {
             law: Some(law),
-            ..Self::new(position, meeting::Odds { outcomes, expected, states, transitions })
+            ..Self::new(position, bidirectional::Odds { outcomes, expected, states, transitions })
         }
     }
 
-    fn new(position: Position, odds: meeting::Odds) -> Self {
-        let meeting::Odds { outcomes: mut win, expected, states, transitions } = odds;
+    fn new(position: Position, odds: bidirectional::Odds) -> Self {
+        let bidirectional::Odds { outcomes: mut win, expected, states, transitions } = odds;
         let draw = win.pop().expect("the draw comes last");
         Self { position, win, draw, expected, law: None, states, transitions }
     }

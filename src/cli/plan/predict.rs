@@ -2,16 +2,16 @@
 
 use super::super::fail::Fail;
 use super::super::watch::{Growth, Watch, most_resident};
-use chancetree::engine::counts::counts;
-use chancetree::engine::graph::Graph;
-use chancetree::engine::meeting::odds;
-use chancetree::engine::{Error, Observer, Progress, Run};
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::counts::counts;
 use chancetree::exact::Natural;
 use chancetree::extrapolate::{Polynomial, Power};
 use chancetree::game::Seat;
 use chancetree::games::memory::{Impossible, Memory};
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Boards that must confirm a polynomial.

@@ -3,9 +3,8 @@
 use super::super::fail::Fail;
 use super::super::watch::Watch;
 use super::field::Field;
-use super::panel;
 use super::terminal::{Look, Scene};
-use super::wrong;
+use super::{panel, wrong};
 use chancetree::exact::Rational;
 use chancetree::games::mines::board::Cell;
 use chancetree::play::Session;

@@ -21,7 +21,8 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use std::io::{self, IsTerminal as _, Stdout};
 use std::mem::ManuallyDrop;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 /// What is drawn on the terminal, and what keys do to it.

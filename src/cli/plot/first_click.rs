@@ -6,7 +6,7 @@ use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use chancetree::engine::forward::{Measure, forward};
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{self, double};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
 use chancetree::games::mines::field::{Field, Impossible};

@@ -11,8 +11,7 @@ use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::memory::decisions::{Decisions, Position};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The pairs of the board on which the best play meets the simple ones.

@@ -5,7 +5,7 @@ use super::{Row, Section, Study};
 use crate::cli::decide::{Solved, letters};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::solve_model;
+use chancetree::evaluate::solve::solve_model;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate, Turn};

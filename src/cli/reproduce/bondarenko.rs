@@ -9,7 +9,7 @@ use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::depict::Depict as _;
-use chancetree::engine::law::Law;
+use chancetree::evaluate::distribution::Law;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::{Event, Memory, Table};

@@ -11,13 +11,13 @@ mod tables;
 use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, ratio};
 use chancetree::games::solitaire::deal::{Deal, Step};
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
 use chancetree::games::solitaire::laws::{self, Deals};
 use chancetree::games::solitaire::{Turn, means};
+use chancetree::model::Graph;
 use std::ops::ControlFlow;
 
 /// Pairs up to which all deals are played.

@@ -14,10 +14,10 @@ use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
 use crate::cli::remember::Solved;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::solve;
 use chancetree::game::Seat;
 use chancetree::games::memory::limited::{Limited, Recalled};
+use chancetree::model::Graph;
 use chancetree::payoff::Gain;
 
 pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {

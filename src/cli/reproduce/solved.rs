@@ -2,12 +2,12 @@
 
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::{Solution, solve};
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::decisions::{Cards, Decisions, Position};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
+use chancetree::model::Graph;
 use std::collections::HashMap;
 
 /// Every position of a game with what it is worth.

@@ -4,13 +4,13 @@ use super::super::fail::Fail;
 use super::super::print::{self, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::Method;
-use chancetree::engine::Run;
 use chancetree::exact::{self, Natural, Rational};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::{Board, Cell};
 use chancetree::games::mines::graph::{Graph, Seen};
 use chancetree::games::mines::risk::{Island, Risk, Unknown};
 use chancetree::games::mines::system::{Contradiction, System};
+use chancetree::model::Run;
 use serde_json::{Value, json};
 
 /// A position of one kind or the other.

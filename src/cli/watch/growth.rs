@@ -1,7 +1,8 @@
 //! The memory that the program holds, as the system says.
 
 use super::room;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// Whether the system says that the program has come to hold more than so many bytes; asked now and then.

@@ -5,7 +5,8 @@ use super::super::fail::Fail;
 use super::super::play;
 use super::growth::{pause, resident};
 use super::{Limits, is_interrupted};
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,8 @@ use super::Watch;
 use super::guard::{Held, hold};
 use crate::cli::fail::Fail;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What was done of several parts; after a stop, some of them.
 pub(crate) struct Several<T> {

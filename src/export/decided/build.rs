@@ -4,12 +4,11 @@ use super::figures::Figures;
 use super::met::Places;
 use super::{Decided, What};
 use crate::depict::Depict;
-use crate::engine::graph::{Back, View, components, least_on_cycle};
-use crate::engine::lists::Lists;
-use crate::engine::visits::{Chain, Wanted, follow};
-use crate::engine::{Error, Progress, Run};
+use crate::evaluate::visits::{Chain, Wanted, follow};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
+use crate::model::lists::Lists;
+use crate::model::{Back, Error, Progress, Run, View, components, least_on_cycle};
 use std::ops::Range;
 
 /// A line that is a decision, in a list of edges.

@@ -3,8 +3,8 @@
 use super::build::Pace;
 use super::{About, Decided, Decision, What};
 use crate::depict::{Depict, Ending};
-use crate::engine::{Error, Run};
 use crate::game::Seat;
+use crate::model::{Error, Run};
 use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use std::ops::Range;

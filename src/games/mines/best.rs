@@ -12,7 +12,7 @@ mod key;
 mod rivals;
 
 use super::field::{Field, bits};
-use crate::engine::{Error, Progress, Run};
+use crate::model::{Error, Progress, Run};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Desk, Left, Room, fold};
 use foldhash::fast::RandomState;
@@ -20,7 +20,8 @@ use key::{Key, Turns};
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Which cells may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

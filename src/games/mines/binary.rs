@@ -3,8 +3,8 @@
 
 use super::risk::Unknown;
 use super::system::{Contradiction, System};
-use crate::engine::{Progress, Run};
 use crate::exact::{Natural, Rational, one, ratio, zero};
+use crate::model::{Progress, Run};
 
 /// The most free variables of one island: beyond that, trying all combinations takes days.
 pub const MOST_FREE: usize = 40;

@@ -13,9 +13,9 @@
 mod key;
 mod weigh;
 
-use crate::engine::{Error, Progress, Run};
 use crate::exact::limbs::{add_long_product, limbs, natural, width};
 use crate::exact::{Natural, binomials};
+use crate::model::{Error, Progress, Run};
 use key::{Index, Key, Layout, field};
 
 /// Cells that several clues share.

@@ -4,7 +4,7 @@
 use super::elimination::{Counted, Shared, Ties, Uncounted};
 use super::order::order;
 use super::system::{Contradiction, Group, System};
-use crate::engine::{Progress, Run};
+use crate::model::{Progress, Run};
 
 /// A system, split.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::board::{Board, Cell};
 use super::risk::{Risk, Unknown};
-use crate::engine::Run;
 use crate::exact::{Natural, double_of};
+use crate::model::Run;
 
 /// Cells that are looked at have at most so much more risk than the lowest.
 const NEAR: f64 = 0.08;

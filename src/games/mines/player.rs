@@ -1,13 +1,12 @@
 //! One who plays a game: opens what is safe, and guesses where nothing is.
 
 use super::board::{Board, Cell};
-use super::endgame;
 use super::game::Ties;
-use super::lookahead;
 use super::risk::{Risk, Unknown};
 use super::simulate::{Ended, Policy, sides};
-use crate::engine::Run;
-use crate::lot::Lot;
+use super::{endgame, lookahead};
+use crate::model::Run;
+use crate::random::Lot;
 
 /// A game in play: what is seen, and what is true.
 pub(super) struct Player<'a> {

@@ -5,8 +5,8 @@ use super::board::Board;
 use super::elimination::Uncounted;
 use super::islands::{Part, Role, contradiction, split};
 use super::system::{Contradiction, System};
-use crate::engine::{Error, Progress, Run};
 use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
+use crate::model::{Error, Progress, Run};
 use thiserror::Error;
 
 /// Why there are no probabilities.

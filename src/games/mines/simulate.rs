@@ -7,8 +7,8 @@ use super::board::{Board, Cell, MOST_CELLS};
 use super::game::{FirstClick, Start, Ties};
 use super::player::Player;
 use super::risk::Unknown;
-use crate::engine::Run;
-use crate::lot::Lot;
+use crate::model::Run;
+use crate::random::Lot;
 use thiserror::Error;
 
 /// Why there is no such table.

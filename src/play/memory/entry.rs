@@ -1,7 +1,7 @@
 //! Cards that lie on a real table: people turn them up, and say what they show.
 
 use super::Memory;
-use crate::engine::Run;
+use crate::model::Run;
 use crate::play::{Session as _, Wrong};
 
 impl Memory {

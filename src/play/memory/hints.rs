@@ -3,13 +3,12 @@
 use super::moment::Moment;
 use super::prospects::Prospects;
 use super::setup::Ways;
-use crate::engine::Run;
-use crate::engine::backward::solve;
-use crate::engine::graph::Graph;
+use crate::evaluate::solve::solve;
 use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
+use crate::model::{Graph, Run};
 use crate::payoff::Gain;
 use crate::play::Wrong;
 use crate::play::turn::{First, Second};

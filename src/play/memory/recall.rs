@@ -3,7 +3,7 @@
 use super::{Card, Memory};
 use crate::game::Seat;
 use crate::games::memory::unequal::{Knowers, Minds, Seen};
-use crate::lot::Lot;
+use crate::random::Lot;
 
 impl Memory {
     /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.

@@ -2,9 +2,9 @@
 
 use super::{Card, Memory, Ways};
 use crate::depict::Tile;
-use crate::engine::Run;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
+use crate::model::Run;
 use crate::payoff::Outcome;
 use crate::play::meter::Meter;
 use crate::play::{Named, Session, Sight, Wrong, table};

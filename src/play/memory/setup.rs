@@ -5,7 +5,7 @@ use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting;
 use crate::games::memory::policy::Play;
-use crate::lot::Lot;
+use crate::random::Lot;
 
 /// How the odds suppose that the seats play.
 #[derive(Clone, Debug, PartialEq, Eq)]

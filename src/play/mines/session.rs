@@ -2,9 +2,9 @@
 
 use super::{Mines, Source};
 use crate::depict::{self, Tile};
-use crate::engine::Run;
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::game::FirstClick;
+use crate::model::Run;
 use crate::play::meter::Meter;
 use crate::play::{Named, Session, Sight, Wrong};
 use serde_json::{Value, json};

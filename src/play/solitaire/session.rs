@@ -2,9 +2,9 @@
 
 use super::{Card, Solitaire};
 use crate::depict::Tile;
-use crate::engine::Run;
 use crate::exact::ratio;
 use crate::games::memory::Table;
+use crate::model::Run;
 use crate::play::meter::Meter;
 use crate::play::{Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};

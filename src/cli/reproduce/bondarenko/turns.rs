@@ -4,10 +4,10 @@ use super::super::Row;
 use super::{PAIRS, WIDEST, board};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::engine::graph::Graph;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::{self, Choices};
 use chancetree::games::memory::{Event, Memory, Table};
+use chancetree::model::Graph;
 
 /// A state and what can happen in it, as the rules have it.
 pub(super) struct Turn {

@@ -1,7 +1,7 @@
 //! Section 5, tables 1 to 5: games that the paper simulated, beside the exact ones, and its statistics done again.
 
 use super::{Fail, Row, Section, Watch};
-use chancetree::engine::forward::{Measure, forward};
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{Rational, double, one, ratio, zero};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play, Start, Ties};

@@ -4,10 +4,10 @@ use super::{Row, Section, lines};
 use crate::cli::fail::Fail;
 use crate::cli::reproduce::so_in;
 use crate::cli::watch::Watch;
-use chancetree::engine::backward::solve;
-use chancetree::engine::graph::Graph;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::guess::{Guess, MOST_NUMBERS, values};
+use chancetree::model::Graph;
 use chancetree::payoff::Gain;
 
 const GUESSES: &str = include_str!("halving.csv");

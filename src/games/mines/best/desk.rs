@@ -4,9 +4,10 @@
 use super::super::field::Field;
 use super::key::Key;
 use super::rivals::{Placement, rivals};
-use crate::engine::{Error, Progress, Run};
+use crate::model::{Error, Progress, Run};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Sets of at most so many placements are taken apart by all safe cells at once, which takes squared time but looks at
 /// every placement once.

@@ -6,7 +6,7 @@
 //! in any set of them says how many it loses at least, and mostly that is all it loses.
 
 use super::super::field::Field;
-use crate::engine::{Error, Progress, Run};
+use crate::model::{Error, Progress, Run};
 use std::ops::Range;
 
 /// A placement, and the group of rivals it belongs to.

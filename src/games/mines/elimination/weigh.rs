@@ -1,9 +1,9 @@
 //! What the placements with a mine in each cell weigh together: the tables of an elimination, backwards.
 
 use super::{Counted, NOWHERE, Step, add_trimmed, is_zero};
-use crate::engine::{Error, Progress, Run};
 use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
+use crate::model::{Error, Progress, Run};
 
 /// What the placements weigh, summed over the placements with a mine in a given cell.
 #[derive(Debug)]

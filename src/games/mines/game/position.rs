@@ -1,11 +1,11 @@
 //! Games that go on from a position.
 
 use super::{FirstClick, Mines, Play, Start, View};
-use crate::engine::{Error, Run};
 use crate::exact::{Rational, one, ratio};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::field::{Field, Impossible, bit};
+use crate::model::{Error, Run};
 
 impl Mines {
     /// A game that goes on from what is seen of `board`, whose field is `field`. A board with nothing opened and no

@@ -2,7 +2,7 @@
 
 use super::log::{Card, Logged};
 use super::{Chance, Imperfect, Model};
-use crate::lot::Lot;
+use crate::random::Lot;
 
 impl Imperfect {
     /// Plays a game by lot and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules

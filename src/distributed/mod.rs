@@ -1,0 +1,179 @@
+//! The forward evaluator past one machine: the same layer step, its states shared out among processes.
+//!
+//! Each state belongs to one worker, by a hash of its bytes. What leads to it is added up where it comes from, exchanged
+//! once its layer is due, added up again where it lands, expanded there, and flows on. Timely dataflow (McSherry and
+//! others 2013) moves the blocks and knows when a layer has arrived everywhere. A step that stays in its layer goes to
+//! the next round of it: probability is additive, so a state may be worked on in several rounds with a part each.
+//!
+//! Where players decide, values go the same way back: see [`solved`].
+//!
+//! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and workers.
+
+pub mod cluster;
+mod cycle;
+mod layers;
+mod meet;
+mod parcel;
+mod parts;
+mod post;
+mod solver;
+mod stages;
+mod tally;
+
+pub use crate::distributed::parts::{Keepers, Places};
+
+use crate::distributed::cluster::{Builder, Cluster};
+use crate::distributed::layers::Worker;
+use crate::distributed::parts::Desk;
+use crate::distributed::post::Post;
+use crate::distributed::solver::Solver;
+use crate::evaluate::forward::Forward;
+use crate::evaluate::row::MOST_WORDS;
+use crate::exact::Rational;
+use crate::game::{Game, Points, Travel};
+use crate::model::{Error, Run};
+use crate::payoff::Payoff;
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
+
+/// What processes sent each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exchanged {
+    /// States with their scores, each as often as it was sent.
+    pub states: u64,
+    /// The bytes of these states.
+    pub bytes: u64,
+}
+
+/// Whether a state is to be counted, with what happens there: the action that is taken or chance, `None` at an end.
+pub type Counts<'a, G> = dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
+
+/// What is asked of a game in which every mover maximises what he himself may expect.
+pub struct Question<'a, G: Game> {
+    /// What every mover maximises, and then what else is worked out under the same play.
+    pub payoffs: &'a [&'a dyn Payoff<G>],
+    /// Which states are to be counted.
+    pub counts: &'a Counts<'a, G>,
+}
+
+/// What a game comes to under optimal play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// For each payoff what each seat may expect from the start on, the mover first.
+    pub values: Vec<Vec<Rational>>,
+    /// States, ends included.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+    /// The states where another action is worth as much to the mover; the first in ascending order is taken.
+    pub ties: u64,
+    /// The states that were to be counted.
+    pub counted: u64,
+}
+
+/// Solves a game without cycles with all processes of the cluster; the answer in process 0, and nothing in the others.
+///
+/// All states and values are kept, each by the worker to whom it belongs; one rational operation for each seat, payoff
+/// and transition. With `keepers` the values are saved now and then, as by [`distributed`].
+///
+/// # Errors
+/// A cycle, a limit, or a lost process, whichever process it happens in; or if work cannot be saved or read.
+pub fn solved<G: Travel>(
+    game: &G,
+    question: &Question<'_, G>,
+    cluster: Cluster,
+    keepers: &Keepers<'_>,
+    run: &Run<'_>,
+) -> Result<Option<(Solved, Exchanged)>, Error> {
+    together(cluster, keepers, |builder, desk| {
+        let mut solver = Solver::new(game, question, run, desk, Post::new(builder.build()));
+        if let Err(error) = solver.work() {
+            desk.cluster.fail(&error);
+            return Err(error);
+        }
+        solver.answer()
+    })
+}
+
+/// Follows `game` from its start, where the seats already have `scores`, with all processes of the cluster; the answer
+/// in process 0, and nothing in the others.
+///
+/// With `keepers` the work is saved now and then; it goes on from what the cluster has agreed on. A stop then waits until
+/// all have saved, before the next layer.
+///
+/// # Errors
+/// As [`forward`](crate::evaluate::forward::forward), whichever process it happens in; if a process is lost, if work cannot be
+/// saved, or if what was saved or sent cannot be read.
+pub fn distributed<G: Travel>(
+    game: &G,
+    scores: &[Points],
+    cluster: Cluster,
+    keepers: &Keepers<'_>,
+    run: &Run<'_>,
+) -> Result<Option<(Forward, Exchanged)>, Error> {
+    together(cluster, keepers, |builder, desk| match game.seats() {
+        0..=4 => work::<G, 1>(builder, game, scores, desk, run),
+        5..=8 => work::<G, 2>(builder, game, scores, desk, run),
+        _ => work::<G, MOST_WORDS>(builder, game, scores, desk, run),
+    })
+}
+
+/// What the workers of this process come to, each with its part of the cluster.
+fn together<T: Send>(
+    mut cluster: Cluster,
+    keepers: &Keepers<'_>,
+    work: impl Fn(Builder, &Desk<'_>) -> Result<Option<T>, Error> + Sync,
+) -> Result<Option<T>, Error> {
+    let done = cluster.builders().and_then(|builders| {
+        let desk = Desk::new(&cluster, keepers)?;
+        let (desk, work) = (&desk, &work);
+        let answers: Vec<Result<_, Error>> = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                builders.into_iter().map(|builder| scope.spawn(move || work(builder, desk))).collect();
+            let end =
+                |worker: ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            workers.into_iter().map(end).collect()
+        });
+        first(answers)
+    });
+    if let Err(error) = &done {
+        cluster.fail(error);
+    }
+    cluster.part();
+    done
+}
+
+/// The answer of the workers of a process, or the first trouble; that of others only where there is none here.
+fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> {
+    let mut found = Ok(None);
+    for answer in answers {
+        match (&found, answer) {
+            (Ok(None) | Err(Error::Elsewhere { .. }), Err(error)) => found = Err(error),
+            (Ok(_), Ok(Some(answer))) => found = Ok(Some(answer)),
+            (Ok(Some(_)), Err(error)) => found = Err(error),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What one worker does.
+fn work<G: Travel, const K: usize>(
+    builder: Builder,
+    game: &G,
+    scores: &[Points],
+    desk: &Desk<'_>,
+    run: &Run<'_>,
+) -> Result<Option<(Forward, Exchanged)>, Error> {
+    let mut worker = Worker::<G, K>::new(game, run, desk, Post::new(builder.build()));
+    if let Err(error) = worker.work(scores) {
+        // The others stop waiting. A worker that is dropped ends its lines as if all were well, so it is told before.
+        desk.cluster.fail(&error);
+        return Err(error);
+    }
+    worker.answer()
+}
+
+fn lost_digits() -> Error {
+    Error::Elsewhere { what: "the numbers of all processes do not add up to one".to_owned(), stopped: false }
+}

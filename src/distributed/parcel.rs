@@ -1,0 +1,109 @@
+//! Nodes with their rows, packed in bytes.
+
+use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::nonsense;
+use crate::evaluate::forward::{Held, Incoming};
+use crate::evaluate::row::{Plans, Row, Score};
+use crate::evaluate::scale::{Scale, Step};
+use crate::exact::Natural;
+use crate::game::{Seat, Travel};
+use std::io::{self, Read as _, Write};
+use std::sync::Arc;
+
+/// A state and the seat to move.
+pub(crate) type Place<G> = (<G as crate::game::Game>::State, Seat);
+
+/// Appends to bytes in memory, which cannot fail.
+pub(crate) fn pack(bytes: &mut Vec<u8>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    write(bytes).expect("memory takes all that is written");
+}
+
+/// A node by its name alone: the same bytes in every process.
+pub(crate) fn pack_place<G: Travel>(game: &G, (state, mover): &Place<G>, bytes: &mut Vec<u8>) {
+    bytes.push(*mover);
+    game.pack(state, bytes);
+}
+
+/// The worker to whom a node belongs: the same in every process, whatever the machine.
+pub(crate) fn owner(place: &[u8], workers: u64) -> u64 {
+    // FNV-1a (Fowler, Noll, Vo 1991), its bits mixed once more because the last ones choose.
+    let hash = place.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) % workers
+}
+
+/// Begins a parcel of nodes whose numbers are over `denominator`.
+pub(crate) fn begin(denominator: &Natural) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    pack(&mut bytes, |out| checkpoint::put_number(out, denominator));
+    bytes
+}
+
+/// Adds a node, packed by [`pack_place`], with its row.
+pub(crate) fn add<const K: usize>(bytes: &mut Vec<u8>, place: &[u8], row: &Row<K>) {
+    put_state(bytes, place);
+    pack(bytes, |out| row.write(out));
+}
+
+/// Adds a packed state or place, its length first.
+pub(crate) fn put_state(bytes: &mut Vec<u8>, packed: &[u8]) {
+    let length = u32::try_from(packed.len()).expect("a state of 4 GB fits no memory");
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(packed);
+}
+
+/// What [`put_state`] added.
+pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
+    let mut length = [0; 4];
+    bytes.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    let (packed, rest) = bytes.split_at_checked(length).ok_or_else(nonsense)?;
+    *bytes = rest;
+    Ok(packed)
+}
+
+/// A parcel's denominator, and what is left to read: its nodes.
+pub(crate) fn open(mut bytes: &[u8]) -> io::Result<(Natural, &[u8])> {
+    let denominator = checkpoint::take_number(&mut bytes)?;
+    if denominator == Natural::default() { Err(nonsense()) } else { Ok((denominator, bytes)) }
+}
+
+/// The next node of a parcel.
+pub(crate) fn next<G: Travel, const K: usize>(
+    game: &G,
+    plans: &Plans<K>,
+    bytes: &mut &[u8],
+) -> io::Result<Option<(Place<G>, Row<K>)>> {
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let (mover, state) = take_state(bytes)?.split_first().ok_or_else(nonsense)?;
+    let state = game.unpack(state).filter(|_| *mover < game.seats()).ok_or_else(nonsense)?;
+    Ok(Some(((state, *mover), Row::read(bytes, plans)?)))
+}
+
+/// The row of a node into which there is but one step, if that brings it as it is over `scale`.
+pub(crate) fn only<const K: usize>(incoming: &[Incoming<K>], scale: Scale) -> Option<&Arc<Held<K>>> {
+    let [only] = incoming else { return None };
+    let whole = only.step == Step { weight: 1, total: 1, scale } && only.shift == Score::ZERO;
+    whole.then_some(&only.from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::owner;
+
+    /// Neighbouring states are shared out evenly.
+    #[test]
+    fn every_worker_owns_its_share() {
+        for workers in [2, 3, 4, 7] {
+            let mut owned = vec![0u32; workers as usize];
+            for number in 0..10_000u32 {
+                owned[owner(&number.to_le_bytes(), workers) as usize] += 1;
+            }
+            let fair = 10_000 / workers as u32;
+            assert!(owned.iter().all(|&count| count.abs_diff(fair) < fair / 5), "{owned:?}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Unfinished work of several processes: each saves its part, and all parts are of one moment.
+//!
+//! Parts hold nodes, not workers: another number of processes, or of workers in each, can take them up.
+//!
+//! A process keeps its last two parts. Nobody leaves the moment of a part before all have saved theirs, so whichever
+//! process dies, the others still have the part that fits its last one.
+
+use crate::distributed::cluster::Cluster;
+use crate::distributed::stages::Save;
+use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::{Keeper, attempt, failed, nonsense};
+use crate::model::Error;
+use std::io::{self, Read};
+use std::sync::Mutex;
+
+/// The two places in which a process keeps its parts by turns.
+pub type Places<'a> = [&'a dyn Keeper; 2];
+
+/// Where a process keeps its parts, and where it finds others.
+#[derive(Default)]
+pub struct Keepers<'a> {
+    /// Its own.
+    pub own: Option<Places<'a>>,
+    /// Those of earlier runs with other numbers of processes: of each run all of its processes, in order.
+    pub others: Vec<Vec<Places<'a>>>,
+}
+
+/// A part that was saved: when, and what each worker had to do and had found.
+struct Head {
+    id: u64,
+    /// The stage before which it was saved.
+    stage: u64,
+}
+
+/// What a worker saves: parcels by their stages, and its tally.
+#[derive(Default)]
+pub(crate) struct Share {
+    pub(crate) parcels: Vec<(u64, Vec<u8>)>,
+    pub(crate) tally: Vec<u8>,
+}
+
+/// What the workers of one process have to do with each other.
+pub(crate) struct Desk<'a> {
+    pub(crate) cluster: &'a Cluster,
+    keepers: Option<Places<'a>>,
+    /// The place for the next part, and the shares of it that are ready.
+    waiting: Mutex<(usize, Vec<Share>)>,
+    /// What there is to go on from.
+    found: Mutex<Vec<Share>>,
+}
+
+fn head(input: &mut dyn Read) -> io::Result<Head> {
+    let [id, stage] = checkpoint::some(input)?;
+    Ok(Head { id, stage })
+}
+
+impl Keepers<'_> {
+    /// The moments of which this process has a part of its own, or of which it finds all parts of others, the latest
+    /// last: each by its name, which all parts of one moment share.
+    ///
+    /// # Errors
+    /// If a part cannot be read.
+    pub fn saved(&self) -> Result<Vec<u64>, Error> {
+        let mut found = Vec::new();
+        if let Some(places) = &self.own {
+            found.extend(heads(places)?);
+        }
+        for run in &self.others {
+            let mut heads = run.iter().map(heads).collect::<Result<Vec<_>, _>>()?;
+            let first = heads.pop().unwrap_or_default();
+            let whole = |own: &Head| heads.iter().all(|heads| heads.iter().any(|head| head.id == own.id));
+            found.extend(first.into_iter().filter(whole));
+        }
+        found.sort_unstable_by_key(|head| head.stage);
+        Ok(found.into_iter().map(|head| head.id).collect())
+    }
+}
+
+/// The parts in two places.
+fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
+    let read = |keeper: &&dyn Keeper| keeper.saved()?.map(|mut input| head(&mut input)).transpose();
+    let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
+    Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
+}
+
+/// The place in which the part `id` lies, and its shares.
+fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
+    let read = |keeper: &dyn Keeper| {
+        let Some(mut input) = keeper.saved()? else { return Ok(None) };
+        if head(&mut input)?.id != id {
+            return Ok(None);
+        }
+        let shares = shares(&mut input)?;
+        checkpoint::over(&mut input)?;
+        Ok(Some(shares))
+    };
+    for (at, keeper) in places.iter().enumerate() {
+        if let Some(shares) = read(*keeper).map_err(|error| failed(&error))? {
+            return Ok(Some((at, shares)));
+        }
+    }
+    Ok(None)
+}
+
+impl<'a> Desk<'a> {
+    /// The desk of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
+    /// parts that another number of processes has left.
+    pub(crate) fn new(cluster: &'a Cluster, keepers: &Keepers<'a>) -> Result<Self, Error> {
+        let (mut place, mut found) = (0, Vec::new());
+        if let Some(id) = cluster.agreed() {
+            let own = keepers.own.map_or(Ok(None), |places| part(&places, id))?;
+            if let Some((at, shares)) = own {
+                // The next part goes where this one is not.
+                (place, found) = (1 - at, shares);
+            } else {
+                for run in &keepers.others {
+                    for places in run.iter().skip(cluster.me()).step_by(cluster.processes()) {
+                        found.extend(part(places, id)?.into_iter().flat_map(|(_, shares)| shares));
+                    }
+                }
+            }
+        }
+        let keepers = keepers.own;
+        Ok(Self { cluster, keepers, waiting: Mutex::new((place, Vec::new())), found: Mutex::new(found) })
+    }
+
+    /// Whether work is kept at all.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keepers.is_some()
+    }
+
+    /// Whether it is time to save.
+    pub(crate) fn is_due(&self) -> bool {
+        // The places take turns.
+        self.keepers.as_ref().is_some_and(|keepers| keepers.iter().all(|keeper| keeper.is_due()))
+    }
+
+    /// Takes a share of what was saved before; `None` when all are taken.
+    pub(crate) fn found(&self) -> Option<Share> {
+        self.found.lock().expect(UNPOISONED).pop()
+    }
+
+    /// Adds a worker's share to the part of this process; the last one saves it. What cannot be saved is only missed where
+    /// the work goes on.
+    pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, share: Share) -> Result<(), Error> {
+        let Some(keepers) = &self.keepers else { return Ok(()) };
+        let mut waiting = self.waiting.lock().expect(UNPOISONED);
+        let (place, shares) = &mut *waiting;
+        shares.push(share);
+        if shares.len() < self.cluster.threads() {
+            return Ok(());
+        }
+        let mut write = |out: &mut dyn io::Write| {
+            checkpoint::put(out, &[id, stage, shares.len() as u64])?;
+            shares.iter().try_for_each(|share| {
+                checkpoint::put(out, &[share.parcels.len() as u64])?;
+                for (stage, bytes) in &share.parcels {
+                    checkpoint::put(out, &[*stage, bytes.len() as u64])?;
+                    out.write_all(bytes)?;
+                }
+                checkpoint::put(out, &[share.tally.len() as u64])?;
+                out.write_all(&share.tally)
+            })
+        };
+        let saved = attempt(keepers[*place], stops, &mut write)?;
+        shares.clear();
+        if saved {
+            *place = 1 - *place;
+        }
+        Ok(())
+    }
+}
+
+const UNPOISONED: &str = "no worker panics while it saves";
+
+/// The shares of a part, behind its head.
+fn shares(input: &mut dyn Read) -> io::Result<Vec<Share>> {
+    let bytes = |input: &mut dyn Read, count: u64| {
+        let mut bytes = Vec::new();
+        input.take(count).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 == count { Ok(bytes) } else { Err(nonsense()) }
+    };
+    let [count] = checkpoint::some(input)?;
+    let mut shares = Vec::new();
+    for _ in 0..count {
+        let mut share = Share::default();
+        let [parcels] = checkpoint::some(input)?;
+        for _ in 0..parcels {
+            let [stage, length] = checkpoint::some(input)?;
+            share.parcels.push((stage, bytes(input, length)?));
+        }
+        let [length] = checkpoint::some(input)?;
+        share.tally = bytes(input, length)?;
+        shares.push(share);
+    }
+    Ok(shares)
+}

@@ -1,0 +1,65 @@
+//! What a worker has found out on the way back.
+
+use crate::distributed::parcel::pack;
+use crate::distributed::solver::value::Value;
+use crate::distributed::{Exchanged, Solved, lost_digits};
+use crate::evaluate::checkpoint::{nonsense, put, some};
+use crate::game::Seat;
+use crate::model::Error;
+use std::io;
+
+/// What a worker has found.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    /// States that are solved.
+    solved: u64,
+    ties: u64,
+    counted: u64,
+    pub(crate) exchanged: Exchanged,
+    /// The value of the start, where it belongs.
+    pub(crate) start: Option<Value>,
+}
+
+impl Found {
+    /// Counts the value of a state.
+    pub(crate) fn count(&mut self, value: &Value) {
+        self.solved += 1;
+        self.ties += u64::from(value.ties);
+        self.counted += u64::from(value.counts);
+    }
+
+    /// Appends all of it to `bytes`.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        let Self { states, transitions, solved, ties, counted, exchanged, start } = self;
+        let Exchanged { states: sent, bytes: length } = *exchanged;
+        let words = [*states, *transitions, *solved, *ties, *counted, sent, length, start.is_some().into()];
+        pack(bytes, |out| put(out, &words));
+        start.iter().for_each(|start| start.write(bytes));
+    }
+
+    /// Adds what [`Found::write`] wrote; values have so many shares.
+    pub(crate) fn add(&mut self, bytes: &mut &[u8], shares: usize) -> io::Result<()> {
+        let [states, transitions, solved, ties, counted, sent, length, start] = some(bytes)?;
+        self.states += states;
+        self.transitions += transitions;
+        self.solved += solved;
+        self.ties += ties;
+        self.counted += counted;
+        self.exchanged.states += sent;
+        self.exchanged.bytes += length;
+        if start > 0 {
+            self.start = Some(Value::read(bytes, shares)?);
+        }
+        if bytes.is_empty() { Ok(()) } else { Err(nonsense()) }
+    }
+
+    /// The answer, once all that was found is in here.
+    pub(crate) fn answer(self, seats: Seat) -> Result<(Solved, Exchanged), Error> {
+        let Self { states, transitions, solved, ties, counted, exchanged, start } = self;
+        let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
+        let values = start.by_payoff(seats);
+        Ok((Solved { values, states, transitions, ties, counted }, exchanged))
+    }
+}

@@ -1,0 +1,154 @@
+//! What a state is worth, worked out and packed.
+
+use crate::distributed::parcel::pack;
+use crate::distributed::solver::{Map, Solver};
+use crate::evaluate::checkpoint::{nonsense, put_number, take_number};
+use crate::exact;
+use crate::exact::{Integer, Natural, Rational};
+use crate::game::{Choice, Choices, Seat, Travel};
+use crate::model::{Error, expand};
+use std::cmp::Ordering;
+use std::io;
+
+/// What a state is worth.
+pub(crate) struct Value {
+    /// Payoff by payoff what each seat may expect, the mover first.
+    shares: Vec<Rational>,
+    /// Whether another action is worth as much.
+    pub(crate) ties: bool,
+    /// Whether it is one of those that are to be counted.
+    pub(crate) counts: bool,
+}
+
+/// Bytes of a fraction beside its digits.
+const HEAD: u64 = 64;
+
+impl Value {
+    /// What it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.shares.iter().map(|share| (share.numer().bits() + share.denom().bits()) / 8 + HEAD).sum()
+    }
+
+    /// What each seat may expect, for each payoff.
+    pub(crate) fn by_payoff(&self, seats: Seat) -> Vec<Vec<Rational>> {
+        self.shares.chunks(seats.into()).map(<[Rational]>::to_vec).collect()
+    }
+
+    /// Appends it to `bytes`.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.push(u8::from(self.ties) | u8::from(self.counts) << 1);
+        for share in &self.shares {
+            bytes.push((*share < exact::zero()).into());
+            pack(bytes, |out| put_number(out, share.numer().magnitude()));
+            pack(bytes, |out| put_number(out, share.denom().magnitude()));
+        }
+    }
+
+    /// Reads a value of so many shares.
+    pub(crate) fn read(bytes: &mut &[u8], count: usize) -> io::Result<Self> {
+        let flags = byte(bytes)?;
+        let mut shares = Vec::with_capacity(count);
+        for _ in 0..count {
+            let negative = byte(bytes)? != 0;
+            let (numerator, denominator) = (take_number(bytes)?, take_number(bytes)?);
+            if denominator == Natural::default() {
+                return Err(nonsense());
+            }
+            let numerator = Integer::from(numerator);
+            shares.push(exact::ratio(if negative { -numerator } else { numerator }, denominator));
+        }
+        Ok(Self { shares, ties: flags & 1 != 0, counts: flags & 2 != 0 })
+    }
+}
+
+fn byte(bytes: &mut &[u8]) -> io::Result<u8> {
+    let (&first, rest) = bytes.split_first().ok_or_else(nonsense)?;
+    *bytes = rest;
+    Ok(first)
+}
+
+impl<G: Travel> Solver<'_, G> {
+    /// What a state is worth: an end by its payoffs, else the choice that is worth most to the mover, the first of
+    /// equals. `None` if it waits for the value of another state.
+    pub(crate) fn value(&self, state: &G::State, choices: &mut Choices<G>) -> Result<Option<Value>, Error> {
+        let (game, payoffs) = (self.game, self.question.payoffs);
+        expand(game, state, choices)?;
+        let seats = game.seats();
+        if choices.is_empty() {
+            let worth =
+                payoffs.iter().flat_map(|payoff| (0..seats).map(|seat| payoff.end(game, state, seat)));
+            let shares = worth.map(|worth| exact::ratio(worth, 1)).collect();
+            return Ok(Some(Value { shares, ties: false, counts: (self.question.counts)(state, None) }));
+        }
+        let known: Option<Map<&G::State, &Value>> = choices
+            .events()
+            .iter()
+            .map(|event| {
+                let value = self.solved.get(&event.next).or_else(|| self.told.get(&event.next))?;
+                Some((&event.next, value))
+            })
+            .collect();
+        let Some(known) = known else { return Ok(None) };
+        let mut order: Vec<Choice<'_, G>> = choices.iter().collect();
+        order.sort_by_key(|choice| choice.action);
+        // Only the mover's own value decides; all others are worked out for one choice.
+        let mut best: Option<(Rational, usize, bool)> = None;
+        for (at, choice) in order.iter().enumerate() {
+            let worth = self.expected(choice, &known, 0, 0);
+            let compared = best.as_ref().map_or(Ordering::Greater, |(best, ..)| worth.cmp(best));
+            match (compared, &mut best) {
+                (Ordering::Equal, Some((.., ties))) => *ties = true,
+                (Ordering::Less, _) => {}
+                (_, best) => *best = Some((worth, at, false)),
+            }
+        }
+        let (own, at, ties) = best.expect("a choice at least");
+        let mut shares = vec![own];
+        for payoff in 0..payoffs.len() {
+            let others = (0..usize::from(seats)).skip(usize::from(payoff == 0));
+            shares.extend(others.map(|seat| self.expected(&order[at], &known, payoff, seat)));
+        }
+        let counts = (self.question.counts)(state, Some(order[at].action));
+        Ok(Some(Value { shares, ties, counts }))
+    }
+
+    /// What a seat may expect of a choice, in a payoff.
+    fn expected(
+        &self,
+        choice: &Choice<'_, G>,
+        known: &Map<&G::State, &Value>,
+        payoff: usize,
+        seat: usize,
+    ) -> Rational {
+        let (game, seats) = (self.game, usize::from(self.game.seats()));
+        let shares: Vec<Rational> =
+            choice.events.iter().map(|event| exact::ratio(event.weight, choice.total)).collect();
+        let gain = |event| if seat == 0 { self.question.payoffs[payoff].event(game, event) } else { 0 };
+        let steps = || choice.events.iter().zip(&shares);
+        let now: Rational = steps().map(|(event, share)| share * exact::ratio(gain(event.event), 1)).sum();
+        let later = steps().map(|(event, share)| {
+            let passes = usize::from(game.passes(event.event)) % seats;
+            (share, &known[&event.next].shares[payoff * seats + (seat + seats - passes) % seats])
+        });
+        exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back() {
+        let long = exact::ratio(Integer::from(3u32).pow(200), Integer::from(7u32).pow(90));
+        let value = Value { shares: vec![-long.clone(), exact::zero(), long], ties: true, counts: false };
+        let mut bytes = Vec::new();
+        value.write(&mut bytes);
+        bytes.push(9);
+        let rest = &mut &bytes[..];
+        let read = Value::read(rest, 3).expect("a value");
+        assert_eq!((read.shares, read.ties, read.counts), (value.shares, true, false));
+        assert_eq!(*rest, [9]);
+        assert!(Value::read(&mut &bytes[..20], 3).is_err());
+    }
+}

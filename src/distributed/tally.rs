@@ -1,0 +1,136 @@
+//! What a worker has found: counts, the ends with their numbers, and what it took to tell others.
+
+use crate::distributed::{Exchanged, lost_digits};
+use crate::evaluate::checkpoint;
+use crate::evaluate::checkpoint::nonsense;
+use crate::evaluate::distribution::Law;
+use crate::evaluate::forward::{Forward, Held, Incoming, gather};
+use crate::evaluate::row::{Plans, Row};
+use crate::evaluate::scale::Scales;
+use crate::exact::Natural;
+use crate::game::Seat;
+use crate::model::Error;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+/// Rows of ends that are kept before they are added up.
+const ENDS: usize = 64;
+
+/// What a worker has found.
+pub(crate) struct Tally<const K: usize> {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    pub(crate) ends: u64,
+    pub(crate) layers: BTreeMap<u32, u64>,
+    pub(crate) exchanged: Exchanged,
+    laws: Vec<Incoming<K>>,
+    live: Arc<AtomicU64>,
+}
+
+impl<const K: usize> Tally<K> {
+    pub(crate) fn new(live: &Arc<AtomicU64>) -> Self {
+        Self {
+            states: 0,
+            transitions: 0,
+            ends: 0,
+            layers: BTreeMap::new(),
+            exchanged: Exchanged::default(),
+            laws: Vec::new(),
+            live: Arc::clone(live),
+        }
+    }
+
+    /// Counts states of a layer with their transitions.
+    pub(crate) fn count(&mut self, layer: u32, states: u64, steps: usize) {
+        self.states += states;
+        self.transitions += states * steps as u64;
+        if steps == 0 {
+            self.ends += states;
+        }
+        *self.layers.entry(layer).or_default() += states;
+    }
+
+    /// Enters the row of an end.
+    pub(crate) fn end(&mut self, row: Incoming<K>, scales: &mut Scales, plans: &Plans<K>) {
+        self.laws.push(row);
+        if self.laws.len() >= ENDS {
+            self.add_up(scales, plans);
+        }
+    }
+
+    fn add_up(&mut self, scales: &mut Scales, plans: &Plans<K>) {
+        if self.laws.len() > 1 {
+            let common = scales.common(self.laws.iter().map(|end| end.step));
+            let row = gather(&self.laws, &common, false, plans);
+            self.laws = vec![Incoming::whole(Held::new(row, &self.live), common.scale)];
+        }
+    }
+
+    /// Writes all of it.
+    pub(crate) fn write(
+        &mut self,
+        scales: &mut Scales,
+        plans: &Plans<K>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.add_up(scales, plans);
+        let Exchanged { bytes, states } = self.exchanged;
+        let layers = self.layers.len() as u64;
+        checkpoint::put(out, &[self.states, self.transitions, self.ends, bytes, states, layers])?;
+        self.layers.iter().try_for_each(|(&layer, &count)| checkpoint::put(out, &[layer.into(), count]))?;
+        checkpoint::put(out, &[self.laws.len() as u64])?;
+        self.laws.iter().try_for_each(|end| {
+            checkpoint::put_number(out, scales.denominator(end.step.scale))?;
+            end.from.row.write(out)
+        })
+    }
+
+    /// Adds what [`Tally::write`] wrote.
+    pub(crate) fn add(&mut self, mut bytes: &[u8], scales: &mut Scales, plans: &Plans<K>) -> io::Result<()> {
+        let input = &mut bytes;
+        let [states, transitions, ends, sent, told, layers] = checkpoint::some(input)?;
+        self.states += states;
+        self.transitions += transitions;
+        self.ends += ends;
+        self.exchanged.bytes += sent;
+        self.exchanged.states += told;
+        for _ in 0..layers {
+            let [layer, count] = checkpoint::some(input)?;
+            *self.layers.entry(u32::try_from(layer).map_err(|_| nonsense())?).or_default() += count;
+        }
+        let [laws] = checkpoint::some(input)?;
+        for _ in 0..laws {
+            let denominator = checkpoint::take_number(input)?;
+            let row = Held::new(Row::read(input, plans)?, &self.live);
+            self.end(Incoming::whole(row, scales.scale(denominator)), scales, plans);
+        }
+        if bytes.is_empty() { Ok(()) } else { Err(nonsense()) }
+    }
+
+    /// The answer, once all tallies are in this one. Where numbers are no counts, they must add up to one: a check that
+    /// nothing was lost on the way.
+    pub(crate) fn finish(
+        mut self,
+        seats: Seat,
+        scales: &mut Scales,
+        plans: &Plans<K>,
+    ) -> Result<(Forward, Exchanged), Error> {
+        self.add_up(scales, plans);
+        let end = self.laws.pop().ok_or_else(lost_digits)?;
+        let total: Natural = end.from.row.total();
+        if end.step.scale != 0 && total != *scales.denominator(end.step.scale) {
+            return Err(lost_digits());
+        }
+        let found = Forward {
+            law: Law::new(&end.from.row, seats),
+            states: self.states,
+            transitions: self.transitions,
+            ends: self.ends,
+            layers: self.layers.into_iter().collect(),
+            histories: None,
+        };
+        Ok((found, self.exchanged))
+    }
+}

@@ -1,0 +1,316 @@
+//! The odds as floating-point numbers with a proven bound on their error, for boards too large for exact ones.
+//!
+//! Forward, layer by layer, as the exact evaluator does, but every number is a double, and what is less likely than a
+//! threshold is dropped. All numbers are sums and products of numbers that are not negative, so rounding can only
+//! multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham 2002, chapter 3), and
+//! what was dropped was added up: together they bound the error.
+
+use crate::evaluate::row::{MOST_WORDS, Score};
+use crate::game::{Choices, Game, Points, Seat};
+use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, expand, name};
+use crate::payoff::Outcome;
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A number between two that are known: at most `error` from `value`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    /// The number found.
+    pub value: f64,
+    /// The most that the true number differs from it.
+    pub error: f64,
+}
+
+/// The odds of a game, approximately.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approximate {
+    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    pub outcomes: Vec<Bounded>,
+    /// The expected points of each seat, of at most `most` points in a game.
+    pub expected: Vec<Bounded>,
+    /// Numbers that were worked out: states with scores and mover, as far as they were not dropped.
+    pub kept: u64,
+    /// The probability of all that was dropped, at most.
+    pub dropped: f64,
+}
+
+/// The unit of rounding of a double.
+const UNIT: f64 = f64::EPSILON / 2.0;
+
+/// The odds of `game` in which nobody decides, the seats having `scores` at its start, as doubles.
+///
+/// Histories that are together less likely than `threshold` are dropped wherever they pass; nobody scores more than
+/// `most` points in a game. Cost: a multiplication for every edge of what is kept of the scored graph.
+///
+/// # Errors
+/// A decision, an event that stays in its layer, or a limit.
+pub fn approximate<G: Game>(
+    game: &G,
+    scores: &[Points],
+    most: Points,
+    threshold: f64,
+    run: &Run<'_>,
+) -> Result<Approximate, Error> {
+    match game.seats() {
+        0..=4 => Sweep::<G, 1>::new(game, threshold, run).finish(scores, most),
+        5..=8 => Sweep::<G, 2>::new(game, threshold, run).finish(scores, most),
+        _ => Sweep::<G, MOST_WORDS>::new(game, threshold, run).finish(scores, most),
+    }
+}
+
+/// Neighbours on a line of scores; see [`Score::on_line`].
+struct Stretch<const K: usize> {
+    line: Score<K>,
+    from: u32,
+    numbers: Vec<f64>,
+}
+
+/// The numbers of a node, in ascending order of lines, and the roundings on the longest way to one of them.
+struct Numbers<const K: usize> {
+    stretches: Vec<Stretch<K>>,
+    roundings: f64,
+    /// The bytes of all that live.
+    live: Arc<AtomicU64>,
+}
+
+impl<const K: usize> Drop for Numbers<K> {
+    fn drop(&mut self) {
+        self.live.fetch_sub(self.bytes(), Relaxed);
+    }
+}
+
+impl<const K: usize> Numbers<K> {
+    fn new(stretches: Vec<Stretch<K>>, roundings: f64, live: &Arc<AtomicU64>) -> Self {
+        let numbers = Self { stretches, roundings, live: Arc::clone(live) };
+        live.fetch_add(numbers.bytes(), Relaxed);
+        numbers
+    }
+
+    fn len(&self) -> usize {
+        self.stretches.iter().map(|stretch| stretch.numbers.len()).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        let numbers: usize = self.stretches.iter().map(|stretch| stretch.numbers.capacity()).sum();
+        (size_of::<Self>() + self.stretches.capacity() * size_of::<Stretch<K>>() + numbers * size_of::<f64>())
+            as u64
+    }
+}
+
+/// A step into a node.
+struct Incoming<const K: usize> {
+    from: Arc<Numbers<K>>,
+    share: f64,
+    shift: Score<K>,
+}
+
+type Place<G> = (<G as Game>::State, Seat);
+type Frontier<G, const K: usize> = HashMap<Place<G>, Vec<Incoming<K>>, RandomState>;
+
+/// A sum that only grows, and how often it was added to.
+#[derive(Clone, Copy, Default)]
+struct Growing {
+    sum: f64,
+    terms: f64,
+}
+
+impl Growing {
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.terms += 1.0;
+    }
+
+    /// No less than the true sum of numbers that have been rounded so often.
+    fn most(self, roundings: f64) -> f64 {
+        self.sum * (1.0 + 2.0 * (self.terms + roundings) * UNIT)
+    }
+}
+
+struct Sweep<'a, G: Game, const K: usize> {
+    game: &'a G,
+    threshold: f64,
+    run: &'a Run<'a>,
+    frontiers: BTreeMap<u32, Frontier<G, K>>,
+    ends: Vec<Incoming<K>>,
+    dropped: Growing,
+    kept: u64,
+    roundings: f64,
+    live: Arc<AtomicU64>,
+}
+
+impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
+    fn new(game: &'a G, threshold: f64, run: &'a Run<'a>) -> Self {
+        let frontiers = BTreeMap::new();
+        let (ends, dropped, kept, roundings) = (Vec::new(), Growing::default(), 0, 0.0);
+        Self { game, threshold, run, frontiers, ends, dropped, kept, roundings, live: Arc::default() }
+    }
+
+    fn finish(mut self, scores: &[Points], most: Points) -> Result<Approximate, Error> {
+        let seats = self.game.seats();
+        let start = self.game.canonical(self.game.start());
+        let (line, from) = Score::new(scores).on_line(seats);
+        let stretches = vec![Stretch { line, from, numbers: vec![1.0] }];
+        let unit = Arc::new(Numbers::new(stretches, 0.0, &self.live));
+        let incoming = vec![Incoming { from: unit, share: 1.0, shift: Score::ZERO }];
+        self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), incoming);
+        while let Some((layer, frontier)) = self.frontiers.pop_first() {
+            self.layer(layer, frontier)?;
+        }
+        let (law, dropped) = self.gather(&self.ends);
+        let dropped =
+            Growing { sum: self.dropped.sum + dropped.sum, terms: self.dropped.terms + dropped.terms };
+        let roundings = law.roundings.max(self.roundings);
+        let dropped = dropped.most(roundings);
+        let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
+        let mut expected = vec![Growing::default(); usize::from(seats)];
+        for stretch in &law.stretches {
+            for (along, &number) in (stretch.from..).zip(&stretch.numbers) {
+                let points = stretch.line.along(along, seats).points(seats);
+                outcomes[Outcome::of(&points).index(seats)].add(number);
+                for (sum, &own) in expected.iter_mut().zip(&points) {
+                    sum.add(number * f64::from(own));
+                }
+            }
+        }
+        // One more operation for the product with the points.
+        let bounded = |sum: Growing, lost: f64| Bounded {
+            value: sum.sum,
+            error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
+        };
+        Ok(Approximate {
+            outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
+            expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
+            kept: self.kept,
+            dropped,
+        })
+    }
+
+    fn layer(&mut self, layer: u32, frontier: Frontier<G, K>) -> Result<(), Error> {
+        // In order of states: sums of doubles depend on the order.
+        let mut nodes: Vec<_> = frontier.into_iter().collect();
+        nodes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let incoming = nodes.iter().flat_map(|(_, incoming)| incoming);
+        let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
+        let building = Building::begin(self.run, self.progress(layer, nodes.len()))?;
+        let gather = |(_, incoming): &(Place<G>, Vec<Incoming<K>>)| {
+            let found = self.gather(incoming);
+            building.add(found.0.bytes())?;
+            Ok(found)
+        };
+        let rows: Vec<_> = if self.run.shares(nodes.len()) && work > WORTH_SHARING {
+            nodes.par_iter().map(gather).collect::<Result<_, _>>()?
+        } else {
+            nodes.iter().map(gather).collect::<Result<_, _>>()?
+        };
+        let mut choices = Choices::default();
+        for (((state, mover), _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
+            self.dropped.sum += dropped.sum;
+            self.dropped.terms += dropped.terms + 1.0;
+            self.roundings = self.roundings.max(numbers.roundings);
+            self.kept += numbers.len() as u64;
+            if numbers.stretches.is_empty() {
+                continue;
+            }
+            self.hand_on(layer, &state, mover, &Arc::new(numbers), &mut choices)?;
+        }
+        Ok(())
+    }
+
+    /// Where the work stands, with so many nodes in the layer.
+    fn progress(&self, layer: u32, nodes: usize) -> Progress {
+        let nodes = nodes + self.frontiers.values().map(HashMap::len).sum::<usize>();
+        // A node has some steps in, in a list and a map with room to spare.
+        let each = 2 * (size_of::<(Place<G>, Vec<Incoming<K>>)>() + 4 * size_of::<Incoming<K>>());
+        Progress { layer, states: self.kept, bytes: self.live.load(Relaxed) + (nodes * each) as u64 }
+    }
+
+    fn hand_on(
+        &mut self,
+        layer: u32,
+        state: &G::State,
+        mover: Seat,
+        from: &Arc<Numbers<K>>,
+        choices: &mut Choices<G>,
+    ) -> Result<(), Error> {
+        expand(self.game, state, choices)?;
+        if choices.len() > 1 {
+            return Err(Error::Decision(name(state)));
+        }
+        let Some(choice) = choices.iter().next() else {
+            self.ends.push(Incoming { from: Arc::clone(from), share: 1.0, shift: Score::ZERO });
+            return Ok(());
+        };
+        let seats = self.game.seats();
+        for event in choice.events {
+            let next = self.game.layer(&event.next);
+            if next == layer {
+                return Err(Error::StaysInLayer(name(state)));
+            }
+            let passes = self.game.passes(event.event) % seats;
+            let incoming = Incoming {
+                from: Arc::clone(from),
+                share: event.weight as f64 / choice.total as f64,
+                shift: Score::one(mover, self.game.points(event.event)),
+            };
+            let place = (event.next.clone(), (mover + passes) % seats);
+            self.frontiers.entry(next).or_default().entry(place).or_default().push(incoming);
+        }
+        Ok(())
+    }
+
+    /// The sum of all that comes into a node, without what is too unlikely, and how much that was.
+    fn gather(&self, incoming: &[Incoming<K>]) -> (Numbers<K>, Growing) {
+        let seats = self.game.seats();
+        let moved = |incoming: &'_ Incoming<K>, stretch: &Stretch<K>| {
+            let (line, along) = incoming.shift.on_line(seats);
+            (stretch.line.plus(line), stretch.from + along)
+        };
+        let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
+        for incoming in incoming {
+            for stretch in &incoming.from.stretches {
+                let (line, from) = moved(incoming, stretch);
+                let to = from + stretch.numbers.len() as u32;
+                let span = spans.entry(line).or_insert((from, to));
+                *span = (span.0.min(from), span.1.max(to));
+            }
+        }
+        let mut sums: BTreeMap<Score<K>, Stretch<K>> = spans
+            .into_iter()
+            .map(|(line, (from, to))| {
+                (line, Stretch { line, from, numbers: vec![0.0; (to - from) as usize] })
+            })
+            .collect();
+        let mut roundings: f64 = 0.0;
+        for incoming in incoming {
+            roundings = roundings.max(incoming.from.roundings);
+            for stretch in &incoming.from.stretches {
+                let (line, from) = moved(incoming, stretch);
+                let sum = sums.get_mut(&line).expect("every line has its span");
+                let begin = (from - sum.from) as usize;
+                for (sum, &number) in sum.numbers[begin..].iter_mut().zip(&stretch.numbers) {
+                    *sum += number * incoming.share;
+                }
+            }
+        }
+        // For each of the terms: a sum; for each number: a product, and the share's two whole numbers and quotient.
+        roundings += incoming.len() as f64 + 4.0;
+        let mut dropped = Growing::default();
+        let mut stretches: Vec<Stretch<K>> = sums.into_values().collect();
+        for stretch in &mut stretches {
+            let likely = |&number: &f64| number >= self.threshold;
+            let first = stretch.numbers.iter().position(likely).unwrap_or(stretch.numbers.len());
+            let last = stretch.numbers.iter().rposition(likely).map_or(first, |last| last + 1);
+            let lost = stretch.numbers[..first].iter().chain(&stretch.numbers[last..]);
+            lost.for_each(|&number| dropped.add(number));
+            stretch.numbers.truncate(last);
+            stretch.numbers.drain(..first);
+            stretch.from += first as u32;
+        }
+        stretches.retain(|stretch| !stretch.numbers.is_empty());
+        (Numbers::new(stretches, roundings, &self.live), dropped)
+    }
+}

@@ -1,0 +1,220 @@
+//! Forward rows and a backward row of one state, summed up by outcome.
+
+use crate::evaluate::row::Row;
+use crate::exact::{Natural, limbs};
+use crate::game::{Points, Seat};
+use crate::model::{Error, Progress, Run};
+use crate::payoff::Outcome;
+use std::borrow::Cow;
+
+/// Counts of equally likely continuations.
+pub(crate) struct Tally {
+    pub(crate) total: Natural,
+    /// Those in which each seat ends with the strictly greatest score.
+    pub(crate) won: Vec<Natural>,
+}
+
+impl Tally {
+    pub(crate) fn new(seats: Seat) -> Self {
+        Self { total: Natural::default(), won: vec![Natural::default(); usize::from(seats)] }
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.total += other.total;
+        self.won.iter_mut().zip(other.won).for_each(|(sum, add)| *sum += add);
+    }
+
+    /// Those that nobody wins.
+    pub(crate) fn drawn(&self) -> Natural {
+        &self.total - self.won.iter().sum::<Natural>()
+    }
+
+    /// Sums up the rows of the movers, with scores by seat, and what is still to come, with points from the mover on.
+    pub(crate) fn of<const K: usize>(
+        rows: &[(Seat, &Row<K>)],
+        law: &Row<K>,
+        seats: Seat,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let mut tally = Self::new(seats);
+        let gains = Side::new(law, seats, 0);
+        // Seen from the mover, as the gains are.
+        let sides: Vec<_> = rows.iter().map(|&(mover, row)| (mover, Side::new(row, seats, mover))).collect();
+        for (_, side) in &sides {
+            tally.total += &side.total * &gains.total;
+        }
+        let pairs = sides.iter().map(|(_, side)| side.len()).sum::<usize>() * gains.len();
+        if (pairs as u64) < Wins::<K>::size(&sides, seats) {
+            for (mover, side) in &sides {
+                side.pair_up(&gains, *mover, &mut tally.won);
+                run.step(Progress::default())?;
+            }
+            return Ok(tally);
+        }
+        for place in 0..seats {
+            let wins = Wins::new(&sides, &gains, place);
+            run.step(Progress { bytes: wins.bytes(), ..Progress::default() })?;
+            for (mover, side) in &sides {
+                tally.won[usize::from((place + mover) % seats)] += wins.of(side);
+            }
+        }
+        Ok(tally)
+    }
+}
+
+/// A row, its score vectors spread out.
+struct Side<'a, const K: usize> {
+    seats: usize,
+    row: &'a Row<K>,
+    /// Number by number.
+    numbers: Cow<'a, [u64]>,
+    scores: Vec<Points>,
+    total: Natural,
+    /// The least and the most points of each place.
+    range: Vec<(Points, Points)>,
+}
+
+impl<'a, const K: usize> Side<'a, K> {
+    /// Seen from the mover.
+    fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
+        let back = (seats - mover) % seats;
+        let scores: Vec<Points> =
+            row.keys().flat_map(|score| score.turned(seats, back).points(seats)).collect();
+        let seats = usize::from(seats);
+        let mut range = vec![(Points::MAX, 0); seats];
+        for scores in scores.chunks_exact(seats) {
+            for (range, &own) in range.iter_mut().zip(scores) {
+                *range = (range.0.min(own), range.1.max(own));
+            }
+        }
+        Self { seats, row, numbers: row.number_by_number(), scores, total: row.total(), range }
+    }
+
+    fn len(&self) -> usize {
+        self.row.len()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[Points], &[u64])> {
+        self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.row.width()))
+    }
+
+    /// Every score with every gain: the way for few of them.
+    fn pair_up(&self, gains: &Self, mover: Seat, won: &mut [Natural]) {
+        let mut sums = vec![vec![0; self.row.width() + gains.row.width() + 1]; self.seats];
+        let mut ends = vec![0; self.seats];
+        for (scores, number) in self.iter() {
+            for (gains, ways) in gains.iter() {
+                for ((end, &score), &gain) in ends.iter_mut().zip(scores).zip(gains) {
+                    *end = score + gain;
+                }
+                if let Outcome::Won(place) = Outcome::of(&ends) {
+                    limbs::add_long_product(&mut sums[usize::from(place)], ways, number);
+                }
+            }
+        }
+        for (place, sum) in sums.iter().enumerate() {
+            won[(place + usize::from(mover)) % self.seats] += limbs::natural(sum);
+        }
+    }
+}
+
+/// In how many ways one place wins, for every vector of leads that the others have over it.
+///
+/// The place wins if it gains on each other by more than that one leads. So the table is one of sums over all gains
+/// beyond a corner, and is made by adding up along each axis in turn. Cost: an addition for every vector of leads and
+/// every other place.
+struct Wins<const K: usize> {
+    place: usize,
+    axes: Vec<Axis>,
+    width: usize,
+    sums: Vec<u64>,
+}
+
+/// The leads of another place.
+struct Axis {
+    other: usize,
+    least: i32,
+    count: usize,
+    stride: usize,
+}
+
+impl Axis {
+    /// The step of the table that stands for gaining `gain`: for the greatest lead that it beats.
+    fn beats(&self, gain: i32) -> Option<usize> {
+        let beaten = usize::try_from(gain - 1 - self.least).ok()?;
+        Some(beaten.min(self.count - 1) * self.stride)
+    }
+}
+
+fn ahead(scores: &[Points], of: usize, other: usize) -> i32 {
+    i32::from(scores[of]) - i32::from(scores[other])
+}
+
+impl<const K: usize> Wins<K> {
+    fn axes(sides: &[(Seat, Side<'_, K>)], seats: usize, place: usize) -> Vec<Axis> {
+        let mut axes = Vec::new();
+        let mut stride = 1usize;
+        for other in (0..seats).filter(|&other| other != place) {
+            let leads = sides.iter().map(|(_, side)| {
+                let ((own_least, own_most), (least, most)) = (side.range[place], side.range[other]);
+                (i32::from(least) - i32::from(own_most), i32::from(most) - i32::from(own_least))
+            });
+            let (least, most) =
+                leads.fold((i32::MAX, i32::MIN), |(least, most), lead| (least.min(lead.0), most.max(lead.1)));
+            let count = (most - least + 1) as usize;
+            axes.push(Axis { other, least, count, stride });
+            stride = stride.saturating_mul(count);
+        }
+        axes
+    }
+
+    /// About the additions that all tables cost.
+    fn size(sides: &[(Seat, Side<'_, K>)], seats: Seat) -> u64 {
+        let seats = usize::from(seats);
+        let counts = Self::axes(sides, seats, 0).into_iter().map(|axis| axis.count as u64);
+        counts.fold((seats * seats) as u64, u64::saturating_mul)
+    }
+
+    fn new(sides: &[(Seat, Side<'_, K>)], gains: &Side<'_, K>, place: Seat) -> Self {
+        let place = usize::from(place);
+        let axes = Self::axes(sides, gains.seats, place);
+        let width = limbs::width(limbs::bits_of_sum(gains.row.bits(), gains.len()));
+        let count: usize = axes.iter().map(|axis| axis.count).product();
+        let mut sums = vec![0; count * width];
+        for (gains, number) in gains.iter() {
+            let steps = axes.iter().map(|axis| axis.beats(ahead(gains, place, axis.other)));
+            if let Some(at) = steps.sum::<Option<usize>>() {
+                limbs::add(&mut sums[at * width..(at + 1) * width], number);
+            }
+        }
+        for axis in &axes {
+            let stride = axis.stride * width;
+            for lines in sums.chunks_exact_mut(stride * axis.count) {
+                for at in (0..axis.count - 1).rev() {
+                    // What beats a greater lead beats a smaller one, too. Side by side the sums are one long number:
+                    // none outgrows its width.
+                    let (less, more) = lines[at * stride..(at + 2) * stride].split_at_mut(stride);
+                    limbs::add(less, more);
+                }
+            }
+        }
+        Self { place, axes, width, sums }
+    }
+
+    fn bytes(&self) -> u64 {
+        size_of_val(&*self.sums) as u64
+    }
+
+    /// The ways in which the place wins from the scores of a side.
+    fn of(&self, side: &Side<'_, K>) -> Natural {
+        let bits = limbs::bits_of_sum(side.row.bits() + 64 * self.width as u32, side.len());
+        let mut won = vec![0; limbs::width(bits)];
+        for (scores, number) in side.iter() {
+            let step =
+                |axis: &Axis| (ahead(scores, axis.other, self.place) - axis.least) as usize * axis.stride;
+            let at = self.axes.iter().map(step).sum::<usize>() * self.width;
+            limbs::add_long_product(&mut won, &self.sums[at..at + self.width], number);
+        }
+        limbs::natural(&won)
+    }
+}

@@ -1,0 +1,195 @@
+//! Work that outlives its program: what an evaluator holds, written as words and read again.
+//!
+//! The engine knows no file and no clock: a [`Keeper`] says when to save, and where to.
+
+use crate::exact::{Natural, limbs};
+use crate::model::Error;
+use std::io::{self, ErrorKind, Read, Write};
+
+/// Keeps unfinished work.
+pub trait Keeper: Sync {
+    /// Whether it is time to save.
+    fn is_due(&self) -> bool;
+
+    /// Saves what `write` writes, whole or not at all.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being saved.
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
+
+    /// Work that was due to be saved could not be, because of `error`; the work goes on, and is saved when it is due again.
+    fn missed(&self, error: &io::Error);
+
+    /// What was saved before, if anything was; its bytes have been checked.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being read.
+    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
+}
+
+/// What keeps work from being saved or read, as an error of the engine.
+pub(crate) fn failed(error: &io::Error) -> Error {
+    Error::NotKept(error.to_string())
+}
+
+/// Reads what was saved, if anything was; whether it was. Whoever reads it must verify it: a checksum keeps out what is
+/// damaged, but not what somebody made.
+pub(crate) fn restore(
+    keeper: Option<&dyn Keeper>,
+    read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+) -> Result<bool, Error> {
+    let saved = keeper.map_or(Ok(None), Keeper::saved);
+    saved
+        .and_then(|saved| {
+            let Some(mut input) = saved else { return Ok(false) };
+            read(&mut *input)?;
+            over(&mut *input)?;
+            Ok(true)
+        })
+        .map_err(|error| failed(&error))
+}
+
+/// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.
+pub(crate) fn over(input: &mut dyn Read) -> io::Result<()> {
+    match input.read(&mut [0])? {
+        0 => Ok(()),
+        _ => Err(nonsense()),
+    }
+}
+
+/// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
+/// in time is missed, no more: there will be another time; but whoever stops is told.
+pub(crate) fn save<T>(
+    keeper: Option<&dyn Keeper>,
+    went: &Result<T, Error>,
+    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    match keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
+        Some(keeper) => attempt(keeper, went.is_err(), &mut write).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Saves work, and says whether it was saved; where it goes on all the same, what cannot be saved is only missed.
+pub(crate) fn attempt(
+    keeper: &dyn Keeper,
+    stops: bool,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<bool, Error> {
+    match keeper.save(write) {
+        Err(error) if stops => Err(failed(&error)),
+        Err(error) => {
+            keeper.missed(&error);
+            Ok(false)
+        }
+        Ok(()) => Ok(true),
+    }
+}
+
+/// What was saved makes no sense.
+pub(crate) fn nonsense() -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
+}
+
+/// Words that are turned into bytes, or back, at a time: many a row has but few.
+const AT_ONCE: usize = 32;
+
+/// Counts that were saved, each small enough for the work to go on counting.
+pub(crate) fn counts<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let words: [u64; N] = some(input)?;
+    if words.iter().all(|&word| word < 1 << 62) { Ok(words) } else { Err(nonsense()) }
+}
+
+/// Writes words, the least significant byte first.
+pub(crate) fn put(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
+    let mut bytes = [0; 8 * AT_ONCE];
+    for words in words.chunks(AT_ONCE) {
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        out.write_all(&bytes[..8 * words.len()])?;
+    }
+    Ok(())
+}
+
+/// Reads so many words.
+pub(crate) fn take(input: &mut dyn Read, count: u64) -> io::Result<Vec<u64>> {
+    // A count that is not true ends with the input, before it takes memory.
+    let mut words = Vec::with_capacity(count.min(AT_ONCE as u64 * AT_ONCE as u64) as usize);
+    let mut bytes = [0; 8 * AT_ONCE];
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(AT_ONCE as u64);
+        let bytes = &mut bytes[..8 * now as usize];
+        input.read_exact(bytes)?;
+        words.extend(bytes.chunks_exact(8).map(word));
+        left -= now;
+    }
+    Ok(words)
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("chunks of eight"))
+}
+
+/// Reads some words, as many as the array has.
+pub(crate) fn some<const N: usize>(input: &mut dyn Read) -> io::Result<[u64; N]> {
+    let mut words = [0; N];
+    for place in &mut words {
+        let mut bytes = [0; 8];
+        input.read_exact(&mut bytes)?;
+        *place = word(&bytes);
+    }
+    Ok(words)
+}
+
+/// Writes a number, its length first.
+pub(crate) fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()> {
+    let limbs = limbs::limbs(number);
+    put(out, &[limbs.len() as u64])?;
+    put(out, &limbs)
+}
+
+/// Reads a number that [`put_number`] wrote.
+pub(crate) fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
+    let [length] = some(input)?;
+    Ok(limbs::natural(&take(input, length)?))
+}
+
+/// Writes numbers, their count first.
+pub(crate) fn put_numbers(out: &mut dyn Write, numbers: &[Natural]) -> io::Result<()> {
+    put(out, &[numbers.len() as u64])?;
+    numbers.iter().try_for_each(|number| put_number(out, number))
+}
+
+/// Reads numbers that [`put_numbers`] wrote.
+pub(crate) fn take_numbers(input: &mut dyn Read) -> io::Result<Vec<Natural>> {
+    let [count] = some(input)?;
+    (0..count).map(|_| take_number(input)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_come_back() {
+        let words: Vec<u64> = (0..1500u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let numbers = vec![Natural::default(), Natural::from(7u32), Natural::from(u128::MAX)];
+        let mut file = Vec::new();
+        put(&mut file, &words).expect("memory");
+        put_numbers(&mut file, &numbers).expect("memory");
+        let mut input = &file[..];
+        assert_eq!(take(&mut input, 1500).expect("all there"), words);
+        assert_eq!(take_numbers(&mut input).expect("all there"), numbers);
+        assert!(input.is_empty());
+    }
+
+    #[test]
+    fn a_count_beyond_the_end_is_an_error() {
+        for count in [2, u64::MAX] {
+            let error = take(&mut &[0u8; 15][..], count).expect_err("too short");
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Cycles, exactly: a strongly connected component of states as a system of linear equations, with decisions.
+//!
+//! A single state that comes back to itself, a turn that is passed on round the table, and a large component are one
+//! case: the unknowns are the values of every seat in every state of the component, and a step that passes the turn
+//! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
+//! alone, which halves the system.
+
+use crate::exact;
+use crate::exact::{Linear, Rational};
+use crate::model::Error;
+use std::collections::HashSet;
+
+/// One choice of a state: the value of each seat is `known` plus the weighted values inside the component.
+#[derive(Clone, Debug)]
+pub(crate) struct Equation {
+    /// What is known for each seat, the mover first.
+    pub(crate) known: Vec<Rational>,
+    /// Steps inside the component: the place of the state, the seats that the turn moves on, the probability.
+    pub(crate) inside: Vec<(usize, usize, Rational)>,
+}
+
+/// The states of one component with their choices.
+#[derive(Debug)]
+pub(crate) struct System {
+    seats: usize,
+    states: Vec<Vec<Equation>>,
+}
+
+/// The values and choices of a component.
+#[derive(Debug)]
+pub(crate) struct Solved {
+    pub(crate) values: Vec<Vec<Rational>>,
+    pub(crate) policy: Vec<usize>,
+    pub(crate) ties: u64,
+}
+
+/// Why a component has no values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    NeverEnds,
+    NoStablePolicy,
+    /// A limit, or nobody wants to know any more.
+    Stopped(Error),
+}
+
+impl Trouble {
+    pub(crate) fn named(self, state: impl FnOnce() -> String) -> Error {
+        match self {
+            Self::NeverEnds => Error::NeverEnds(state()),
+            Self::NoStablePolicy => Error::NoStablePolicy(state()),
+            Self::Stopped(error) => error,
+        }
+    }
+}
+
+/// Asked again and again while a component is solved, with the bytes that takes.
+pub(crate) type Look<'a> = &'a dyn Fn(u64) -> Result<(), Error>;
+
+impl System {
+    pub(crate) fn new(seats: usize) -> Self {
+        Self { seats, states: Vec::new() }
+    }
+
+    /// Adds a state with its choices, at least one.
+    pub(crate) fn state(&mut self, choices: Vec<Equation>) {
+        self.states.push(choices);
+    }
+
+    /// Policy iteration: solve for a policy, let every state change to a better choice, until none does.
+    ///
+    /// A policy that is left is never better later for the one who left it in a game of one seat, so this ends; with
+    /// more seats a policy may come back, and then there is no answer.
+    pub(crate) fn solve(&self, look: Look<'_>) -> Result<Solved, Trouble> {
+        let mut policy = self.leaving_policy()?;
+        let mut seen = HashSet::new();
+        loop {
+            if !seen.insert(policy.clone()) {
+                return Err(Trouble::NoStablePolicy);
+            }
+            let values = self.values(&policy, look)?;
+            let mut better = policy.clone();
+            let mut ties = 0;
+            for (state, choices) in self.states.iter().enumerate() {
+                if choices.len() == 1 {
+                    continue;
+                }
+                let worth: Vec<Rational> =
+                    choices.iter().map(|choice| self.worth(choice, &values, 0)).collect();
+                let best = worth.iter().max().expect("at least one choice");
+                if worth[policy[state]] < *best {
+                    better[state] = worth.iter().position(|value| value == best).expect("it is among them");
+                }
+                ties += u64::from(worth.iter().filter(|value| *value == best).count() > 1);
+            }
+            if better == policy {
+                // Among equal choices the first: a state outside cycles is free to take it, and its value is the same.
+                return Ok(Solved { policy: self.first_of_equals(policy, &values), values, ties });
+            }
+            policy = better;
+        }
+    }
+
+    /// The value of `choice` for the seat `seat` places after the mover.
+    fn worth(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
+        let later = choice
+            .inside
+            .iter()
+            .map(|(next, passes, share)| (share, &values[*next][(seat + self.seats - passes) % self.seats]));
+        exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
+    }
+
+    fn first_of_equals(&self, policy: Vec<usize>, values: &[Vec<Rational>]) -> Vec<usize> {
+        let single = self.states.len() == 1 && self.states[0].iter().all(|choice| choice.inside.is_empty());
+        if !single {
+            return policy;
+        }
+        let first = self.states[0].iter().position(|choice| self.worth(choice, values, 0) == values[0][0]);
+        vec![first.expect("the policy's own choice has this value")]
+    }
+
+    /// A policy under which every state can leave the component: the nearest way out, found from outside in.
+    fn leaving_policy(&self) -> Result<Vec<usize>, Trouble> {
+        let mut policy: Vec<Option<usize>> = vec![None; self.states.len()];
+        loop {
+            let mut found = Vec::new();
+            for (state, choices) in self.states.iter().enumerate() {
+                let leaves = |choice: &Equation| {
+                    leaks(choice) || choice.inside.iter().any(|(next, ..)| policy[*next].is_some())
+                };
+                if policy[state].is_none() {
+                    found.extend(choices.iter().position(leaves).map(|choice| (state, choice)));
+                }
+            }
+            if found.is_empty() {
+                break;
+            }
+            for (state, choice) in found {
+                policy[state] = Some(choice);
+            }
+        }
+        policy.into_iter().collect::<Option<_>>().ok_or(Trouble::NeverEnds)
+    }
+
+    /// The values of all seats under a policy, exactly.
+    fn values(&self, policy: &[usize], look: Look<'_>) -> Result<Vec<Vec<Rational>>, Trouble> {
+        let chosen = self.chosen(policy);
+        if let [only] = chosen[..]
+            && only.inside.is_empty()
+        {
+            return Ok(vec![only.known.clone()]);
+        }
+        if !can_leave(&chosen) {
+            return Err(Trouble::NeverEnds);
+        }
+        let solve = |side| {
+            let solution = self.linear(&chosen, side).solve(look).map_err(Trouble::Stopped)?;
+            solution.ok_or(Trouble::NeverEnds)
+        };
+        if self.seats != 2 {
+            return Ok(solve(Side::Each)?.chunks(self.seats).map(<[Rational]>::to_vec).collect());
+        }
+        let (sums, differences) = (solve(Side::Sum)?, solve(Side::Difference)?);
+        let half = exact::ratio(1, 2);
+        let both = sums.iter().zip(&differences);
+        Ok(both
+            .map(|(sum, difference)| vec![(sum + difference) * &half, (sum - difference) * &half])
+            .collect())
+    }
+
+    fn chosen(&self, policy: &[usize]) -> Vec<&Equation> {
+        self.states.iter().zip(policy).map(|(choices, &choice)| &choices[choice]).collect()
+    }
+
+    /// The equations under a policy. Of two seats: for the sum of their values or for the difference.
+    fn linear(&self, chosen: &[&Equation], side: Side) -> Linear {
+        let seats = if side == Side::Each { self.seats } else { 1 };
+        let (plus, minus) = (exact::one(), exact::ratio(-1, 1));
+        let mut linear = Linear::default();
+        for (state, equation) in chosen.iter().enumerate() {
+            for seat in 0..seats {
+                let mut row = vec![(state * seats + seat, exact::one())];
+                row.extend(equation.inside.iter().map(|(next, passes, share)| {
+                    let turned = side == Side::Difference && passes % 2 == 1;
+                    let place = next * seats + (seat + seats - passes % seats) % seats;
+                    (place, if turned { share.clone() } else { -share })
+                }));
+                linear.rows.push(row);
+                linear.known.push(match (side, &equation.known[..]) {
+                    (Side::Sum, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&plus, other)].into_iter())
+                    }
+                    (Side::Difference, [own, other]) => {
+                        exact::weighted_sum([(&plus, own), (&minus, other)].into_iter())
+                    }
+                    (_, known) => known[seat].clone(),
+                });
+            }
+        }
+        linear
+    }
+}
+
+/// Whose values are unknown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Each,
+    Sum,
+    Difference,
+}
+
+/// Whether a choice leaves its component with some probability.
+fn leaks(choice: &Equation) -> bool {
+    choice.inside.iter().map(|(_, _, share)| share).sum::<Rational>() < exact::one()
+}
+
+/// Whether every state comes out of the component in the end.
+fn can_leave(chosen: &[&Equation]) -> bool {
+    let mut leaves: Vec<bool> = chosen.iter().map(|equation| leaks(equation)).collect();
+    loop {
+        let more: Vec<usize> = (0..chosen.len())
+            .filter(|&state| !leaves[state] && chosen[state].inside.iter().any(|(next, ..)| leaves[*next]))
+            .collect();
+        if more.is_empty() {
+            return leaves.into_iter().all(|leaves| leaves);
+        }
+        for state in more {
+            leaves[state] = true;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The joint law of the final scores, exact.
+
+use crate::evaluate::row::Row;
+use crate::exact;
+use crate::exact::{Natural, Rational};
+use crate::game::{Points, Seat};
+use crate::model::Error;
+use crate::payoff::Outcome;
+use std::collections::BTreeMap;
+
+/// The joint law of the points of all seats at the end: whole numbers over one total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    seats: Seat,
+    entries: Vec<(Vec<Points>, Natural)>,
+    total: Natural,
+}
+
+impl Law {
+    pub(crate) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
+        let mut entries: Vec<_> = row.iter().map(|(key, number)| (key.points(seats), number)).collect();
+        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        // Probabilities add up to one, so the sum of the numbers is their denominator.
+        let total = entries.iter().map(|(_, number)| number).sum();
+        Self { seats, entries, total }
+    }
+
+    /// The law of final scores with these probabilities, in any order; equal scores are added up.
+    #[must_use]
+    pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
+        let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
+        for (points, share) in scores {
+            all.entry(points).or_default().push(share);
+        }
+        let one = exact::one();
+        let sum = |shares: Vec<Rational>| exact::weighted_sum(shares.iter().map(|share| (&one, share)));
+        let all: Vec<_> = all.into_iter().map(|(points, shares)| (points, sum(shares))).collect();
+        let (numbers, total) = exact::over_one_denominator(all.iter().map(|(_, share)| share));
+        let entries = all.into_iter().map(|(points, _)| points).zip(numbers).collect();
+        Self { seats, entries, total }
+    }
+
+    /// Every reachable score vector with its probability, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = (&[Points], Rational)> {
+        self.entries.iter().map(|(points, number)| (&points[..], self.share(number.clone())))
+    }
+
+    /// The number of reachable score vectors.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no end at all; never so in the law of a game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<Rational> {
+        let mut numbers = vec![Natural::default(); usize::from(self.seats) + 1];
+        for (points, number) in &self.entries {
+            numbers[Outcome::of(points).index(self.seats)] += number;
+        }
+        numbers.into_iter().map(|number| self.share(number)).collect()
+    }
+
+    /// The expected points of each seat.
+    #[must_use]
+    pub fn expected(&self) -> Vec<Rational> {
+        (0..usize::from(self.seats))
+            .map(|seat| self.share(self.entries.iter().map(|(points, number)| number * points[seat]).sum()))
+            .collect()
+    }
+
+    /// Adds the same points to every seat's score, seat by seat.
+    ///
+    /// # Errors
+    /// More points than can be counted.
+    pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
+        for (scores, _) in &mut self.entries {
+            for (score, add) in scores.iter_mut().zip(points) {
+                *score = score.checked_add(*add).ok_or(Error::PointsOverflow)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// The whole numbers behind the probabilities.
+    pub fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
+        self.entries.iter().map(|(points, number)| (&points[..], number))
+    }
+
+    /// The denominator that all numbers share.
+    pub(crate) fn total(&self) -> &Natural {
+        &self.total
+    }
+
+    fn share(&self, number: Natural) -> Rational {
+        exact::ratio_of(number, self.total.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_cannot_be_counted_are_an_error() {
+        let law = Law::of(2, [(vec![Points::MAX - 1, 0], exact::one())]);
+        let more = law.clone().plus(&[1, 2]).expect("they can be counted");
+        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
+        assert_eq!(law.plus(&[2, 0]), Err(Error::PointsOverflow));
+    }
+}

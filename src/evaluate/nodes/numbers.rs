@@ -1,0 +1,156 @@
+//! Some whole numbers for every node, round by round, the numbers of a round in one array of limbs.
+
+use crate::evaluate::nodes::Worth;
+use crate::evaluate::row::Factor;
+use crate::evaluate::scale::Scale;
+use crate::exact::{Natural, limbs};
+
+/// Where the numbers of a node are.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Where its limbs begin in those of its round.
+    at: u32,
+    /// The greatest number's bits.
+    bits: u32,
+    scale: Scale,
+}
+
+/// The numbers of one round.
+#[derive(Debug, Default)]
+struct Round {
+    places: Vec<Place>,
+    limbs: Vec<u64>,
+}
+
+/// Some numbers for every node of the rounds that are kept.
+#[derive(Debug)]
+pub(crate) struct Numbers {
+    /// Numbers a node.
+    each: usize,
+    rounds: Vec<Round>,
+    bytes: u64,
+}
+
+/// A node as the rounds know it: its round, and its place there.
+pub(crate) type At = (u32, u32);
+
+/// The numbers of some nodes, on their way into a round.
+#[derive(Default)]
+pub(crate) struct Chunk {
+    /// Bits and scale of each node.
+    nodes: Vec<(u32, Scale)>,
+    limbs: Vec<u64>,
+}
+
+impl Chunk {
+    /// Adds a node with given numbers.
+    pub(crate) fn seed(&mut self, (numbers, scale): &(Worth, Scale)) {
+        let bits = numbers.iter().map(Natural::bits).max().unwrap_or(0) as u32;
+        for number in numbers {
+            let end = self.limbs.len() + limbs::width(bits);
+            self.limbs.extend(limbs::limbs(number));
+            self.limbs.resize(end, 0);
+        }
+        self.nodes.push((bits, *scale));
+    }
+
+    /// Adds a node with the sum of other nodes' numbers, each times a factor.
+    pub(crate) fn sum(&mut self, known: &Numbers, terms: &[(At, Factor)], scale: Scale) {
+        let each = known.each;
+        let most = terms.iter().map(|(at, factor)| known.place(*at).bits + factor.bits()).max().unwrap_or(0);
+        let width = limbs::width(limbs::bits_of_sum(most, terms.len()));
+        let begin = self.limbs.len();
+        self.limbs.resize(begin + width * each, 0);
+        let sum = &mut self.limbs[begin..];
+        for (at, factor) in terms {
+            for (into, number) in sum.chunks_exact_mut(width).zip(known.numbers(*at)) {
+                match factor {
+                    Factor::Word(word) => limbs::add_product(into, &number[..number.len().min(width)], *word),
+                    Factor::Long(long) => {
+                        limbs::add_long_product(into, &number[..limbs::width(limbs::bits(number))], long);
+                    }
+                }
+            }
+        }
+        let bits = sum.chunks_exact(width).map(limbs::bits).max().unwrap_or(0);
+        let tight = limbs::width(bits);
+        if tight < width {
+            for index in 0..each {
+                sum.copy_within(index * width..index * width + tight, index * tight);
+            }
+            self.limbs.truncate(begin + each * tight);
+        }
+        self.nodes.push((bits, scale));
+    }
+
+    /// The bytes it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.nodes[..]) + size_of_val(&self.limbs[..])) as u64
+    }
+}
+
+impl Numbers {
+    pub(crate) fn new(rounds: usize, each: usize) -> Self {
+        Self { each, rounds: (0..rounds).map(|_| Round::default()).collect(), bytes: 0 }
+    }
+
+    fn place(&self, (round, index): At) -> Place {
+        self.rounds[round as usize].places[index as usize]
+    }
+
+    /// The numbers of a node.
+    pub(crate) fn numbers(&self, at: At) -> impl Iterator<Item = &[u64]> {
+        let place = self.place(at);
+        let width = limbs::width(place.bits);
+        self.rounds[at.0 as usize].limbs[place.at as usize..][..width * self.each].chunks_exact(width)
+    }
+
+    /// The denominator that they are over, by its place.
+    pub(crate) fn scale(&self, at: At) -> Scale {
+        self.place(at).scale
+    }
+
+    /// The sum of the numbers of a node.
+    pub(crate) fn sum(&self, at: At, sum: &mut Vec<u64>) {
+        sum.clear();
+        sum.resize(limbs::width(self.place(at).bits) + 1, 0);
+        for number in self.numbers(at) {
+            limbs::add_product(sum, number, 1);
+        }
+        sum.truncate(limbs::width(limbs::bits(sum)));
+    }
+
+    /// Adds the next nodes of a round.
+    ///
+    /// # Panics
+    /// If a round has more than 2^32 limbs, which are 32 GB.
+    pub(crate) fn put(&mut self, round: usize, chunk: Chunk) {
+        let each = self.each;
+        self.bytes += chunk.bytes() + chunk.nodes.len() as u64 * 4;
+        let round = &mut self.rounds[round];
+        let mut at = round.limbs.len();
+        for (bits, scale) in chunk.nodes {
+            let begin = u32::try_from(at).expect("fewer than 2^32 limbs in a round");
+            round.places.push(Place { at: begin, bits, scale });
+            at += limbs::width(bits) * each;
+        }
+        round.limbs.extend_from_slice(&chunk.limbs);
+    }
+
+    /// Gives back the room that a round does not need.
+    pub(crate) fn settle(&mut self, round: usize) {
+        self.rounds[round].places.shrink_to_fit();
+        self.rounds[round].limbs.shrink_to_fit();
+    }
+
+    /// Forgets a round.
+    pub(crate) fn forget(&mut self, round: usize) {
+        let Round { places, limbs } = std::mem::take(&mut self.rounds[round]);
+        self.bytes -= (size_of_val(&places[..]) + size_of_val(&limbs[..])) as u64;
+    }
+
+    /// The bytes they hold.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}

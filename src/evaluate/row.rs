@@ -1,0 +1,224 @@
+//! A law in the making: for one state, a whole number for every vector of points that play can have led to.
+//!
+//! The numbers lie in one array in the order of their score vectors: limb by limb, as [`sums`](crate::exact::sums) adds
+//! them up, or number by number. Which score vectors those are is said by a [`Shape`], and how rows of certain shapes add
+//! up by a [`Plan`](plan::Plan); both are shared by all rows that are alike.
+
+mod add;
+mod plan;
+mod residue;
+mod score;
+mod shape;
+
+pub(crate) use crate::evaluate::row::residue::Point;
+pub(crate) use crate::evaluate::row::score::{MOST_WORDS, Score};
+pub(crate) use crate::evaluate::row::shape::{Part, Plans, Shape};
+
+use crate::evaluate::checkpoint;
+use crate::exact::{Natural, limbs};
+use crate::game::{Points, Seat};
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+/// Numbers by score vector; see the module.
+#[derive(Clone, Debug)]
+pub(crate) struct Row<const K: usize> {
+    shape: Arc<Shape<K>>,
+    /// Limbs a number.
+    width: usize,
+    /// No number has more bits.
+    bits: u32,
+    /// The lowest limbs of all numbers, then the next, or number after number; see [`Shape::limb_by_limb`].
+    numbers: Vec<u64>,
+    /// The most points in all of any key; guards the 16 bits of a seat.
+    most: u32,
+}
+
+/// A factor: nearly always one word.
+#[derive(Clone, Debug)]
+pub(crate) enum Factor {
+    Word(u64),
+    Long(Vec<u64>),
+}
+
+impl Factor {
+    pub(crate) fn bits(&self) -> u32 {
+        match self {
+            Self::Word(word) => limbs::bits(&[*word]),
+            Self::Long(long) => limbs::bits(long),
+        }
+    }
+
+    /// `into += from * self`.
+    pub(crate) fn add_product(&self, into: &mut [u64], from: &[u64]) {
+        match self {
+            Self::Word(word) => limbs::add_product(into, from, *word),
+            Self::Long(long) => {
+                limbs::add_long_product(into, &from[..limbs::width(limbs::bits(from))], long);
+            }
+        }
+    }
+
+    /// The factor times a word.
+    pub(crate) fn times(&self, word: u64) -> Self {
+        match self {
+            Self::Word(own) if own.checked_mul(word).is_some() => Self::Word(own * word),
+            Self::Word(own) => Self::long(&[*own], word),
+            Self::Long(own) => Self::long(own, word),
+        }
+    }
+
+    fn long(own: &[u64], word: u64) -> Self {
+        let mut product = vec![0; own.len() + 1];
+        limbs::add_product(&mut product, own, word);
+        Self::Long(product)
+    }
+
+    fn word(&self) -> Option<u64> {
+        match *self {
+            Self::Word(word) => Some(word),
+            Self::Long(_) => None,
+        }
+    }
+}
+
+/// One summand: a row, turned, shifted by points just scored, times a factor.
+#[derive(Clone, Debug)]
+pub(crate) struct Term<'a, const K: usize> {
+    pub(crate) row: &'a Row<K>,
+    pub(crate) turned: Seat,
+    pub(crate) shift: Score<K>,
+    pub(crate) points: Points,
+    pub(crate) factor: Factor,
+}
+
+impl<const K: usize> Term<'_, K> {
+    fn part(&self) -> Part<K> {
+        Part { shape: Arc::clone(&self.row.shape), turned: self.turned, shift: self.shift }
+    }
+}
+
+/// Limbs that can be multiplied in the time that it takes to look up a number.
+const APART: usize = 6;
+
+impl<const K: usize> Row<K> {
+    /// The row of one certain score, counted once.
+    pub(crate) fn unit(score: Score<K>, most: u32, plans: &Plans<K>) -> Self {
+        Self { shape: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
+    }
+
+    /// The number of score vectors.
+    pub(crate) fn len(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Limbs a number.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The most points in all of any score vector, or more.
+    pub(crate) fn most(&self) -> u32 {
+        self.most
+    }
+
+    /// No number has more bits.
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The score vectors, line by line.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
+        self.shape.keys()
+    }
+
+    /// The score vectors with their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Score<K>, Natural)> {
+        let numbers = (0..self.len()).map(|place| {
+            let number: Vec<u64> = self.limbs_of(place).collect();
+            limbs::natural(&number)
+        });
+        self.keys().zip(numbers)
+    }
+
+    /// The limbs of all numbers, number by number.
+    pub(crate) fn number_by_number(&self) -> Cow<'_, [u64]> {
+        if !self.shape.limb_by_limb() {
+            return Cow::Borrowed(&self.numbers);
+        }
+        let mut numbers = vec![0; self.numbers.len()];
+        for (limb, plane) in self.numbers.chunks_exact(self.len()).enumerate() {
+            numbers.iter_mut().skip(limb).step_by(self.width).zip(plane).for_each(|(to, &from)| *to = from);
+        }
+        Cow::Owned(numbers)
+    }
+
+    /// How far the next number is away, and the next limb of a number.
+    fn strides(&self) -> (usize, usize) {
+        if self.shape.limb_by_limb() { (1, self.len()) } else { (self.width, 1) }
+    }
+
+    fn limbs_of(&self, place: usize) -> impl Iterator<Item = u64> {
+        let (number, limb) = self.strides();
+        self.numbers.iter().skip(place * number).step_by(limb).take(self.width).copied()
+    }
+
+    fn limbs_of_mut(&mut self, place: usize) -> impl Iterator<Item = &mut u64> {
+        let (number, limb) = self.strides();
+        self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
+    }
+
+    /// About what it cost to add up so many terms for it, in multiplications of a limb; a number that does not lie in a
+    /// straight line with its neighbours costs as much as some limbs.
+    pub(crate) fn cost(&self, terms: &[Term<'_, K>]) -> u64 {
+        let each = |term: &Term<'_, K>| if term.turned == 0 { self.width } else { self.width + APART };
+        (self.len() * terms.iter().map(each).sum::<usize>()) as u64
+    }
+
+    /// The sum of all numbers.
+    pub(crate) fn total(&self) -> Natural {
+        let mut total = vec![0; self.width + 1];
+        let (number, limb) = self.strides();
+        for index in 0..self.width {
+            let limbs = self.numbers.iter().skip(index * limb).step_by(number).take(self.len());
+            let sum: u128 = limbs.map(|&limb| u128::from(limb)).sum();
+            limbs::add(&mut total[index..], &[sum as u64, (sum >> 64) as u64]);
+        }
+        limbs::natural(&total)
+    }
+
+    /// The bytes it holds, with what the allocator needs for its parts.
+    pub(crate) fn bytes(&self) -> u64 {
+        const PARTS: usize = 2 * 16;
+        (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
+    }
+
+    /// The most points in all of any key, once `points` more are scored; `None` where a key might overflow.
+    pub(crate) fn most_after(&self, points: Points) -> Option<u32> {
+        Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
+    }
+
+    /// Writes the row.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.shape.write(out)?;
+        checkpoint::put(out, &[self.width as u64, self.most.into()])?;
+        checkpoint::put(out, &self.numbers)
+    }
+
+    /// Reads a row that was written.
+    pub(crate) fn read(input: &mut dyn Read, plans: &Plans<K>) -> io::Result<Self> {
+        let shape = plans.read(input)?;
+        let [width, most] = checkpoint::some(input)?;
+        let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());
+        let most = most.filter(|&most| shape.is_within(most)).ok_or_else(checkpoint::nonsense)?;
+        let count = (shape.len() as u64).checked_mul(width).filter(|&count| count > 0);
+        let numbers = checkpoint::take(input, count.ok_or_else(checkpoint::nonsense)?)?;
+        let mut row = Self { shape, width: width as usize, bits: 64, numbers, most };
+        row.tighten();
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests;

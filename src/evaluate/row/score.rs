@@ -1,0 +1,132 @@
+//! Points of all seats in one key.
+
+use crate::game::{MOST_SEATS, Points, Seat};
+
+/// Points of all seats, 16 bits a seat, packed so that adding points keeps the order of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Score<const K: usize>([u64; K]);
+
+/// Seats that fit one word of a key.
+const SEATS_A_WORD: usize = 64 / Points::BITS as usize;
+
+/// The words that the widest table needs.
+pub(crate) const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
+
+impl<const K: usize> Score<K> {
+    pub(crate) const ZERO: Self = Self([0; K]);
+
+    fn place(seat: usize) -> (usize, u32) {
+        // The first seat in the highest bits: keys sort as score vectors do.
+        (seat / SEATS_A_WORD, Points::BITS * (SEATS_A_WORD - 1 - seat % SEATS_A_WORD) as u32)
+    }
+
+    pub(crate) fn new(points: &[Points]) -> Self {
+        let mut key = Self::ZERO;
+        for (seat, &points) in points.iter().enumerate() {
+            let (word, shift) = Self::place(seat);
+            key.0[word] |= u64::from(points) << shift;
+        }
+        key
+    }
+
+    pub(crate) fn one(seat: Seat, points: Points) -> Self {
+        let mut key = Self::ZERO;
+        let (word, shift) = Self::place(usize::from(seat));
+        key.0[word] = u64::from(points) << shift;
+        key
+    }
+
+    /// The words of the key.
+    pub(crate) fn words(self) -> [u64; K] {
+        self.0
+    }
+
+    /// The key of such words.
+    pub(crate) fn from_words(words: [u64; K]) -> Self {
+        Self(words)
+    }
+
+    /// The points of one seat.
+    pub(crate) fn of(self, seat: Seat) -> Points {
+        let (word, shift) = Self::place(usize::from(seat));
+        (self.0[word] >> shift) as Points
+    }
+
+    pub(crate) fn points(self, seats: Seat) -> Vec<Points> {
+        (0..seats).map(|seat| self.of(seat)).collect()
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let mut sum = self;
+        for (word, &add) in sum.0.iter_mut().zip(&other.0) {
+            *word += add;
+        }
+        sum
+    }
+
+    /// The same seen from a seat `places` before: what seat 0 had belongs to seat `places`.
+    pub(crate) fn turned(self, seats: Seat, places: Seat) -> Self {
+        if places == 0 {
+            return self;
+        }
+        let mut turned = Self::ZERO;
+        for seat in 0..seats {
+            turned = turned.plus(Self::one((seat + places) % seats, self.of(seat)));
+        }
+        turned
+    }
+
+    /// The points that stand for all that end alike, where no seat can get more than `lead` points nearer to another: a
+    /// seat that can no longer win has 0, and one that has won already just as many as it takes.
+    pub(crate) fn settled(self, seats: Seat, lead: Points) -> Self {
+        let top = (0..seats).map(|seat| self.of(seat)).max().unwrap_or(0);
+        let (mut open, mut contenders, mut last) = (self, 0, 0);
+        for seat in 0..seats {
+            let points = self.of(seat);
+            if top - points <= lead {
+                (contenders, last) = (contenders + 1, seat);
+            } else {
+                let (word, shift) = Self::place(seat.into());
+                open.0[word] -= u64::from(points) << shift;
+            }
+        }
+        if contenders == 1 && seats > 1 { Self::one(last, lead + 1) } else { open }
+    }
+
+    /// The line it lies on, named by its point at which the last seat has all that the last two share, and how many of
+    /// those the last but one has. Both add up when scores do.
+    pub(crate) fn on_line(self, seats: Seat) -> (Self, u32) {
+        if seats < 2 {
+            return (self, 0);
+        }
+        let points = self.of(seats - 2);
+        let mut line = self;
+        let (word, shift) = Self::place(usize::from(seats) - 2);
+        line.0[word] -= u64::from(points) << shift;
+        (line.plus(Self::one(seats - 1, points)), points.into())
+    }
+
+    /// Whether it names a line of `seats` with places up to `to`, where all have at most `most` points together.
+    pub(crate) fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
+        let points = self.points(seats);
+        let all: u32 = points.iter().map(|&points| u32::from(points)).sum();
+        let places = match points[..] {
+            [.., 0, shared] => u32::from(shared) + 1,
+            [_] => 1,
+            _ => 0,
+        };
+        Self::new(&points) == self && to <= places && all <= most
+    }
+
+    /// The score so far along a line.
+    pub(crate) fn along(self, points: u32, seats: Seat) -> Self {
+        if seats < 2 {
+            return self;
+        }
+        let points = points as Points;
+        let mut score = self.plus(Self::one(seats - 2, points));
+        let (word, shift) = Self::place(usize::from(seats) - 1);
+        score.0[word] -= u64::from(points) << shift;
+        score
+    }
+}

@@ -1,0 +1,295 @@
+//! Which score vectors a row has, and how the rows of a sum fit together.
+//!
+//! Score vectors that differ only in how the last two seats share their points lie on one line; on it they come in
+//! runs. Many rows have the same runs, and are added up in the same few ways. So each list of runs exists once, and each
+//! way of adding is worked out once: a sum then only multiplies and adds.
+
+use crate::evaluate::checkpoint;
+use crate::evaluate::row::plan::Plan;
+use crate::evaluate::row::score::Score;
+use crate::exact::sums::MOST_SUMMANDS;
+use crate::game::{Points, Seat};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
+
+/// Neighbours on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Run<const K: usize> {
+    pub(crate) line: Score<K>,
+    /// Where on the line it begins, and where it is over.
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    /// The place of its first number in the row.
+    pub(crate) at: u32,
+}
+
+impl<const K: usize> Run<K> {
+    /// One score vector by itself, whose number is at `at`.
+    fn single(score: Score<K>, seats: Seat, at: u32) -> Self {
+        let (line, from) = score.on_line(seats);
+        Self { line, from, to: from + 1, at }
+    }
+}
+
+/// Score vectors: runs in ascending order of lines and of places on them; no two touch.
+#[derive(Debug)]
+pub(crate) struct Shape<const K: usize> {
+    /// No two shapes of one [`Plans`] have the same.
+    id: u32,
+    pub(crate) seats: Seat,
+    pub(crate) len: usize,
+    pub(crate) runs: Arc<[Run<K>]>,
+}
+
+impl<const K: usize> Shape<K> {
+    /// The score vectors, line by line.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
+        self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
+    }
+
+    /// Whether the numbers of a row lie limb by limb; else number by number. Lines of two seats are long, and go through the
+    /// lanes of the processor side by side; those of many seats are short, and a number in many places costs more than it saves.
+    pub(crate) fn limb_by_limb(&self) -> bool {
+        (2..=3).contains(&self.seats)
+    }
+
+    /// Its name in a part.
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Whether no score vector has more than `most` points in all.
+    pub(crate) fn is_within(&self, most: u32) -> bool {
+        self.runs.iter().all(|run| run.line.is_line(run.to, self.seats, most))
+    }
+
+    /// Writes its runs.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.runs.len() as u64])?;
+        self.runs.iter().try_for_each(|run| {
+            checkpoint::put(out, &run.line.words())?;
+            checkpoint::put(out, &[run.from.into(), run.to.into()])
+        })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// A summand's part in a [`Plan`]: its shape, turned, then shifted.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<const K: usize> {
+    pub(crate) shape: Arc<Shape<K>>,
+    /// How many seats the row is turned; see [`Score::turned`].
+    pub(crate) turned: Seat,
+    pub(crate) shift: Score<K>,
+}
+
+impl<const K: usize> Part<K> {
+    /// Its runs, each with the place in the shape of its first number; where it is turned, score vectors by themselves.
+    fn runs(&self) -> Vec<Run<K>> {
+        let seats = self.shape.seats;
+        if self.turned == 0 {
+            let (line, along) = self.shift.on_line(seats);
+            let moved = |run: &Run<K>| Run {
+                line: run.line.plus(line),
+                from: run.from + along,
+                to: run.to + along,
+                at: run.at,
+            };
+            return self.shape.runs.iter().map(moved).collect();
+        }
+        let single = |(key, at): (Score<K>, u32)| {
+            Run::single(key.turned(seats, self.turned).plus(self.shift), seats, at)
+        };
+        let mut runs: Vec<_> = self.shape.keys().zip(0..).map(single).collect();
+        runs.sort_unstable();
+        runs
+    }
+
+    /// Its runs of score vectors that stay what they are once settled, and those by themselves that others stand for.
+    pub(crate) fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
+        let Some(lead) = lead else { return (self.runs(), Vec::new()) };
+        let seats = self.shape.seats;
+        let (mut kept, mut settled): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
+        for run in self.runs() {
+            let stands = |along: u32| run.line.along(along, seats).settled(seats, lead);
+            let stays = |along: &u32| stands(*along) == run.line.along(*along, seats);
+            // A seat's distance from the top is convex along a line. So between two score vectors that stay, and in
+            // which the two seats of the line have points, all others stay, too.
+            let shared = if seats < 2 { 0 } else { u32::from(run.line.of(seats - 1)) };
+            let inner = (run.from..run.to).find(|along| *along > 0 && stays(along)).and_then(|first| {
+                let last = (first..run.to).rev().find(|along| *along < shared && stays(along))?;
+                Some((first, last))
+            });
+            let mut open: Option<Run<K>> = None;
+            let mut along = run.from;
+            while along < run.to {
+                let next = inner.filter(|&(first, _)| first == along).map_or(along, |(_, last)| last) + 1;
+                let at = run.at + along - run.from;
+                if next > along + 1 || stays(&along) {
+                    open.get_or_insert(Run { from: along, at, ..run }).to = next;
+                } else {
+                    settled.push(Run::single(stands(along), seats, at));
+                    kept.extend(open.take());
+                }
+                along = next;
+            }
+            kept.extend(open);
+        }
+        (kept, settled)
+    }
+}
+
+/// What tells a part from others: the number of its shape, how it is turned, and its shift.
+pub(crate) type Name<const K: usize> = (u32, Seat, Score<K>);
+
+/// Parts of which a plan is made, at most.
+pub(crate) const MOST_PARTS: usize = MOST_SUMMANDS;
+
+/// The place of a number in its row.
+pub(crate) fn place(at: usize) -> u32 {
+    at.try_into().expect("a row of four thousand million numbers fits no memory")
+}
+
+/// Makes those of `runs`, in ascending order, that touch one, and counts the score vectors.
+fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
+    runs.dedup_by(|next, last| {
+        let touch = last.line == next.line && next.from <= last.to;
+        if touch {
+            last.to = last.to.max(next.to);
+        }
+        touch
+    });
+    let mut len = 0;
+    for run in runs {
+        run.at = place(len);
+        len += (run.to - run.from) as usize;
+    }
+    len
+}
+
+/// All shapes and plans in use.
+#[derive(Debug)]
+pub(crate) struct Plans<const K: usize> {
+    seats: Seat,
+    known: Mutex<Known<K>>,
+    bytes: Arc<AtomicU64>,
+}
+
+#[derive(Debug, Default)]
+struct Known<const K: usize> {
+    /// Shapes that were ever made.
+    made: u32,
+    shapes: HashMap<Arc<[Run<K>]>, Arc<Shape<K>>, RandomState>,
+    /// By the names of their parts, and a last one that says what is settled: a list can be looked up where it lies.
+    plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
+}
+
+/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need. Not less where memory is
+/// short: rows keep their shapes, and what is worked out anew is then there twice.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// The bytes for keeping one of them: an entry of a map that doubles when it is full, and what the allocator needs.
+pub(crate) const KEPT: usize = 128;
+
+const UNPOISONED: &str = "no thread panics while it holds the plans";
+
+impl<const K: usize> Plans<K> {
+    pub(crate) fn new(seats: Seat) -> Self {
+        Self { seats, known: Mutex::default(), bytes: Arc::default() }
+    }
+
+    /// The bytes that shapes and plans hold.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Relaxed)
+    }
+
+    /// The shape of one score vector.
+    pub(crate) fn single(&self, score: Score<K>) -> Arc<Shape<K>> {
+        let runs = vec![Run::single(score, self.seats, 0)];
+        self.shape(&mut self.known.lock().expect(UNPOISONED), runs)
+    }
+
+    /// The shape that [`Shape::write`] wrote.
+    pub(crate) fn read(&self, input: &mut dyn Read) -> io::Result<Arc<Shape<K>>> {
+        let [count] = checkpoint::some(input)?;
+        let mut len = 0;
+        let mut runs: Vec<Run<K>> = Vec::new();
+        for _ in 0..count {
+            let line = Score::from_words(checkpoint::some(input)?);
+            let [from, to] = checkpoint::some(input)?.map(u32::try_from);
+            let (Ok(from), Ok(to)) = (from, to) else { return Err(checkpoint::nonsense()) };
+            let run = Run { line, from, to, at: 0 };
+            let fits = line.is_line(to, self.seats, Points::MAX.into());
+            if from >= to || !fits || runs.last().is_some_and(|last| (last.line, last.to) >= (line, from)) {
+                return Err(checkpoint::nonsense());
+            }
+            len += u64::from(to - from);
+            runs.push(run);
+        }
+        u32::try_from(len).map_err(|_| checkpoint::nonsense())?;
+        Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
+    }
+
+    /// How summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that a seat is
+    /// ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody needed the
+    /// plan before.
+    pub(crate) fn plan(
+        &self,
+        names: impl Iterator<Item = Name<K>>,
+        lead: Option<Points>,
+        parts: impl FnOnce() -> Vec<Part<K>>,
+    ) -> Arc<Plan<K>> {
+        let settled = lead.map_or((0, 0, Score::ZERO), |lead| (0, 1, Score::one(0, lead)));
+        let mut all = [settled; MOST_PARTS + 1];
+        let mut count = 0;
+        for name in names {
+            all[count] = name;
+            count += 1;
+        }
+        all[count] = settled;
+        let names = &all[..=count];
+        let mut known = self.known.lock().expect(UNPOISONED);
+        if let Some(plan) = known.plans.get(names) {
+            return Arc::clone(plan);
+        }
+        let parts = parts();
+        if self.bytes() > MOST_BYTES {
+            // All can be worked out again; rows keep the shapes that they have.
+            *known = Known { made: known.made, ..Known::default() };
+            self.bytes.store(0, Relaxed);
+        }
+        let settled = |part: &Part<K>| {
+            let (kept, others) = part.settled(lead);
+            kept.into_iter().chain(others)
+        };
+        let mut runs: Vec<_> = parts.iter().flat_map(settled).collect();
+        // The standard stable sort merges lists that are sorted already, as these nearly are.
+        runs.sort();
+        let shape = self.shape(&mut known, runs);
+        let plan = Arc::new(Plan::new(shape, parts, lead, &self.bytes));
+        known.plans.insert(names.to_vec(), Arc::clone(&plan));
+        plan
+    }
+
+    fn shape(&self, known: &mut Known<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
+        let len = join(&mut runs);
+        let runs: Arc<[Run<K>]> = runs.into();
+        if let Some(shape) = known.shapes.get(&runs) {
+            return Arc::clone(shape);
+        }
+        let bytes = size_of_val(&*runs) + size_of::<Shape<K>>() + KEPT;
+        self.bytes.fetch_add(bytes as u64, Relaxed);
+        let shape = Arc::new(Shape { id: known.made, seats: self.seats, len, runs });
+        known.made = known.made.checked_add(1).expect("four thousand million shapes take years");
+        known.shapes.insert(Arc::clone(&shape.runs), Arc::clone(&shape));
+        shape
+    }
+}

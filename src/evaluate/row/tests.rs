@@ -1,0 +1,143 @@
+//! Sums of rows beside sums of maps.
+
+use crate::evaluate::row::*;
+use crate::payoff::Outcome;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Two seats share so many points, and lie on one line.
+fn shared(numbers: &[u64], first: Points, points: Points) -> BTreeMap<Vec<Points>, u64> {
+    (first..).zip(numbers).map(|(own, &number)| (vec![own, points - own], number)).collect()
+}
+
+type Plain = BTreeMap<Vec<Points>, u128>;
+
+fn plain(row: &Row<2>, seats: Seat) -> Plain {
+    row.iter().map(|(key, number)| (key.points(seats), number.try_into().expect("small"))).collect()
+}
+
+/// A row of these numbers, each entered by itself.
+fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &Plans<2>) -> Row<2> {
+    let units: Vec<_> = numbers.keys().map(|score| Row::unit(Score::new(score), 5 * 7, plans)).collect();
+    let terms: Vec<_> = units
+        .iter()
+        .zip(numbers.values())
+        .map(|(row, &number)| Term { factor: Factor::Word(number), ..row.whole() })
+        .collect();
+    Row::sum(&terms, plans)
+}
+
+/// Rows of so many seats, each with how it is turned, shifted by points of a seat, and multiplied.
+type Parts = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
+
+/// Fewer than so many parts with such rows.
+fn parts(
+    seats: Seat,
+    rows: impl Strategy<Value = BTreeMap<Vec<Points>, u64>>,
+    most: usize,
+) -> impl Strategy<Value = Parts> {
+    prop::collection::vec((rows, (0..seats, 0..seats, 0u16..3), 1u64..1 << 40), 1..most)
+}
+
+/// A sum of rows, turned and shifted, is the sum of maps; the same plans serve all sums.
+fn agrees_with_maps(seats: Seat, parts: &Parts) {
+    let plans = Plans::new(seats);
+    let rows: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
+    for long in [false, true] {
+        for count in [1, parts.len().div_ceil(2), parts.len()] {
+            let mut expected = Plain::new();
+            let mut terms = Vec::new();
+            for (row, (map, (turned, seat, points), factor)) in rows.iter().zip(parts).take(count) {
+                for (score, &number) in map {
+                    let mut score = score.clone();
+                    score.rotate_right(usize::from(*turned));
+                    score[usize::from(*seat)] += points;
+                    *expected.entry(score).or_default() += u128::from(number) * u128::from(*factor);
+                }
+                terms.push(Term {
+                    row,
+                    turned: *turned,
+                    shift: Score::one(*seat, *points),
+                    points: *points,
+                    factor: if long { Factor::Long(vec![*factor]) } else { Factor::Word(*factor) },
+                });
+            }
+            let sum = Row::sum(&terms, &plans);
+            assert_eq!(plain(&sum, seats), expected);
+            let total: u128 = expected.values().sum();
+            assert_eq!(sum.total(), Natural::from(total));
+            let most = sum.iter().map(|(_, number)| number.bits()).max();
+            assert_eq!(Some(u64::from(sum.bits())), most);
+            assert_eq!(sum.width(), limbs::width(sum.bits()));
+            let numbers = sum.number_by_number();
+            let apart = numbers.chunks_exact(sum.width()).map(limbs::natural);
+            assert!(apart.eq(sum.iter().map(|(_, number)| number)));
+            let scores = |row: &Row<2>| row.keys().collect::<Vec<_>>();
+            assert_eq!(scores(&Row::support(&terms, &plans)), scores(&sum));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn sums_agree_with_maps(
+        parts in parts(5, prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6), 30),
+    ) {
+        agrees_with_maps(5, &parts);
+    }
+
+    /// Between two seats rows are long lines, and a turn turns them round.
+    #[test]
+    fn sums_of_lines_agree_with_maps(
+        parts in parts(2, (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
+                    .prop_map(|(numbers, first, points)| shared(&numbers, first, points)), 10),
+    ) {
+        agrees_with_maps(2, &parts);
+    }
+
+    /// Score vectors that share a number end alike, whatever was scored before within the lead, also after a further
+    /// step back.
+    #[test]
+    fn settled_sums_end_alike(
+        parts in parts(3, prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12), 12),
+        before in prop::collection::vec(0u16..4, 3),
+    ) {
+        let plans = Plans::new(3);
+        let lead = before.iter().max().expect("three") - before.iter().min().expect("three");
+        let ends = |row: &Row<2>, seats: Seat| {
+            let mut ends: BTreeMap<Outcome, u128> = BTreeMap::new();
+            for (points, number) in plain(row, seats) {
+                let all: Vec<_> = points.iter().zip(&before).map(|(own, before)| own + before).collect();
+                *ends.entry(Outcome::of(&all)).or_default() += number;
+            }
+            ends
+        };
+        let whole: Vec<_> = parts.iter().map(|(map, ..)| row(map, &plans)).collect();
+        // A step scores points, so that before it nobody was so far ahead.
+        let settled: Vec<_> = whole
+            .iter()
+            .zip(&parts)
+            .map(|(row, (_, (.., points), _))| {
+                Row::settled_sum(&[row.whole()], Some(lead + points), &plans)
+            })
+            .collect();
+        let sum = |rows: &[Row<2>], lead: Option<Points>| {
+            let terms: Vec<_> = rows
+                .iter()
+                .zip(&parts)
+                .map(|(row, &(_, (turned, seat, points), factor))| Term {
+                    row,
+                    turned,
+                    shift: Score::one(seat, points),
+                    points,
+                    factor: Factor::Word(factor),
+                })
+                .collect();
+            Row::settled_sum(&terms, lead, &plans)
+        };
+        let (plain, settled) = (sum(&whole, None), sum(&settled, Some(lead)));
+        prop_assert_eq!(ends(&settled, 3), ends(&plain, 3));
+        prop_assert_eq!(settled.total(), plain.total());
+        prop_assert!(settled.len() <= plain.len());
+    }
+}

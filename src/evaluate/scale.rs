@@ -1,0 +1,121 @@
+//! Which whole numbers stand for which probabilities.
+//!
+//! A game that counts ways ([`Game::ways`]) needs no denominator: its numbers are counts. For every other game a layer
+//! has one common denominator, the least that makes every step into the layer a whole number; numbers of different
+//! layers are then brought together by whole factors.
+
+use crate::evaluate::row::Factor;
+use crate::exact;
+use crate::exact::{Natural, limbs};
+use crate::game::{Choice, Game};
+use crate::model::{Error, name};
+use std::collections::HashMap;
+
+/// The place of a denominator in [`Scales`].
+pub(crate) type Scale = u32;
+
+/// What a step multiplies by: `weight / total`, to numbers over the denominator `scale`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Step {
+    pub(crate) weight: u64,
+    pub(crate) total: u64,
+    pub(crate) scale: Scale,
+}
+
+/// The denominators in use; the first is 1.
+#[derive(Debug)]
+pub(crate) struct Scales {
+    denominators: Vec<Natural>,
+}
+
+impl Scales {
+    /// Only the denominator 1.
+    pub(crate) fn new() -> Self {
+        Self { denominators: vec![Natural::from(1u32)] }
+    }
+
+    /// All denominators, in their places.
+    pub(crate) fn all(&self) -> &[Natural] {
+        &self.denominators
+    }
+
+    /// The same again from all of them.
+    pub(crate) fn of(denominators: Vec<Natural>) -> Option<Self> {
+        let right = denominators.first() == Some(&Natural::from(1u32));
+        (right && !denominators.contains(&Natural::default())).then_some(Self { denominators })
+    }
+
+    /// A place that was written as a word, if there is a denominator.
+    pub(crate) fn known(&self, place: u64) -> Option<Scale> {
+        Scale::try_from(place).ok().filter(|&place| (place as usize) < self.denominators.len())
+    }
+
+    /// The place of a denominator.
+    pub(crate) fn scale(&mut self, denominator: Natural) -> Scale {
+        if denominator == self.denominators[0] {
+            return 0;
+        }
+        self.denominators.push(denominator);
+        (self.denominators.len() - 1) as Scale
+    }
+
+    pub(crate) fn denominator(&self, scale: Scale) -> &Natural {
+        &self.denominators[scale as usize]
+    }
+
+    /// The least denominator over which all `steps` are whole factors, and what turns a step's weight into it.
+    pub(crate) fn common(&mut self, steps: impl Iterator<Item = Step> + Clone) -> Common {
+        // Counts stay counts: the usual case, and the fast one.
+        if steps.clone().all(|step| step.total == 1 && step.scale == 0) {
+            return Common { scale: 0, factors: HashMap::new() };
+        }
+        let mut kinds: Vec<(u64, Scale)> = steps.map(|step| (step.total, step.scale)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let mut common = Natural::from(1u32);
+        for &(total, scale) in &kinds {
+            common = exact::lcm(&common, &(self.denominator(scale) * total));
+        }
+        let factors = kinds
+            .into_iter()
+            .map(|(total, scale)| ((total, scale), &common / (self.denominator(scale) * total)))
+            .collect();
+        Common { scale: self.scale(common), factors }
+    }
+}
+
+/// A common denominator and the way to it.
+#[derive(Debug)]
+pub(crate) struct Common {
+    pub(crate) scale: Scale,
+    factors: HashMap<(u64, Scale), Natural>,
+}
+
+impl Common {
+    /// The whole factor by which `step` multiplies.
+    pub(crate) fn factor(&self, step: Step) -> Factor {
+        let Some(factor) = self.factors.get(&(step.total, step.scale)) else {
+            return Factor::Word(step.weight);
+        };
+        let long = limbs::limbs(&(factor * step.weight));
+        if let [word] = long[..] { Factor::Word(word) } else { Factor::Long(long) }
+    }
+}
+
+/// The weights of a choice as steps from or to numbers over `scale`: ways where the game counts them, else the
+/// weights over their total, both divided by what they share.
+pub(crate) fn steps<G: Game>(
+    game: &G,
+    state: &G::State,
+    choice: &Choice<'_, G>,
+) -> Result<Vec<(u64, u64)>, Error> {
+    let ways: Vec<Option<u64>> = choice.events.iter().map(|event| game.ways(state, event.event)).collect();
+    if ways.iter().all(Option::is_some) {
+        return Ok(ways.into_iter().flatten().map(|ways| (ways, 1)).collect());
+    }
+    if ways.iter().any(Option::is_some) {
+        return Err(Error::MixedWays(name(state)));
+    }
+    let shared = choice.events.iter().fold(choice.total, |shared, event| exact::gcd(shared, event.weight));
+    Ok(choice.events.iter().map(|event| (event.weight / shared, choice.total / shared)).collect())
+}

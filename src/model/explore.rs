@@ -1,0 +1,395 @@
+//! Discovery: every state that play can come to, with all its steps, transpositions merged.
+//!
+//! Layer by layer: the states of a layer are expanded, in parallel on request, and what they lead to is merged in one
+//! map a layer, or in a table where the game ranks its states. A finished layer is sorted by state, so that numbers,
+//! files and policies never depend on threads, and its map is dropped. With one thread the map is a plain one and the
+//! code sequential; with more it is a concurrent map that is fed in chunks. No map guard is ever held while a game is
+//! called.
+
+mod depth;
+mod links;
+mod merge;
+
+pub use crate::model::explore::depth::discover_to;
+pub use crate::model::explore::links::{Kind, Label, LabelOf, Links};
+
+use crate::model::explore::links::{Linking, MOST_STEPS, Step};
+
+use crate::model::explore::merge::{Batch, Merge};
+
+use crate::exact::Natural;
+use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
+use crate::model::{Error, Progress, Run, expand};
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::{Arc, Mutex};
+
+/// All states of a game and the steps between them.
+///
+/// States are numbered by (layer, state), steps ordered by (source, action, event, target).
+#[derive(Debug)]
+pub struct Discovered<G: Game> {
+    /// The number of seats.
+    pub seats: Seat,
+    /// The states.
+    pub states: Vec<G::State>,
+    /// The layers, ascending, with the numbers of their states.
+    pub layers: Vec<(u32, Range<usize>)>,
+    /// The steps.
+    pub links: Links,
+    /// Every different label of a step, ascending; once for each number of ways in which it can happen.
+    pub labels: Vec<LabelOf<G>>,
+    /// What ends hide, where the game counts that.
+    pub hidden: Hidden,
+    /// The number of the start.
+    pub start: usize,
+    /// The states that were not expanded because the depth ended there, ascending; ends are not among them.
+    pub cut: Vec<usize>,
+}
+
+/// Discovers all states of `game`.
+///
+/// # Errors
+/// A broken promise of the game, or a limit.
+pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    Search::new(game, run).all()
+}
+
+/// States that are expanded between two looks at the map, at most.
+const CHUNK: usize = 4096;
+
+/// States of a layer that are worth sharing out among threads: waking them takes as long as some hundred states.
+const LARGE: usize = 8192;
+
+/// States of a layer that are expanded before their steps are packed.
+const PORTION: usize = 64 * CHUNK;
+
+/// A state of the layer at work, expanded.
+struct Open<G: Game> {
+    state: G::State,
+    /// The number it was given when it was met.
+    met: u32,
+    /// Its steps in the layer's list.
+    steps: Range<u32>,
+}
+
+/// The map of a layer to come.
+type Map<G> = Arc<Merge<G>>;
+
+/// The layer at work, or a part of it.
+#[derive(Clone, Copy)]
+struct Work {
+    layer: u32,
+    /// Its states that wait.
+    states: usize,
+    /// Whether it is shared among threads.
+    shared: bool,
+}
+
+struct Search<'a, G: Game> {
+    game: &'a G,
+    run: &'a Run<'a>,
+    maps: Mutex<BTreeMap<u32, Map<G>>>,
+    fresh: AtomicU32,
+    /// Numbers among them that a state may have been given a second time, by a step inside its layer.
+    again: AtomicU32,
+    bytes: AtomicU64,
+    /// Bytes that maps hold beside their states.
+    tables: AtomicU64,
+}
+
+/// What one chunk of states expands to.
+struct Expanded<G: Game> {
+    /// The label, the ways and the weight of each step, and the number of the state it leads to.
+    steps: Vec<(Marked<G>, Weight, u32)>,
+    counts: Vec<u32>,
+    /// Whether a step stays inside the layer.
+    inside: bool,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    fn new(game: &'a G, run: &'a Run<'a>) -> Self {
+        Self {
+            game,
+            run,
+            maps: Mutex::default(),
+            fresh: AtomicU32::new(0),
+            again: AtomicU32::new(0),
+            bytes: AtomicU64::new(0),
+            tables: AtomicU64::new(0),
+        }
+    }
+
+    fn all(self) -> Result<Discovered<G>, Error> {
+        let start = self.game.canonical(self.game.start());
+        let alone = Work { layer: self.game.layer(&start), states: 1, shared: false };
+        let map = self.map(alone.layer, &start, alone);
+        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, |_, _| ())?;
+        drop(map);
+        let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
+        let mut hidden = Hidden::default();
+        // By the number at first meeting: the number for good.
+        let mut numbers: Vec<u32> = Vec::new();
+        while let Some((layer, map)) = self.pop() {
+            let Layer { open, steps, aliases } = self.layer(layer, map, &mut links)?;
+            let begin = states.len();
+            numbers.resize(self.fresh.load(Relaxed) as usize, 0);
+            for Open { state, met, steps: range } in open {
+                numbers[met as usize] = states.len() as u32;
+                if range.is_empty() {
+                    hidden.end(self.game, &state, states.len());
+                }
+                links.state(&steps[range.start as usize..range.end as usize]);
+                states.push(state);
+            }
+            for (alias, met) in aliases {
+                numbers[alias as usize] = numbers[met as usize];
+            }
+            layers.push((layer, begin..states.len()));
+            let waiting = numbers.len().saturating_sub(states.len());
+            let bytes = size_of_val(&states[..]) + size_of_val(&numbers[..]) + waiting * waits::<G>();
+            self.bytes.store(bytes as u64 + links.bytes(), Relaxed);
+            self.step(layer)?;
+        }
+        states.shrink_to_fit();
+        let look = || self.step(layers.last().map_or(0, |layer| layer.0));
+        let (links, labels) = links.finish(&numbers, |labels| kinds(self.game, labels), &look)?;
+        let labels = labels.into_iter().map(|(label, _)| label).collect();
+        let (seats, start) = (self.game.seats(), numbers[0] as usize);
+        Ok(Discovered { seats, states, layers, links, labels, hidden, start, cut: Vec::new() })
+    }
+
+    fn pop(&self) -> Option<(u32, Merge<G>)> {
+        let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
+        self.tables.fetch_sub(map.bytes(), Relaxed);
+        Some((layer, Arc::into_inner(map).expect("chunks drop their maps before a layer ends")))
+    }
+
+    /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
+    fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
+        let mut maps = self.maps.lock().expect(UNPOISONED);
+        let map = maps.entry(layer).or_insert_with(|| {
+            let map = Merge::new(self.game.rank(state), work.states, work.shared);
+            self.tables.fetch_add(map.bytes(), Relaxed);
+            Arc::new(map)
+        });
+        Arc::clone(map)
+    }
+
+    fn step(&self, layer: u32) -> Result<(), Error> {
+        let fresh = self.fresh.load(Relaxed);
+        if u64::from(fresh) > MOST_STATES {
+            return Err(Error::TooManyStates { limit: MOST_STATES, layer });
+        }
+        let states = u64::from(fresh.saturating_sub(self.again.load(Relaxed)));
+        let bytes = self.bytes.load(Relaxed) + self.tables.load(Relaxed);
+        self.run.step(Progress { layer, states, bytes })
+    }
+
+    /// Expands all states of a layer, also those that are reached only from inside it, and sorts them.
+    fn layer(&self, layer: u32, map: Merge<G>, links: &mut Linking<Marked<G>>) -> Result<Layer<G>, Error> {
+        let mut found: Layer<G> = Layer { open: Vec::new(), steps: Vec::new(), aliases: Vec::new() };
+        let mut waiting = map.into_states();
+        // Only a layer with steps inside it must remember whom it met: its map was taken apart to expand it.
+        let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
+        while !waiting.is_empty() {
+            let mut inside = false;
+            let mut ends: Vec<u32> = Vec::with_capacity(waiting.len());
+            let mut begin = found.steps.len() as u32;
+            for portion in waiting.chunks(PORTION) {
+                for chunk in self.expand_all(layer, waiting.len(), portion)? {
+                    inside |= chunk.inside;
+                    if (links.len() + found.steps.len() + chunk.steps.len()) as u64 > MOST_STEPS {
+                        return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+                    }
+                    let mut end = found.steps.len() as u32;
+                    found.steps.extend(
+                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
+                    );
+                    ends.extend(chunk.counts.iter().map(|count| {
+                        end += count;
+                        end
+                    }));
+                }
+            }
+            if inside {
+                known.extend(waiting.iter().cloned());
+            }
+            for (end, (state, met)) in ends.into_iter().zip(waiting) {
+                found.open.push(Open { state, met, steps: begin..end });
+                begin = end;
+            }
+            waiting = Vec::new();
+            if inside {
+                let (_, map) = self.pop().expect("a step inside the layer has made its map anew");
+                for (state, met) in map.into_states() {
+                    match known.get(&state) {
+                        Some(&first) => found.aliases.push((met, first)),
+                        None => waiting.push((state, met)),
+                    }
+                }
+                self.again.fetch_sub(waiting.len() as u32, Relaxed);
+            }
+        }
+        if self.run.shares(found.open.len() / LARGE) {
+            found.open.par_sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        } else {
+            found.open.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+        }
+        Ok(found)
+    }
+
+    /// Expands a portion of so many `states` of a layer.
+    fn expand_all(
+        &self,
+        layer: u32,
+        states: usize,
+        waiting: &[(G::State, u32)],
+    ) -> Result<Vec<Expanded<G>>, Error> {
+        let shared = self.run.threads > 1 && waiting.len() >= LARGE;
+        let work = Work { layer, states, shared };
+        let expand = |choices: &mut Choices<G>, chunk| self.expand(work, chunk, choices);
+        if shared {
+            // Some chunks for each thread, so that none waits long for the last.
+            let chunk = waiting.len().div_ceil(4 * self.run.threads).min(CHUNK);
+            waiting.par_chunks(chunk).map_init(Choices::default, expand).collect()
+        } else {
+            let mut choices = Choices::default();
+            waiting.chunks(CHUNK).map(|chunk| expand(&mut choices, chunk)).collect()
+        }
+    }
+
+    fn expand(
+        &self,
+        work: Work,
+        chunk: &[(G::State, u32)],
+        choices: &mut Choices<G>,
+    ) -> Result<Expanded<G>, Error> {
+        let layer = work.layer;
+        self.step(layer)?;
+        let mut found = Expanded {
+            steps: Vec::with_capacity(2 * chunk.len()),
+            counts: Vec::with_capacity(chunk.len()),
+            inside: false,
+        };
+        let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
+        for (state, _) in chunk {
+            expand(self.game, state, choices)?;
+            found.counts.push(choices.events().len() as u32);
+            for choice in choices.iter() {
+                for event in choice.events {
+                    let next = self.game.layer(&event.next);
+                    found.inside |= next == layer;
+                    let batch = match batches.iter().position(|batch| batch.0 == next) {
+                        Some(at) => &mut batches[at],
+                        None => {
+                            batches.push((next, self.map(next, &event.next, work), Vec::new()));
+                            batches.last_mut().expect("just pushed")
+                        }
+                    };
+                    let key = batch.1.key(self.game, &event.next);
+                    batch.2.push((key, event.next.clone(), found.steps.len()));
+                    found.steps.push((marked(self.game, state, &choice, event), event.weight, 0));
+                }
+            }
+        }
+        let mut fresh = 0;
+        for (next, map, batch) in batches {
+            // Doubted beforehand, so that no thread counts a state twice in between.
+            let doubted = if next == layer { batch.len() as u32 } else { 0 };
+            self.again.fetch_add(doubted, Relaxed);
+            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number)?;
+            self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
+            fresh += new as usize;
+        }
+        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(Marked<G>, Weight, u32)>();
+        self.bytes.fetch_add(bytes as u64, Relaxed);
+        Ok(found)
+    }
+}
+
+/// Bytes of a state that waits to be expanded: it lies in a map with room to spare, then in a list.
+fn waits<G: Game>() -> usize {
+    3 * size_of::<(G::State, u32)>()
+}
+
+/// Numbers of states are 32-bit, and numbers met more than once need room.
+const MOST_STATES: u64 = u32::MAX as u64 / 2;
+
+const UNPOISONED: &str = "no thread panics while it holds the list of maps";
+
+/// A layer that is done.
+struct Layer<G: Game> {
+    open: Vec<Open<G>>,
+    steps: Vec<Step>,
+    /// Numbers that were given to a state a second time, with the first.
+    aliases: Vec<(u32, u32)>,
+}
+
+/// A label, and the number of ways in which it happens.
+type Marked<G> = (LabelOf<G>, Option<u64>);
+
+fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Marked<G> {
+    let label = Label { action: choice.action, event: event.event };
+    (label, game.ways(state, event.event))
+}
+
+/// What the labels, ascending, have in common with their game.
+fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
+    let mut choice = 0;
+    let of = |place: usize| {
+        let (Label { action, event }, ways) = labels[place];
+        if place > 0 && labels[place - 1].0.action != action {
+            choice += 1;
+        }
+        Kind { choice, points: game.points(event), passes: game.passes(event) % game.seats(), ways }
+    };
+    (0..labels.len()).map(of).collect()
+}
+
+/// The numbers of arrangements of what ends hide; a different number is kept once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The ends that hide something, ascending, and the places of their numbers.
+    ends: Vec<(u32, u32)>,
+    numbers: Vec<Natural>,
+    places: BTreeMap<Natural, u32>,
+}
+
+impl Hidden {
+    /// Adds the next end.
+    fn end<G: Game>(&mut self, game: &G, state: &G::State, node: usize) {
+        let Some(hidden) = game.hidden(state) else { return };
+        let place = *self.places.entry(hidden).or_insert_with_key(|hidden| {
+            self.numbers.push(hidden.clone());
+            (self.numbers.len() - 1) as u32
+        });
+        self.ends.push((node as u32, place));
+    }
+
+    /// The same of nodes made from others.
+    pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
+        let of = |(node, &old): (usize, &u32)| {
+            let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;
+            Some((node as u32, all.ends[place].1))
+        };
+        let ends = origin.iter().enumerate().filter_map(of).collect();
+        Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
+    }
+
+    /// The number of arrangements of what an end hides, where that is counted.
+    #[must_use]
+    pub fn get(&self, end: usize) -> Option<&Natural> {
+        let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
+        Some(&self.numbers[self.ends[place].1 as usize])
+    }
+
+    /// The bytes that all this takes, but for the digits.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + self.numbers.len() * 96) as u64
+    }
+}

@@ -1,0 +1,340 @@
+//! The steps between states, packed: twelve bytes a step, and tables of what many steps share.
+
+use crate::game::{Game, Points, Seat, Weight};
+use crate::model::Error;
+use crate::model::lists::{Lists, MOST_ENTRIES};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::Range;
+
+/// What is written on a step: the event, and the action that was decided, if one was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label<A, E> {
+    /// What was decided; `None` where chance moves.
+    pub action: Option<A>,
+    /// What happened.
+    pub event: E,
+}
+
+/// A label of a game.
+pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
+
+/// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    target: u32,
+    label: u32,
+    weight: u32,
+}
+
+/// What all steps with one label, and as many ways to happen, have in common, as far as numbers go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The choice that the step belongs to: two steps out of a state belong to one choice if these are equal.
+    pub choice: u32,
+    /// The points that the mover scores.
+    pub points: Points,
+    /// How many seats the turn moves on: less than the seats.
+    pub passes: Seat,
+    /// The number of ways in which the step can happen, for a game that counts them; see [`Game::ways`].
+    pub ways: Option<u64>,
+}
+
+/// The steps of all states, in order of (source, action, event, target, weight): compressed rows.
+///
+/// Different labels, weights and totals are far fewer than steps; each is kept once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
+    kinds: Vec<Kind>,
+    /// Every different weight, ascending.
+    weights: Vec<Weight>,
+    /// Where the steps of each state lead.
+    targets: Lists,
+    /// The label of each step, by its place in the table.
+    named: Vec<u32>,
+    /// The weight of each step, by its place in the table.
+    weighed: Vec<u32>,
+    totals: Totals,
+}
+
+/// The total weight of every choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Totals {
+    /// Every different total, in the order in which they were met.
+    table: Vec<Weight>,
+    /// For each choice the place of its total.
+    of: Vec<u32>,
+    /// The first step of each choice; nothing where every state has one choice or none, and choices are states.
+    starts: Vec<u32>,
+}
+
+/// The most steps: their numbers have 32 bits.
+pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
+
+impl Links {
+    /// The number of steps.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.named.len()
+    }
+
+    /// Whether there is no step.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty()
+    }
+
+    /// The numbers of the steps that leave a state.
+    #[must_use]
+    pub fn of(&self, state: usize) -> Range<usize> {
+        self.targets.places(state)
+    }
+
+    /// The state to which a step leads.
+    #[must_use]
+    pub fn target(&self, step: usize) -> usize {
+        self.targets.all()[step] as usize
+    }
+
+    /// The place of a step's label among all labels in ascending order.
+    #[must_use]
+    pub fn label(&self, step: usize) -> usize {
+        self.named[step] as usize
+    }
+
+    /// The kind of a step's label.
+    #[must_use]
+    pub fn kind(&self, step: usize) -> &Kind {
+        &self.kinds[self.named[step] as usize]
+    }
+
+    /// The weight of a step.
+    #[must_use]
+    pub fn weight(&self, step: usize) -> Weight {
+        self.weights[self.weighed[step] as usize]
+    }
+
+    /// The total weight of the choice that a step out of `state` belongs to.
+    #[must_use]
+    pub fn total(&self, state: usize, step: usize) -> Weight {
+        let Totals { table, of, starts } = &self.totals;
+        let choice = match starts.is_empty() {
+            true => state,
+            false => starts.partition_point(|&start| start as usize <= step) - 1,
+        };
+        table[of[choice] as usize]
+    }
+
+    /// Adds the weights of all choices up.
+    fn add_up(&mut self) {
+        let states = 0..self.targets.len();
+        let decided = |state: usize| {
+            let steps = self.of(state);
+            !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
+        };
+        let several = states.clone().any(decided);
+        let (mut sums, mut starts) = (Table::new(), Vec::new());
+        let mut of = Vec::with_capacity(if several { 0 } else { states.len() });
+        for state in states {
+            let mut steps = self.of(state);
+            if !several {
+                of.push(sums.place(steps.map(|step| self.weight(step)).sum()));
+                continue;
+            }
+            while !steps.is_empty() {
+                let (first, choice) = (steps.start, self.kind(steps.start).choice);
+                let same = steps.clone().take_while(|&step| self.kind(step).choice == choice).count();
+                starts.push(first as u32);
+                of.push(sums.place((first..first + same).map(|step| self.weight(step)).sum()));
+                steps.start += same;
+            }
+        }
+        self.totals = Totals { table: sums.met, of, starts };
+    }
+
+    /// The kinds of all labels.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// Where the steps of each state lead.
+    pub(crate) fn targets(&self) -> &Lists {
+        &self.targets
+    }
+
+    /// The bytes that all this takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        let Totals { table, of, starts } = &self.totals;
+        let totals = size_of_val(&table[..]) + size_of_val(&of[..]) + size_of_val(&starts[..]);
+        (tables + steps + totals) as u64 + self.targets.bytes()
+    }
+}
+
+/// A table of different things, in the order in which they were met.
+struct Table<T> {
+    places: HashMap<T, u32, RandomState>,
+    met: Vec<T>,
+}
+
+impl<T: Copy + Ord + Hash> Table<T> {
+    fn new() -> Self {
+        Self { places: HashMap::default(), met: Vec::new() }
+    }
+
+    /// The place of a thing; there are no more of them than steps.
+    fn place(&mut self, thing: T) -> u32 {
+        *self.places.entry(thing).or_insert_with(|| {
+            self.met.push(thing);
+            (self.met.len() - 1) as u32
+        })
+    }
+
+    /// The things in ascending order, and for each place the new one.
+    fn sorted(self) -> (Vec<T>, Vec<u32>) {
+        let Self { places, mut met } = self;
+        drop(places);
+        let mut order: Vec<u32> = (0..met.len() as u32).collect();
+        order.sort_unstable_by_key(|&place| met[place as usize]);
+        let mut ranks = vec![0; order.len()];
+        for (rank, &place) in order.iter().enumerate() {
+            ranks[place as usize] = rank as u32;
+        }
+        met.sort_unstable();
+        met.shrink_to_fit();
+        (met, ranks)
+    }
+
+    /// The bytes held, some of them for room to spare.
+    fn bytes(&self) -> u64 {
+        (self.met.len() * (3 * size_of::<T>() + 2 * size_of::<u32>())) as u64
+    }
+}
+
+/// Links as they are found: labels and weights in the order in which they were met.
+pub(crate) struct Linking<L> {
+    labels: Table<L>,
+    weights: Table<Weight>,
+    targets: Lists,
+    named: Vec<u32>,
+    weighed: Vec<u32>,
+}
+
+impl<L: Copy + Ord + Hash> Linking<L> {
+    pub(crate) fn new() -> Self {
+        Self {
+            labels: Table::new(),
+            weights: Table::new(),
+            targets: Lists::default(),
+            named: Vec::new(),
+            weighed: Vec::new(),
+        }
+    }
+
+    /// A step with its label and weight put into their tables.
+    pub(crate) fn step(&mut self, label: L, weight: Weight, target: u32) -> Step {
+        Step { target, label: self.labels.place(label), weight: self.weights.place(weight) }
+    }
+
+    /// Adds the next state with its steps; there may be no more than [`MOST_STEPS`] in all.
+    pub(crate) fn state(&mut self, steps: &[Step]) {
+        self.targets.push(steps.iter().map(|step| step.target as usize));
+        self.named.extend(steps.iter().map(|step| step.label));
+        self.weighed.extend(steps.iter().map(|step| step.weight));
+    }
+
+    /// The number of steps so far.
+    pub(crate) fn len(&self) -> usize {
+        self.named.len()
+    }
+
+    /// The bytes held now.
+    pub(crate) fn bytes(&self) -> u64 {
+        let steps = size_of_val(&self.named[..]) + size_of_val(&self.weighed[..]);
+        self.labels.bytes() + self.weights.bytes() + self.targets.bytes() + steps as u64
+    }
+
+    /// The links in order and their labels, targets renamed: number `n` becomes `numbers[n]`. `kinds` says what labels
+    /// have, `look` is asked now and then.
+    pub(crate) fn finish(
+        self,
+        numbers: &[u32],
+        kinds: impl FnOnce(&[L]) -> Vec<Kind>,
+        look: &dyn Fn() -> Result<(), Error>,
+    ) -> Result<(Links, Vec<L>), Error> {
+        let Self { labels, weights, targets, named, weighed } = self;
+        let (labels, label_ranks) = labels.sorted();
+        let (weights, weight_ranks) = weights.sorted();
+        let totals = Totals::default();
+        let mut links = Links { kinds: kinds(&labels), weights, targets, named, weighed, totals };
+        links.order(numbers, &label_ranks, &weight_ranks, look)?;
+        links.add_up();
+        Ok((links, labels))
+    }
+}
+
+impl Links {
+    /// The links between states made from others: target and own step of the steps of each, in order.
+    pub(crate) fn derived<I: Iterator<Item = (usize, usize)>>(
+        &self,
+        states: impl Iterator<Item = I>,
+    ) -> Result<Self, Error> {
+        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
+        let (mut targets, mut named, mut weighed) = (Lists::default(), Vec::new(), Vec::new());
+        for steps in states {
+            targets.push(steps.map(|(target, step)| {
+                named.push(self.named[step]);
+                weighed.push(self.weighed[step]);
+                target
+            }));
+            if named.len() as u64 > MOST_STEPS {
+                return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
+            }
+        }
+        let totals = Totals::default();
+        let mut links = Self { kinds, weights, targets, named, weighed, totals };
+        links.add_up();
+        Ok(links)
+    }
+
+    /// Renames targets, labels and weights, and puts the steps of each state in order: by what happens, then by where it
+    /// leads, then by how likely it is.
+    fn order(
+        &mut self,
+        numbers: &[u32],
+        label_ranks: &[u32],
+        weight_ranks: &[u32],
+        look: &dyn Fn() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Self { targets, named, weighed, .. } = self;
+        let mut row: Vec<(u32, u32, u32)> = Vec::new();
+        for state in 0..targets.len() {
+            if state % LOOK == 0 {
+                look()?;
+            }
+            let places = targets.places(state);
+            row.clear();
+            row.extend(places.clone().map(|step| {
+                let label = label_ranks[named[step] as usize];
+                let weight = weight_ranks[weighed[step] as usize];
+                (label, numbers[targets.all()[step] as usize], weight)
+            }));
+            row.sort_unstable();
+            let steps = places.zip(targets.get_mut(state));
+            for ((step, target), &(label, next, weight)) in steps.zip(&row) {
+                (*target, named[step], weighed[step]) = (next, label, weight);
+            }
+        }
+        targets.shrink_to_fit();
+        named.shrink_to_fit();
+        weighed.shrink_to_fit();
+        Ok(())
+    }
+}
+
+/// States between two looks at the limits.
+const LOOK: usize = 1 << 16;

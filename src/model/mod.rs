@@ -1,0 +1,391 @@
+//! The model: a game, explored. Every state and every step in memory, packed, and what is needed to work out numbers.
+//!
+//! Four arrays: the steps of each state (the number of the state that follows, that of a label and that of a weight in
+//! their tables), where they come from, the plies, and the states. petgraph's algorithms run on a [`View`] of them,
+//! without a copy.
+
+pub mod derived;
+pub mod explore;
+mod graph;
+pub mod ledger;
+pub(crate) mod lists;
+mod run;
+mod view;
+
+pub use explore::{Kind, Label, LabelOf};
+pub use graph::Graph;
+pub(crate) use run::{Building, WORTH_SHARING, expand, name};
+pub use run::{Error, Observer, Progress, Run};
+pub use view::{Back, Neighbours, View};
+pub(crate) use view::{components, least_of_steps, least_on_cycle};
+
+use crate::exact::Natural;
+use crate::game::{Seat, Weight};
+use explore::{Hidden, Links};
+use lists::Lists;
+use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
+use std::fmt::{self, Debug};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What is left of a game once its states have numbers: nodes numbered by (layer, state), edges ordered by (source,
+/// action, event, target).
+///
+/// It is all that evaluators see, and names no game.
+#[derive(Clone)]
+pub struct Model {
+    seats: Seat,
+    links: Links,
+    /// The node that each edge leaves.
+    sources: Vec<u32>,
+    start: usize,
+    cut: Vec<usize>,
+    layers: Vec<(u32, Range<usize>)>,
+    plies: Vec<u32>,
+    acyclic: bool,
+    hidden: Hidden,
+    names: Arc<dyn Names>,
+}
+
+/// What errors call a node.
+pub(crate) trait Names: Send + Sync {
+    fn name(&self, node: usize) -> String;
+}
+
+impl Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("seats", &self.seats)
+            .field("nodes", &self.node_count())
+            .field("edges", &self.edge_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Nodes or edges that are looked at between two looks at the limits.
+const LOOK: usize = 1 << 20;
+
+impl Model {
+    /// A model of these parts, while so many bytes are held elsewhere.
+    #[expect(clippy::too_many_arguments, reason = "they are the fields")]
+    pub(crate) fn new(
+        seats: Seat,
+        links: Links,
+        start: usize,
+        cut: Vec<usize>,
+        layers: Vec<(u32, Range<usize>)>,
+        hidden: Hidden,
+        names: Arc<dyn Names>,
+        held: u64,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let (sources, plies) = (Vec::new(), Vec::new());
+        let mut model =
+            Self { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
+        model.find_plies(held, run)?;
+        Ok(model)
+    }
+
+    /// The steps.
+    pub(crate) fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// What all ends hide.
+    pub(crate) fn all_hidden(&self) -> &Hidden {
+        &self.hidden
+    }
+
+    /// What errors call the nodes.
+    pub(crate) fn names(&self) -> Arc<dyn Names> {
+        Arc::clone(&self.names)
+    }
+
+    /// Finds the plies, and whether there are cycles; so many bytes are held elsewhere.
+    fn find_plies(&mut self, held: u64, run: &Run<'_>) -> Result<(), Error> {
+        let (nodes, edges) = (self.node_count(), self.edge_count());
+        let look = |model: &Self| {
+            let layer = model.layers.first().map_or(0, |layer| layer.0);
+            let more = (edges + nodes) * size_of::<u32>();
+            run.step(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
+        };
+        look(self)?;
+        self.sources.reserve_exact(edges);
+        let mut ahead = true;
+        for node in 0..nodes {
+            if node % LOOK == LOOK - 1 {
+                look(self)?;
+            }
+            let links = self.links.of(node);
+            ahead &= links.clone().all(|link| node < self.links.target(link));
+            self.sources.resize(links.end, node as u32);
+        }
+        look(self)?;
+        if ahead {
+            // The usual case: numbers ascend along edges.
+            self.plies = vec![0; nodes];
+            for node in 0..nodes {
+                let next = self.plies[node] + 1;
+                for link in self.links.of(node) {
+                    let ply = &mut self.plies[self.links.target(link)];
+                    *ply = next.max(*ply);
+                }
+            }
+        } else {
+            let back = self.back();
+            (self.plies, self.acyclic) = plies(self.view().with(&back));
+        }
+        look(self)
+    }
+}
+
+/// The greatest number of events on a way to each node; within a cycle, that of the cycle's nearest node. And whether
+/// there is no cycle.
+fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
+    let components = components(view);
+    let acyclic = least_on_cycle(view, &components).is_none();
+    let mut plies = vec![0; view.node_count()];
+    let mut home = vec![0u32; view.node_count()];
+    for (index, component) in components.iter().enumerate() {
+        component.iter().for_each(|&node| home[node as usize] = index as u32);
+    }
+    for component in components.iter().rev() {
+        let most = component.iter().map(|&node| plies[node as usize]).max().unwrap_or(0);
+        for node in component.iter().map(|&node| node as usize) {
+            plies[node] = most;
+            for next in view.neighbors(node).filter(|&next| home[next] != home[node]) {
+                plies[next] = plies[next].max(most + 1);
+            }
+        }
+    }
+    (plies, acyclic)
+}
+
+impl Model {
+    /// The graph for petgraph's algorithms that only look ahead. See [`View`].
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        View::new(self.links.targets())
+    }
+
+    /// The steps against their arrows, for petgraph's algorithms that look both ways.
+    #[must_use]
+    pub fn back(&self) -> Back {
+        Back::new(
+            self.node_count(),
+            (0..self.edge_count()).map(|edge| (self.sources[edge] as usize, self.links.target(edge))),
+        )
+    }
+
+    /// The strongly connected components, each after all that it leads to.
+    pub(crate) fn components(&self) -> Lists {
+        components(self.view().with(&self.back()))
+    }
+
+    /// The edges that enter each node.
+    pub(crate) fn incoming(&self) -> Lists {
+        Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.links.target(edge), edge)))
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.links.targets().len()
+    }
+
+    /// The number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    /// What errors call a node: its state.
+    #[must_use]
+    pub fn name(&self, node: usize) -> String {
+        self.names.name(node)
+    }
+
+    /// The bytes that nodes and edges hold, without the states.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
+        own as u64 + self.links.bytes() + self.hidden.bytes()
+    }
+
+    /// The node in which play begins.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The numbers of the edges that leave a node.
+    #[must_use]
+    pub fn edges_of(&self, node: usize) -> Range<usize> {
+        self.links.of(node)
+    }
+
+    /// The node that an edge leaves.
+    #[must_use]
+    pub fn source(&self, edge: usize) -> usize {
+        self.sources[edge] as usize
+    }
+
+    /// The node to which an edge leads.
+    #[must_use]
+    pub fn target(&self, edge: usize) -> usize {
+        self.links.target(edge)
+    }
+
+    /// The label of an edge: its place among all labels in ascending order.
+    #[must_use]
+    pub fn label(&self, edge: usize) -> usize {
+        self.links.label(edge)
+    }
+
+    /// What the label of an edge says of points and turns.
+    #[must_use]
+    pub fn kind(&self, edge: usize) -> &Kind {
+        self.links.kind(edge)
+    }
+
+    /// The edges of each choice of a node, in ascending order of the actions.
+    pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut edges = self.edges_of(node);
+        std::iter::from_fn(move || {
+            let first = edges.start;
+            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
+            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
+            edges.start += same;
+            Some(first..edges.start)
+        })
+    }
+
+    /// The weight of an edge, and the total weight of its choice.
+    #[must_use]
+    pub fn weight(&self, edge: usize) -> (Weight, Weight) {
+        (self.links.weight(edge), self.links.total(self.source(edge), edge))
+    }
+
+    /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
+    #[must_use]
+    pub fn share(&self, edge: usize) -> (u64, u64) {
+        self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
+    }
+
+    /// The number of arrangements of what an end hides; `None` where that is not counted.
+    #[must_use]
+    pub fn hidden(&self, end: usize) -> Option<&Natural> {
+        self.hidden.get(end)
+    }
+
+    /// Whether the game counts ways, for all events or for none.
+    ///
+    /// # Errors
+    /// Some events have them, others have not.
+    pub fn counts_ways(&self) -> Result<bool, Error> {
+        let ways = |kind: &Kind| kind.ways.is_some();
+        let kinds = self.links.kinds();
+        if kinds.iter().all(ways) || !kinds.iter().any(ways) {
+            return Ok(kinds.iter().all(ways));
+        }
+        // A model made from another may not have all its labels.
+        let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
+        match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
+            Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
+            None => Ok(counted),
+        }
+    }
+
+    /// The layers, ascending, with their nodes.
+    #[must_use]
+    pub fn layers(&self) -> &[(u32, Range<usize>)] {
+        &self.layers
+    }
+
+    /// The layer of a node.
+    #[must_use]
+    pub fn layer(&self, node: usize) -> u32 {
+        self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
+    }
+
+    /// The greatest number of events on a way to a node.
+    #[must_use]
+    pub fn ply(&self, node: usize) -> u32 {
+        self.plies[node]
+    }
+
+    /// The same for all nodes.
+    #[must_use]
+    pub fn plies(&self) -> &[u32] {
+        &self.plies
+    }
+
+    /// Whether play can come back to no state.
+    #[must_use]
+    pub fn is_acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    /// Whether the depth ended in this node although play goes on.
+    #[must_use]
+    pub fn is_cut(&self, node: usize) -> bool {
+        self.cut.binary_search(&node).is_ok()
+    }
+
+    /// The nodes at which the depth ended, ascending.
+    #[must_use]
+    pub fn cut(&self) -> &[usize] {
+        &self.cut
+    }
+
+    /// Whether play is over in a node.
+    #[must_use]
+    pub fn is_end(&self, node: usize) -> bool {
+        self.edges_of(node).is_empty() && !self.is_cut(node)
+    }
+
+    /// Refuses decisions.
+    pub(crate) fn only_chance_or_cycles(&self) -> Result<(), Error> {
+        match (0..self.node_count()).find(|&node| self.decides(node)) {
+            Some(node) => Err(Error::Decision(self.name(node))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses decisions and cycles.
+    pub(crate) fn only_chance(&self) -> Result<(), Error> {
+        self.only_chance_or_cycles()?;
+        if !self.acyclic {
+            let back = self.back();
+            let least = least_on_cycle(self.view().with(&back), &self.components())
+                .expect("a graph that is not acyclic has a cycle");
+            return Err(Error::Cycle(self.name(least)));
+        }
+        Ok(())
+    }
+
+    /// Nodes by ply: every edge goes to a later round.
+    pub(crate) fn by_ply(&self) -> Lists {
+        let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
+    }
+
+    /// The same, each round by itself.
+    pub(crate) fn rounds(&self) -> Vec<Vec<usize>> {
+        self.by_ply().iter().map(|round| round.iter().map(|&node| node as usize).collect()).collect()
+    }
+
+    /// Whether somebody decides in a node.
+    #[must_use]
+    pub fn decides(&self, node: usize) -> bool {
+        // Edges are ordered by action.
+        let edges = self.edges_of(node);
+        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
+    }
+}

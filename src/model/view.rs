@@ -1,0 +1,190 @@
+//! The graph as petgraph's algorithms see it.
+
+use crate::model::lists::Lists;
+use petgraph::graph::DiGraph;
+use petgraph::visit::{
+    Dfs, DfsPostOrder, GraphBase, GraphProp, GraphRef, IntoNeighbors, IntoNeighborsDirected,
+    IntoNodeIdentifiers, NodeCompactIndexable, NodeCount, NodeIndexable, Reversed, VisitMap as _, Visitable,
+};
+use petgraph::{Directed, Direction};
+use std::iter::{Copied, Map};
+use std::ops::Range;
+use std::slice::Iter;
+
+/// The steps of a graph for petgraph's algorithms, borrowed and not copied; nodes are their numbers.
+///
+/// By itself it looks ahead only: that is enough for `has_path_connecting`, `dominators::simple_fast`, `Dfs`, `Bfs`
+/// and others. With the steps [`Back`] it does for `kosaraju_scc`, `toposort` and all that walks against the arrows.
+/// petgraph's `tarjan_scc` is recursive, too deep for long games.
+///
+/// ```
+/// use crate::model::{Run, graph::Graph};
+/// use chancetree::games::memory::Memory;
+/// use petgraph::algo::{dominators::simple_fast, has_path_connecting, kosaraju_scc};
+///
+/// let graph = Graph::of(&Memory::new(4, 2)?, &Run::default())?;
+/// let last = graph.node_count() - 1;
+/// assert!(has_path_connecting(graph.view(), graph.start(), last, None));
+/// assert!(simple_fast(graph.view(), graph.start()).immediate_dominator(last).is_some());
+///
+/// let back = graph.back();
+/// assert_eq!(kosaraju_scc(graph.view().with(&back)).len(), graph.node_count(), "play never comes back");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, B = ()> {
+    ahead: &'a Lists,
+    back: B,
+}
+
+/// The steps of a graph against their arrows: four bytes for each node and edge.
+#[derive(Clone, Debug)]
+pub struct Back(Lists);
+
+impl Back {
+    pub(crate) fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+        Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
+    }
+
+    /// The bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(ahead: &'a Lists) -> Self {
+        Self { ahead, back: () }
+    }
+
+    /// The same, which can also be walked back.
+    #[must_use]
+    pub fn with(self, back: &'a Back) -> View<'a, &'a Back> {
+        View { ahead: self.ahead, back }
+    }
+}
+
+/// What petgraph marks nodes of its own graphs with: a bit each.
+type Marks = <DiGraph<(), ()> as Visitable>::Map;
+
+/// The nodes next to one.
+pub type Neighbours<'a> = Map<Copied<Iter<'a, u32>>, fn(u32) -> usize>;
+
+fn nodes(list: &[u32]) -> Neighbours<'_> {
+    list.iter().copied().map(|node| node as usize)
+}
+
+impl<B: Copy> GraphBase for View<'_, B> {
+    type NodeId = usize;
+    type EdgeId = usize;
+}
+
+impl<B: Copy> GraphRef for View<'_, B> {}
+
+impl<B: Copy> GraphProp for View<'_, B> {
+    type EdgeType = Directed;
+}
+
+impl<B: Copy> NodeCount for View<'_, B> {
+    fn node_count(&self) -> usize {
+        self.ahead.len()
+    }
+}
+
+impl<B: Copy> NodeIndexable for View<'_, B> {
+    fn node_bound(&self) -> usize {
+        self.ahead.len()
+    }
+
+    fn to_index(&self, node: usize) -> usize {
+        node
+    }
+
+    fn from_index(&self, index: usize) -> usize {
+        index
+    }
+}
+
+impl<B: Copy> NodeCompactIndexable for View<'_, B> {}
+
+impl<B: Copy> IntoNodeIdentifiers for View<'_, B> {
+    type NodeIdentifiers = Range<usize>;
+
+    fn node_identifiers(self) -> Range<usize> {
+        0..self.ahead.len()
+    }
+}
+
+impl<'a, B: Copy> IntoNeighbors for View<'a, B> {
+    type Neighbors = Neighbours<'a>;
+
+    fn neighbors(self, node: usize) -> Self::Neighbors {
+        nodes(self.ahead.get(node))
+    }
+}
+
+impl<'a> IntoNeighborsDirected for View<'a, &'a Back> {
+    type NeighborsDirected = Neighbours<'a>;
+
+    fn neighbors_directed(self, node: usize, direction: Direction) -> Self::NeighborsDirected {
+        match direction {
+            Direction::Outgoing => nodes(self.ahead.get(node)),
+            Direction::Incoming => nodes(self.back.0.get(node)),
+        }
+    }
+}
+
+impl<B: Copy> Visitable for View<'_, B> {
+    type Map = Marks;
+
+    fn visit_map(&self) -> Self::Map {
+        Marks::with_capacity(self.ahead.len())
+    }
+
+    fn reset_map(&self, map: &mut Self::Map) {
+        map.clear();
+        map.grow(self.ahead.len());
+    }
+}
+
+/// The strongly connected components, each after all that it leads to: Kosaraju's algorithm on petgraph's walks, into
+/// one array, where petgraph's own function has an allocation a component.
+pub(crate) fn components(view: View<'_, &Back>) -> Lists {
+    let count = view.node_count();
+    let mut finished = Vec::with_capacity(count);
+    let mut walk = DfsPostOrder::empty(view);
+    for node in 0..count {
+        if !walk.discovered.is_visited(&node) {
+            walk.move_to(node);
+            while let Some(next) = walk.next(Reversed(view)) {
+                finished.push(next as u32);
+            }
+        }
+    }
+    let mut found = Lists::default();
+    let mut walk = Dfs::empty(view);
+    while let Some(node) = finished.pop() {
+        if !walk.discovered.is_visited(&(node as usize)) {
+            walk.move_to(node as usize);
+            found.push(std::iter::from_fn(|| walk.next(view)));
+        }
+    }
+    found
+}
+
+/// The least node that can be come back to.
+pub(crate) fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
+    let on_cycle = |component: &&[u32]| {
+        component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
+    };
+    components.iter().filter(on_cycle).flatten().min().map(|&node| node as usize)
+}
+
+/// The least of so many nodes that can be come back to by these steps.
+pub(crate) fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
+    let ahead = Lists::new(nodes, steps.iter().copied());
+    let back = Back::new(nodes, steps.iter().copied());
+    let view = View::new(&ahead).with(&back);
+    least_on_cycle(view, &components(view))
+}

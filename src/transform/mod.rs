@@ -1,3 +1,0 @@
-//! Games made from games.
-
-pub mod ledger;
