@@ -23,6 +23,7 @@ use crate::model::{Error, Progress, Run, expand};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -331,11 +332,12 @@ struct Layer<G: Game> {
 }
 
 /// A label, and the number of ways in which it happens.
-type Marked<G> = (LabelOf<G>, Option<u64>);
+type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
 
 fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Marked<G> {
     let label = Label { action: choice.action, event: event.event };
-    (label, game.ways(state, event.event))
+    // What can happen can happen in some way.
+    (label, game.ways(state, event.event).and_then(NonZeroU64::new))
 }
 
 /// What the labels, ascending, have in common with their game.
@@ -346,7 +348,12 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
         if place > 0 && labels[place - 1].0.action != action {
             choice += 1;
         }
-        Kind { choice, points: game.points(event), passes: game.passes(event) % game.seats(), ways }
+        Kind {
+            choice,
+            points: game.points(event),
+            passes: game.passes(event) % game.seats(),
+            ways: ways.map(NonZeroU64::get),
+        }
     };
     (0..labels.len()).map(of).collect()
 }

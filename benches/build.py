@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""How long the program takes to build, how large it is, and how many crates it needs.
+
+Works in a copy of the committed tree, with a target folder of its own; dependencies are downloaded before the clock runs.
+Beside each figure stands what it was before evaluators worked on models (tree a5b3eef, 2 cores) and what is aimed at.
+
+    benches/build.py            # all of it: about a quarter of an hour on 2 cores
+    benches/build.py release    # only what begins so: release, dev, test, size, crates
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CLI, EVALUATOR = "src/cli/count.rs", "src/evaluate/backward.rs"
+
+
+def cargo(folder, words, **more):
+    environment = dict(os.environ, CARGO_TARGET_DIR=str(folder / "target"), CARGO_NET_OFFLINE="true")
+    done = subprocess.run(["cargo", *words.split()], cwd=folder, env=environment, capture_output=True, text=True, **more)
+    if done.returncode != 0:
+        sys.exit(f"cargo {words}: {done.stderr[-2000:]}")
+    return done.stdout
+
+
+def seconds(folder, words):
+    begun = time.monotonic()
+    cargo(folder, words)
+    return time.monotonic() - begun
+
+
+def touched(folder, name, words):
+    """After the change of one line."""
+    path = folder / name
+    text = path.read_text()
+    path.write_text(text.replace("\n\n", "\n\n// One line more.\n", 1))
+    took = seconds(folder, words)
+    path.write_text(text)
+    cargo(folder, words)
+    return took
+
+
+def crates(folder, words):
+    lines = cargo(folder, f"tree --edges normal --prefix none {words}").splitlines()
+    return len({" ".join(line.split()[:2]) for line in lines if line.strip()}) - 1
+
+
+def measures(folder):
+    first = "run --release -- odds memory --pairs 8"
+    yield "release: the first answer, from empty", 832, 120, "s", lambda: seconds(folder, first)
+    yield "release: one line of the command line", 540, 30, "s", lambda: touched(folder, CLI, "build --release")
+    yield "release: one line of an evaluator", None, 60, "s", lambda: touched(folder, EVALUATOR, "build --release")
+    size = lambda: (folder / "target/release/chancetree").stat().st_size / 1e6
+    yield "size of the program", 22, 10, "MB", size
+    yield "crates of the program", 189, 130, "", lambda: crates(folder, "")
+    yield "dev: from empty", None, None, "s", lambda: seconds(folder, "build")
+    yield "dev: one line of the command line", None, 10, "s", lambda: touched(folder, CLI, "build")
+    yield "dev: one line of an evaluator", None, 20, "s", lambda: touched(folder, EVALUATOR, "build")
+    shutil.rmtree(folder / "target")
+    yield "test: the README's command, from empty", None, 300, "s", lambda: seconds(folder, "test")
+
+
+def main():
+    wanted = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "tree"
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+        subprocess.run(["cargo", "fetch", "--quiet", "--locked"], cwd=folder, check=True)
+        print(f"{'':42} {'now':>8} {'before':>8} {'aim':>8}")
+        for what, before, aim, unit, measure in measures(folder):
+            if wanted and not any(what.startswith(start) for start in wanted):
+                continue
+            print(f"{what:42} {measure():8.1f} {before or '-':>8} {aim or '-':>8} {unit}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
