@@ -4,7 +4,7 @@
 //! of secrets. Every answer of this library is exact; only deals by lot and simulated games draw from here.
 //!
 //! ```
-//! use crate::random::Lot;
+//! use chancetree::random::Lot;
 //!
 //! let mut lot = Lot::seeded(7);
 //! let die = lot.below(6) + 1;

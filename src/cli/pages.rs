@@ -121,7 +121,10 @@ mod tests {
                     }
                     Some("show") => assert!(matches!(heading, Some("Graph") | None), "{page}: {arg:?}"),
                     Some("continue") => assert_eq!(heading, Some("Play"), "{page}"),
-                    Some("processes" | "hosts" | "process" | "wait" | "checkpoint" | "checkpoint-every") => {}
+                    Some(
+                        "processes" | "hosts" | "process" | "wait" | "secret" | "checkpoint"
+                        | "checkpoint-every",
+                    ) => {}
                     Some(name) => assert!(
                         !foreign[..2].contains(&heading.unwrap_or_default()) || name == "child",
                         "{page}: {name} stands under {heading:?}"

@@ -18,7 +18,7 @@ use std::slice::Iter;
 /// petgraph's `tarjan_scc` is recursive, too deep for long games.
 ///
 /// ```
-/// use crate::model::{Run, graph::Graph};
+/// use chancetree::model::{Graph, Run};
 /// use chancetree::games::memory::Memory;
 /// use petgraph::algo::{dominators::simple_fast, has_path_connecting, kosaraju_scc};
 ///

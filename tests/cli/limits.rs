@@ -187,8 +187,8 @@ fn a_stop_of_a_range_prints_what_is_done() {
 fn a_stop_of_a_table_prints_its_rows() {
     for words in [
         "best memory --pairs 1..=60 --rules tactical --objective win",
-        "table memory --memory 6 --pairs 1..=200",
-        "best memory --memory 6 --pairs 1..=200",
+        "table memory --memory 6 --pairs 1..=600",
+        "best memory --memory 6 --pairs 1..=600",
     ] {
         let ran = run(&format!("{words} --format csv --timeout 2"));
         assert_eq!(ran.status, Some(3), "{}: {}", ran.words, ran.err);
@@ -211,14 +211,15 @@ fn what_a_stop_leaves_is_what_the_whole_says() {
 fn a_stop_of_a_plot_draws_what_is_done() {
     let folder = folder();
     for (kind, name) in [
-        ("first-mover --pairs 2..=500", "a"),
-        ("outcomes --pairs 1..=500", "b"),
-        ("card-of-memory --pairs 24 --most 8 --play best", "c"),
-        ("turns --pairs 1..=300", "d"),
-        ("first-click --rows 4 --cols 5 --mines 1..=10", "e"),
-        ("convergence --pairs 8 --recall 3/4,1/8,4/5 --seed 1 --games 1000000", "f"),
+        ("first-mover --pairs 2..=500 --timeout 3", "a"),
+        ("outcomes --pairs 1..=500 --timeout 3", "b"),
+        ("card-of-memory --pairs 24 --most 8 --play best --timeout 3", "c"),
+        // All of it takes some seconds: the stop must not come while it is drawn.
+        ("turns --pairs 1..=300 --timeout 1", "d"),
+        ("first-click --rows 4 --cols 5 --mines 1..=10 --timeout 3", "e"),
+        ("convergence --pairs 8 --recall 3/4,1/8,4/5 --seed 1 --games 1000000 --timeout 3", "f"),
     ] {
-        let words = format!("plot {kind} -o {name}.svg --timeout 3");
+        let words = format!("plot {kind} -o {name}.svg");
         let ran = run_in(folder.path(), &words);
         assert_eq!(ran.status, Some(3), "{words}: {}", ran.err);
         let read = |end: &str| fs::read_to_string(folder.path().join(format!("{name}.{end}")));
@@ -241,7 +242,7 @@ fn hints_name_the_plan() {
         let help = format!("help: {states} are needed: --max-states {states}\n");
         assert!(ran.err.ends_with(&help), "{}", ran.err);
     }
-    let ran = run("odds memory --pairs 120 --players 3 --timeout 3");
+    let ran = run("odds memory --pairs 300 --players 3 --timeout 3");
     ran.failed(3, "the time of 3 s ran out");
     assert!(ran.err.contains(" are needed in all: --timeout "), "{}", ran.err);
     let ran = run("best mines --rows 8 --cols 8 --mines 4 --max-memory 30M");

@@ -29,7 +29,10 @@ fn approximate_odds_are_marked_and_near() {
     let text = run("odds memory --pairs 60 --players 2 --approximate=1e-6").ok();
     assert!(text.contains("±"), "{text}");
     let csv = run("odds memory --pairs 3..=4 --approximate --format csv").ok();
-    assert!(csv.starts_with("pairs,players,win_1_approximate,win_1_error,"), "{csv}");
+    assert!(
+        csv.contains(",scores,threshold,win_1_approximate,win_1_error,") && csv.starts_with("pairs,players,"),
+        "{csv}"
+    );
     assert_eq!(csv.lines().count(), 3);
 }
 

@@ -57,6 +57,13 @@ fn play() {
 fn a_panic_gives_the_terminal_back() {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).expect("a terminal");
+    // Raw, the terminal shows nothing of what is typed; the usual one shows it.
+    let echoes = || {
+        let modes = pair.master.get_termios().expect("a terminal has modes");
+        let modes = format!("{:?}", modes.local_flags);
+        modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
+    };
+    assert!(echoes());
     let mut command = CommandBuilder::new(std::env::current_exe().expect("this program has a name"));
     let own = module_path!().split_once("::").expect("a crate and its modules").1;
     command.args([&format!("{own}::play"), "--exact", "--ignored", "--nocapture", "--test-threads=1"]);
@@ -81,13 +88,6 @@ fn a_panic_gives_the_terminal_back() {
             std::thread::sleep(Duration::from_millis(5));
         }
     };
-    // Raw, the terminal shows nothing of what is typed; the usual one shows it.
-    let echoes = || {
-        let modes = pair.master.get_termios().expect("a terminal has modes");
-        let modes = format!("{:?}", modes.local_flags);
-        modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
-    };
-    assert!(echoes());
     wait("the game", &|screen| screen.alternate_screen() && screen.contents().contains("press any key"));
     assert!(!echoes());
     keys.write_all(b"x").expect("keys are read");
