@@ -73,7 +73,8 @@ pub(crate) fn with_output(command: Command) -> Command {
         .action(ArgAction::SetTrue)
         .help_heading("Output")
         .help("Overwrite the file if it is there");
-    let command = command.arg(file);
+    // The format stands where the file does.
+    let command = command.arg(file).mut_arg("format", |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }
 }
 
