@@ -2,7 +2,6 @@
 
 use crate::game::{Game, Points, Seat};
 use crate::model::Graph;
-use crate::model::derived::Derived;
 
 /// How a game between seats ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +38,7 @@ impl Outcome {
 /// What the labels and the ends of an explored game are worth: what [`solve`](crate::evaluate::solve::solve()) needs to
 /// know of a [`Payoff`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worths {
+pub(crate) struct Worths {
     /// To the mover, by label.
     events: Vec<i64>,
     /// The ends that are worth something to somebody, ascending, and what they are worth to each seat.
@@ -49,7 +48,7 @@ pub struct Worths {
 
 impl Worths {
     /// What `payoff` says of the graph of `game`.
-    pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &impl Payoff<G>) -> Self {
+    pub(crate) fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &impl Payoff<G>) -> Self {
         let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
         let (mut ends, mut values) = (Vec::new(), Vec::new());
         for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
@@ -62,21 +61,6 @@ impl Worths {
             }
         }
         Self { events, ends, values }
-    }
-
-    /// The same of a model made from another, of which these are.
-    #[must_use]
-    pub fn derived(&self, derived: &Derived) -> Self {
-        let seats = usize::from(derived.model.seats());
-        let (mut ends, mut values) = (Vec::new(), Vec::new());
-        for (node, &old) in derived.origin.iter().enumerate() {
-            let worths = self.end(old as usize, seats);
-            if !worths.is_empty() {
-                ends.push(node as u32);
-                values.extend(worths);
-            }
-        }
-        Self { events: self.events.clone(), ends, values }
     }
 
     /// What an event with this label is worth to the mover.

@@ -243,11 +243,14 @@ impl How {
     }
 
     /// The graph of `game`, merged or as a tree.
-    fn explore<G: Game>(&self, game: &G, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        let graph = Graph::of(game, run)?;
+    fn explore<G: Game>(&self, game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
+        let graph = match depth {
+            None => Graph::of(game, run),
+            Some(depth) => Graph::to_depth(game, depth, run),
+        }?;
         match self.shape {
             Shape::Dag => Ok(graph),
-            Shape::Tree => graph.unfolded(None, run),
+            Shape::Tree => graph.unfolded(depth, run),
         }
     }
 
@@ -262,16 +265,7 @@ impl How {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let graph = watch.phase("discover", || {
-            let graph = match self.depth {
-                None => Graph::of(game, &run),
-                Some(depth) => Graph::to_depth(game, depth, &run),
-            }?;
-            match self.shape {
-                Shape::Dag => Ok(graph),
-                Shape::Tree => graph.unfolded(self.depth, &run),
-            }
-        });
+        let graph = watch.phase("discover", || self.explore(game, self.depth, &run));
         let graph = graph.map_err(explain)?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;

@@ -3,15 +3,16 @@
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::Position;
-use super::odds::limited::Won;
+use super::odds::limited::{Lead, Won};
 use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
 use super::watch::Watch;
-use chancetree::evaluate::solve::{Solution, solve_model};
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational};
 use chancetree::game::Game;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
 use chancetree::model::Graph;
+use chancetree::payoff::{Gain, Payoff};
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
@@ -67,7 +68,7 @@ impl Strategies {
             (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
             let here = |node: usize| won.graph.state(node).state == table;
             found.once(won.strategies(), |strategy| {
-                whenever(&won.graph, &won.solution, here, strategy, watch)
+                whenever(&won.game, &won.graph, &Lead, here, strategy, watch)
             })?;
             return Ok(found);
         }
@@ -79,7 +80,7 @@ impl Strategies {
             Continue::Best => {
                 let here = |node: usize| *solved.graph.state(node) == table;
                 found.once(solved.strategies(start), |strategy| {
-                    whenever(&solved.graph, &solved.solution, here, strategy, watch)
+                    whenever(&solved.game, &solved.graph, &Gain, here, strategy, watch)
                 })?;
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
@@ -144,8 +145,9 @@ impl Strategies {
 
 /// What the mover may expect at the start who plays `strategy` in all nodes that are `here`, and best elsewhere.
 fn whenever<G: Game<Action = Strategy>>(
+    game: &G,
     graph: &Graph<G>,
-    solution: &Solution,
+    payoff: &impl Payoff<G>,
     here: impl Fn(usize) -> bool,
     strategy: Strategy,
     watch: &Watch,
@@ -158,8 +160,7 @@ fn whenever<G: Game<Action = Strategy>>(
     };
     let found = watch.phase("solve", || {
         let restricted = graph.restricted(&taken, &run)?;
-        let solution = solve_model(&restricted.model, solution.worths().derived(&restricted), &run)?;
-        Ok(solution.value(restricted.model.start()).swap_remove(0))
+        Ok(solve(game, &restricted, payoff, &run)?.value(restricted.start()).swap_remove(0))
     });
     found.map_err(|error| watch.explain(error))
 }

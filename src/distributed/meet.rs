@@ -2,8 +2,7 @@
 
 use crate::distributed::cycle::least_on_cycle;
 use crate::distributed::layers::{FOUND, Inbox, LOOK, NODES, SAVE, Worker};
-use crate::distributed::parcel;
-use crate::distributed::parcel::Place;
+use crate::distributed::parcel::{self, Place};
 use crate::distributed::parts::Share;
 use crate::distributed::post::{Bytes, LAST, Stage, layer_and_round, stage};
 use crate::distributed::stages::{Save, Staged as _};

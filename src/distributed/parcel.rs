@@ -1,7 +1,6 @@
 //! Nodes with their rows, packed in bytes.
 
-use crate::evaluate::checkpoint;
-use crate::evaluate::checkpoint::nonsense;
+use crate::evaluate::checkpoint::{self, nonsense};
 use crate::evaluate::forward::{Held, Incoming};
 use crate::evaluate::row::{Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Step};

@@ -7,8 +7,7 @@
 
 use crate::distributed::cluster::Cluster;
 use crate::distributed::stages::Save;
-use crate::evaluate::checkpoint;
-use crate::evaluate::checkpoint::{Keeper, attempt, failed, nonsense};
+use crate::evaluate::checkpoint::{self, Keeper, attempt, failed, nonsense};
 use crate::model::Error;
 use std::io::{self, Read};
 use std::sync::Mutex;

@@ -1,8 +1,7 @@
 //! What a worker has found: counts, the ends with their numbers, and what it took to tell others.
 
 use crate::distributed::{Exchanged, lost_digits};
-use crate::evaluate::checkpoint;
-use crate::evaluate::checkpoint::nonsense;
+use crate::evaluate::checkpoint::{self, nonsense};
 use crate::evaluate::distribution::Law;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row};

@@ -1,8 +1,7 @@
 //! Where play ends, in games in which it can come back to where it was.
 
 use crate::evaluate::visits::{Chain, Wanted, follow};
-use crate::exact;
-use crate::exact::Rational;
+use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 
 /// The probability that play ends in each end of a graph without decisions, in the order of the nodes.

@@ -6,8 +6,7 @@
 
 mod verify;
 
-use crate::evaluate::checkpoint;
-use crate::evaluate::checkpoint::Keeper;
+use crate::evaluate::checkpoint::{self, Keeper};
 use crate::evaluate::distribution::Law;
 use crate::evaluate::row::{Factor, MOST_WORDS, Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step};

@@ -5,8 +5,7 @@
 //! on ties a seat's value to the neighbouring seat's. Between two seats the sum and the difference of the values stand
 //! alone, which halves the system.
 
-use crate::exact;
-use crate::exact::{Linear, Rational};
+use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use std::collections::HashSet;
 

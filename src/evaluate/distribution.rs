@@ -1,8 +1,7 @@
 //! The joint law of the final scores, exact.
 
 use crate::evaluate::row::Row;
-use crate::exact;
-use crate::exact::{Natural, Rational};
+use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::Error;
 use crate::payoff::Outcome;

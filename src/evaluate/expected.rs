@@ -2,8 +2,7 @@
 
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Scale, Scales, Step};
-use crate::exact;
-use crate::exact::{Rational, limbs};
+use crate::exact::{self, Rational, limbs};
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, WORTH_SHARING};
 use rayon::prelude::*;

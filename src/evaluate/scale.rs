@@ -5,8 +5,7 @@
 //! layers are then brought together by whole factors.
 
 use crate::evaluate::row::Factor;
-use crate::exact;
-use crate::exact::{Natural, limbs};
+use crate::exact::{self, Natural, limbs};
 use crate::game::{Choice, Game};
 use crate::model::{Error, name};
 use std::collections::HashMap;

@@ -4,10 +4,8 @@
 //! nothing is ever divided. Elsewhere it is a rational number, component by component.
 
 use crate::evaluate::cycles::{Equation, System};
-use crate::exact;
-use crate::exact::{Integer, Rational};
+use crate::exact::{self, Integer, Rational};
 use crate::game::Game;
-use crate::model::derived::Derived;
 use crate::model::{Error, Graph, Model, Progress, Run};
 use crate::payoff::{Payoff, Worths};
 use rayon::prelude::*;
@@ -77,19 +75,13 @@ impl Solution {
         graph.edge(edges.start).2.action
     }
 
-    /// What was maximised.
-    #[must_use]
-    pub fn worths(&self) -> &Worths {
-        &self.worths
-    }
-
-    /// The model in which everybody plays by the policy: only chance is left.
+    /// The graph in which everybody plays by the policy: only chance is left.
     ///
     /// # Errors
     /// A limit.
-    pub fn induced(&self, run: &Run<'_>) -> Result<Derived, Error> {
+    pub fn induced<G: Game>(&self, graph: &Graph<G>, run: &Run<'_>) -> Result<Graph<G>, Error> {
         let taken = |node| self.model.decides(node).then(|| self.policy[node]);
-        self.model.restricted(&taken, run)
+        graph.restricted(&taken, run)
     }
 
     /// The whole policy: the action in every state in which somebody decides.
@@ -153,11 +145,7 @@ pub fn solve<G: Game>(
     solve_model(graph.model(), Worths::of(game, graph, payoff), run)
 }
 
-/// Solves a model whose labels and ends have these worths; see [`solve()`].
-///
-/// # Errors
-/// As [`solve()`].
-pub fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
+fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
     let problem = Problem { graph: model, worths: &worths };
     let solved = if model.is_acyclic() && model.counts_ways()? {
         problem.solve_counted(run)?

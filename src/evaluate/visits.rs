@@ -1,7 +1,6 @@
 //! How often play comes to each place of a chain that it leaves in the end.
 
-use crate::exact;
-use crate::exact::{Linear, Rational};
+use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};

@@ -52,15 +52,11 @@ impl Names for Renamed {
 const LOOK: usize = 1 << 16;
 
 impl Model {
-    /// The model in which some decisions are taken: of the nodes of which `taken` names a choice, by its place among the
-    /// node's choices, only that remains. What can then no longer be reached is left out. Linear in nodes and edges.
+    /// The model in which some decisions are taken; see [`Graph::restricted`](crate::model::Graph::restricted).
     ///
     /// # Errors
     /// A limit.
-    ///
-    /// # Panics
-    /// If a node has no choice at the place that `taken` names.
-    pub fn restricted(
+    pub(crate) fn restricted(
         &self,
         taken: &dyn Fn(usize) -> Option<usize>,
         run: &Run<'_>,
@@ -82,14 +78,14 @@ impl Model {
                 }
             }
         }
-        let origin: Vec<u32> =
+        let origin: Arc<[u32]> =
             (0..self.node_count()).filter(|&node| met[node]).map(|node| node as u32).collect();
         let mut numbers = vec![0; self.node_count()];
         origin.iter().zip(0..).for_each(|(&old, new)| numbers[old as usize] = new);
         let steps = |node: usize| {
             edges[origin[node] as usize].clone().map(|edge| (numbers[self.target(edge)] as usize, edge))
         };
-        self.derived(origin.clone().into(), numbers[self.start()] as usize, steps, run)
+        self.derived(Arc::clone(&origin), numbers[self.start()] as usize, steps, run)
     }
 
     /// The model whose nodes know the scores and who moves, the seats having `scores` at its start (none: 0 each).
@@ -123,15 +119,15 @@ impl Model {
         run: &Run<'_>,
     ) -> Result<Derived, Error> {
         let mut origin = vec![self.start() as u32];
-        let (mut steps, mut ends, mut cut, mut layers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut steps, mut cut, mut layers) = (Steps::default(), Vec::new(), Vec::new());
         let mut row: Vec<usize> = Vec::new();
         let mut level = 0..1;
         for layer in 0.. {
             layers.push((layer, level.clone()));
             for node in level.clone() {
                 if node % LOOK == 0 {
-                    let bytes = size_of_val(&origin[..]) + size_of_val(&steps[..]) + size_of_val(&ends[..]);
-                    run.step(Progress { layer, states: origin.len() as u64, bytes: 2 * bytes as u64 })?;
+                    let bytes = 2 * (size_of_val(&origin[..]) as u64 + steps.bytes());
+                    run.step(Progress { layer, states: origin.len() as u64, bytes })?;
                 }
                 let from = origin[node] as usize;
                 row.clear();
@@ -147,9 +143,9 @@ impl Model {
                     if before.replace(step) != Some(step) {
                         origin.push(step.1 as u32);
                     }
-                    steps.push((origin.len() as u32 - 1, edge as u32));
+                    steps.push(origin.len() as u32 - 1, edge);
                 }
-                ends.push(steps.len());
+                steps.end();
             }
             if origin.len() as u64 > u64::from(u32::MAX / 2) {
                 return Err(Error::TooManyStates { limit: u64::from(u32::MAX / 2), layer });
@@ -159,11 +155,7 @@ impl Model {
                 break;
             }
         }
-        let of = |node: usize| {
-            let begin = node.checked_sub(1).map_or(0, |before| ends[before]);
-            steps[begin..ends[node]].iter().map(|&(next, edge)| (next as usize, edge as usize))
-        };
-        self.made(origin.into(), 0, layers, cut, of, run)
+        self.made(origin.into(), 0, layers, cut, |node| steps.of(node), run)
     }
 
     /// The model of nodes made from others, ascending by them; `steps` gives target and edge of the steps of each.
@@ -200,6 +192,36 @@ impl Model {
     }
 }
 
+/// Target and edge of the steps of nodes that are met one after the other.
+#[derive(Default)]
+struct Steps {
+    all: Vec<(u32, u32)>,
+    /// Where the steps of each node end.
+    ends: Vec<usize>,
+}
+
+impl Steps {
+    /// Adds a step of the node at work.
+    fn push(&mut self, target: u32, edge: usize) {
+        self.all.push((target, edge as u32));
+    }
+
+    /// Goes on to the next node.
+    fn end(&mut self) {
+        self.ends.push(self.all.len());
+    }
+
+    /// The steps of a node.
+    fn of(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
+        let begin = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.all[begin..self.ends[node]].iter().map(|&(target, edge)| (target as usize, edge as usize))
+    }
+
+    fn bytes(&self) -> u64 {
+        (size_of_val(&self.all[..]) + size_of_val(&self.ends[..])) as u64
+    }
+}
+
 /// A node with the points of all seats, the first player's first, and the seat to move.
 type Place = (u32, [Points; MOST_SEATS as usize], Seat);
 
@@ -208,10 +230,7 @@ struct Search<'a> {
     below: &'a Model,
     places: Vec<Place>,
     numbers: HashMap<Place, u32, RandomState>,
-    /// Target and edge of the steps of each place, one after the other.
-    steps: Vec<(u32, u32)>,
-    /// Where the steps of each place that is expanded end.
-    ends: Vec<usize>,
+    steps: Steps,
 }
 
 impl<'a> Search<'a> {
@@ -220,14 +239,13 @@ impl<'a> Search<'a> {
         all[..scores.len()].copy_from_slice(scores);
         let start = (below.start() as u32, all, 0);
         let numbers = HashMap::from_iter([(start, 0)]);
-        Self { below, places: vec![start], numbers, steps: Vec::new(), ends: Vec::new() }
+        Self { below, places: vec![start], numbers, steps: Steps::default() }
     }
 
     fn look(&self, run: &Run<'_>) -> Result<(), Error> {
-        let bytes = self.places.len() * (4 * size_of::<Place>() + 8) + size_of_val(&self.steps[..]);
-        let progress =
-            Progress { states: self.places.len() as u64, bytes: bytes as u64, ..Progress::default() };
-        run.step(progress)
+        let states = self.places.len() as u64;
+        let bytes = states * 4 * size_of::<Place>() as u64 + self.steps.bytes();
+        run.step(Progress { states, bytes, ..Progress::default() })
     }
 
     fn expand(&mut self, place: usize) -> Result<(), Error> {
@@ -243,15 +261,15 @@ impl<'a> Search<'a> {
             if number == fresh {
                 self.places.push(next);
             }
-            self.steps.push((number, edge as u32));
+            self.steps.push(number, edge);
         }
-        self.ends.push(self.steps.len());
+        self.steps.end();
         Ok(())
     }
 
     /// Numbers the places in order, which is that of their layers.
     fn finish(self, run: &Run<'_>) -> Result<Scored, Error> {
-        let Self { below, places, numbers, steps, ends } = self;
+        let Self { below, places, numbers, steps } = self;
         drop(numbers);
         let mut order: Vec<u32> = (0..places.len() as u32).collect();
         order.sort_unstable_by_key(|&place| places[place as usize]);
@@ -261,11 +279,8 @@ impl<'a> Search<'a> {
         let scores = order.iter().flat_map(|&place| places[place as usize].1[..seats].to_vec()).collect();
         let origin: Vec<u32> = order.iter().map(|&place| places[place as usize].0).collect();
         let of = |node: usize| {
-            let place = order[node] as usize;
-            let begin = place.checked_sub(1).map_or(0, |before| ends[before]);
-            steps[begin..ends[place]]
-                .iter()
-                .map(|&(next, edge)| (numbers[next as usize] as usize, edge as usize))
+            let steps = steps.of(order[node] as usize);
+            steps.map(|(next, edge)| (numbers[next] as usize, edge))
         };
         let derived = below.derived(origin.into(), numbers[0] as usize, of, run)?;
         Ok(Scored { derived, scores })

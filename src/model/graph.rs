@@ -1,5 +1,6 @@
 //! A model and the states behind its numbers.
 
+use super::derived::Derived;
 use super::explore::{Discovered, discover, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
 use crate::game::Game;
@@ -97,11 +98,27 @@ impl<G: Game> Graph<G> {
             let state = |edge: usize| self.state(self.target(edge));
             self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
         };
-        let derived = self.model.unfolded(depth, &by_state, run)?;
+        Ok(self.with(self.model.unfolded(depth, &by_state, run)?))
+    }
+
+    /// The graph in which some decisions are taken: of the nodes of which `taken` names a choice, by its place among the
+    /// node's choices, only that remains. What can then no longer be reached is left out. Linear in nodes and edges.
+    ///
+    /// # Errors
+    /// A limit.
+    ///
+    /// # Panics
+    /// If a node has no choice at the place that `taken` names.
+    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(self.with(self.model.restricted(taken, run)?))
+    }
+
+    /// The graph of a model that was made from this one's.
+    fn with(&self, derived: Derived) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
         let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
-        Ok(Self { model: derived.model, states, origin, labels })
+        Self { model: derived.model, states, origin, labels }
     }
 
     /// The bytes that states, nodes and edges hold; what states hold elsewhere is not among them.

@@ -256,14 +256,7 @@ impl Model {
 
     /// The edges of each choice of a node, in ascending order of the actions.
     pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
-        let mut edges = self.edges_of(node);
-        std::iter::from_fn(move || {
-            let first = edges.start;
-            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
-            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
-            edges.start += same;
-            Some(first..edges.start)
-        })
+        self.links.choices(node)
     }
 
     /// The weight of an edge, and the total weight of its choice.
@@ -384,8 +377,6 @@ impl Model {
     /// Whether somebody decides in a node.
     #[must_use]
     pub fn decides(&self, node: usize) -> bool {
-        // Edges are ordered by action.
-        let edges = self.edges_of(node);
-        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
+        self.links.decides(node)
     }
 }

@@ -1,6 +1,6 @@
 //! Interrupted work is not lost: it goes on from its checkpoint to the same digits, and a bad checkpoint is refused.
 
-use super::run::{Ran, command, files, folder, run, run_in, wait};
+use super::run::{Ran, command, files, folder, race, run, run_in};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -166,32 +166,7 @@ fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
 /// Two works that differ in nothing but the scores, so that all they save has the same shape.
 #[test]
 fn two_works_never_take_each_other_s_numbers() {
-    let boards = ["0,6", "6,0"].map(|scores| format!("odds memory --pairs 40 --scores {scores}"));
-    let right = boards.each_ref().map(|board| run(board).ok());
-    let folder = folder();
-    let (mut done, mut refused) = (0, 0);
-    for round in 0..100 {
-        let start = |board: &String| {
-            let words = format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1");
-            let mut command = command(folder.path(), &words);
-            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-            // The second one begins sooner or later in the midst of the first.
-            std::thread::sleep(Duration::from_millis(round % 10));
-            (words, child)
-        };
-        let both = boards.each_ref().map(start);
-        for ((words, child), right) in both.into_iter().zip(&right) {
-            let ran = wait(child, &words);
-            if ran.status == Some(0) {
-                assert_eq!(ran.out, *right, "{words}");
-                done += 1;
-            } else {
-                ran.failed(1, "the folder kept is in use by another chancetree");
-                refused += 1;
-            }
-        }
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
+    let (done, refused) = race("odds memory --pairs 40", 100, |_| [""; 2]);
     assert!(done >= 100 && refused > 0, "{done} done, {refused} refused");
 }
 

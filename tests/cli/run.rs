@@ -101,3 +101,35 @@ pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
     }
     Ran::new(words, child.wait_with_output().expect("it has ended"))
 }
+
+/// Lets two works on a board that differ in nothing but the scores race for one folder, so many times, with what `more`
+/// adds to them in each round. Whoever is done has the answer of his own. How often one was done, and how often refused.
+pub(crate) fn race(board: &str, rounds: u64, more: impl Fn(u64) -> [&'static str; 2]) -> (u32, u32) {
+    let boards = ["0,6", "6,0"].map(|scores| format!("{board} --scores {scores}"));
+    let right = boards.each_ref().map(|board| run(board).ok());
+    let folder = folder();
+    let (mut done, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let start = |(board, more): (&String, &str)| {
+            let words = format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1{more}");
+            let mut command = command(folder.path(), &words);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+            // The second one begins sooner or later in the midst of the first.
+            std::thread::sleep(Duration::from_millis(round % 10));
+            (words, child)
+        };
+        let both: Vec<_> = boards.iter().zip(more(round)).map(start).collect();
+        for ((words, child), right) in both.into_iter().zip(&right) {
+            let ran = wait(child, &words);
+            if ran.status == Some(0) {
+                assert_eq!(ran.out, *right, "{words}");
+                done += 1;
+            } else {
+                ran.failed(1, "the folder kept is in use by another chancetree");
+                refused += 1;
+            }
+        }
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    }
+    (done, refused)
+}

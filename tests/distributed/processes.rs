@@ -1,6 +1,6 @@
 //! Several processes of the program: the bytes of one, or one clear error in each that is left.
 
-use crate::run::{Ran, command, files, folder, run, run_in, wait};
+use crate::run::{Ran, command, files, folder, race, run, run_in, wait};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -424,36 +424,13 @@ fn a_limit_in_one_process_ends_all() {
         ran.failed(3, "more than 100 states");
     }
 }
+
 /// Two works that differ in nothing but the scores, so that all they save has the same shape.
 #[test]
 fn two_works_never_take_each_other_s_parts() {
-    let boards = ["0,6", "6,0"].map(|scores| format!("odds memory --pairs 12 --scores {scores}"));
-    let right = boards.each_ref().map(|board| run(board).ok());
-    let folder = folder();
-    let (mut done, mut refused) = (0, 0);
-    for round in 0..20 {
+    let (done, refused) = race("odds memory --pairs 12", 20, |round| {
         // Also beside one that works alone.
-        let processes = [" --processes 2", if round % 4 == 3 { "" } else { " --processes 2" }];
-        let start = |(board, processes): (&String, &str)| {
-            let words =
-                format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1 --quiet{processes}");
-            let mut command = command(folder.path(), &words);
-            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-            std::thread::sleep(Duration::from_millis(round % 10));
-            (words, child)
-        };
-        let both: Vec<_> = boards.iter().zip(processes).map(start).collect();
-        for ((words, child), right) in both.into_iter().zip(&right) {
-            let ran = wait(child, &words);
-            if ran.status == Some(0) {
-                assert_eq!(ran.out, *right, "{words}");
-                done += 1;
-            } else {
-                ran.failed(1, "the folder kept is in use by another chancetree");
-                refused += 1;
-            }
-        }
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
-    }
+        [" --quiet --processes 2", if round % 4 == 3 { " --quiet" } else { " --quiet --processes 2" }]
+    });
     assert!(done > 0 && refused > 0, "{done} done, {refused} refused");
 }

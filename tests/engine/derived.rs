@@ -4,12 +4,11 @@ use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, score};
 use crate::common::unfolded::Unfolded;
-use chancetree::evaluate::solve::{solve, solve_model};
+use chancetree::evaluate::solve::solve;
 use chancetree::game::{Game, Points};
-use chancetree::model::derived::Derived;
 use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Model, Run};
-use chancetree::payoff::{Gain, Worths};
+use chancetree::payoff::Gain;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -29,8 +28,7 @@ fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
 }
 
 /// Holds a model to the graph of a game with the same states in the same order.
-fn assert_same<G: Game>(derived: &Derived, other: &Graph<G>) {
-    let model = &derived.model;
+fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
     assert_eq!((model.node_count(), model.start()), (other.node_count(), other.start()));
     assert_eq!((model.layers(), model.plies()), (other.layers(), other.plies()));
     assert_eq!(model.is_acyclic(), other.is_acyclic());
@@ -52,18 +50,18 @@ proptest! {
         for toy in [toy, back] {
             let whole = graph(&toy);
             let solution = solve(&toy, &whole, &Gain, &Run::default()).expect("values");
-            let induced = solution.induced(&Run::default()).expect("no limits");
+            let induced = solution.induced(&whole, &Run::default()).expect("no limits");
             let fixed = Fixed::new(&toy, solution.actions_taken(&whole));
             let other = Graph::of(&fixed, &Run::default()).expect("a graph");
             assert_same(&induced, &other);
             for node in 0..other.node_count() {
-                prop_assert_eq!(whole.state(induced.origin[node] as usize), other.state(node));
-                prop_assert_eq!(induced.model.name(node), other.name(node));
+                prop_assert_eq!(induced.state(node), other.state(node));
+                prop_assert_eq!(induced.name(node), other.name(node));
             }
-            let worths = Worths::of(&toy, &whole, &Gain).derived(&induced);
-            let values = solve_model(&induced.model, worths, &Run::default()).expect("values");
+            let values = solve(&toy, &induced, &Gain, &Run::default()).expect("values");
+            let node_of: HashMap<_, _> = (0..whole.node_count()).map(|node| (*whole.state(node), node)).collect();
             for node in 0..other.node_count() {
-                prop_assert_eq!(values.value(node), solution.value(induced.origin[node] as usize));
+                prop_assert_eq!(values.value(node), solution.value(node_of[induced.state(node)]));
             }
         }
     }
@@ -93,7 +91,7 @@ proptest! {
             let found = whole.with_scores(scores, &Run::default()).expect("no limits");
             let ledger = Ledger::new(toy, scores);
             let other = Graph::of(&ledger, &Run::default()).expect("a graph");
-            assert_same(&found.derived, &other);
+            assert_same(&found.derived.model, &other);
             for node in 0..other.node_count() {
                 let situation = other.state(node);
                 prop_assert_eq!(found.scores(node), ledger.scores(situation));

@@ -29,12 +29,8 @@ impl GuessGraph {
         let targets = how.targets(&format!("{}-{}", asked.file_stem(), self.show.stem()))?;
         let mut run = watch.run();
         run.most_states = run.most_states.min(watch.max_states().unwrap_or(MOST_COUNTED));
-        let solved = Solved::explored(asked.game.clone(), |game| how.explore(game, &run), watch)?;
-        let decision = |node: usize| Decision {
-            values: solved.solution.value(node),
-            actions: solved.actions(node),
-            taken: solved.solution.action(&solved.graph, node),
-        };
+        let solved = Solved::explored(asked.game.clone(), |game| how.explore(game, None, &run), watch)?;
+        let decision = |node| Decision::of(&solved.solution, &solved.graph, node);
         let about = self.about(&solved, &asked, shown);
         how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
     }

@@ -36,14 +36,7 @@ pub(super) fn run<G: Model>(
     let targets =
         how.targets(&format!("{}-{}-{}", position.file_stem(), remember.file_stem(), show.stem()))?;
     let solved = Solved::of(game, watch)?;
-    let decision = |node: usize| {
-        let valued = solved.solution.actions(&solved.graph, node).into_iter();
-        Decision {
-            values: solved.worth(node),
-            actions: valued.filter_map(|valued| Some((valued.action?, valued.values))).collect(),
-            taken: solved.solution.action(&solved.graph, node),
-        }
-    };
+    let decision = |node| Decision::of(&solved.solution, &solved.graph, node);
     let worth = solved.worth(solved.graph.start())[0].clone();
     let value = exact::fraction(&worth);
     let mut facts = vec![("family".to_owned(), "memory".to_owned())];

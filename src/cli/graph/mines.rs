@@ -47,7 +47,7 @@ impl MinesGraph {
         let targets = how.targets(&of.stem)?;
         let explain = |error| watch.explain(error);
         let run = how.limits(watch);
-        let graph = watch.phase("discover", || how.explore(game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || how.explore(game, None, &run)).map_err(explain)?;
         let solution =
             watch.phase("solve", || solve(game, &graph, &self.playing.aim(), &run)).map_err(explain)?;
         // P(win), whatever it is that the player wants.

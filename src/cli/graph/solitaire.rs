@@ -67,7 +67,7 @@ impl SolitaireGraph {
         let targets = how.targets(&drawn.stem)?;
         let explain = |error| watch.explain(error);
         let run = how.limits(watch);
-        let graph = watch.phase("discover", || how.explore(game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || how.explore(game, None, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(game, &graph, &Gain, &run)).map_err(explain)?;
         let turns = solution.value(graph.start())[0].clone();
         let value = exact::fraction(&turns);

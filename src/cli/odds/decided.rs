@@ -11,12 +11,12 @@ use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
 use chancetree::evaluate::bidirectional::law_kept;
-use chancetree::evaluate::solve::solve_model;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::payoff::{Payoff, Worths};
+use chancetree::payoff::Payoff;
 use serde_json::Value;
 
 /// What the players are who are not told otherwise.
@@ -155,23 +155,23 @@ pub(in crate::cli) fn one(
     if objective == Objective::Win {
         answer.value = Some(solved.worth(solved.graph.start())[0].clone());
     }
-    let induced = watch.phase("policy", || solved.solution.induced(&run)).map_err(explain)?;
-    let gains = match objective {
-        Objective::Pairs => solved.worth(solved.graph.start()),
-        Objective::Win => {
+    let follow = || watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain);
+    let induced = (distribution || objective == Objective::Win).then(follow).transpose()?;
+    let gains = match &induced {
+        Some(induced) if objective == Objective::Win => {
             let value = |payoff: Under| {
-                let worths = Worths::of(&solved.game, &solved.graph, &payoff).derived(&induced);
-                let solution = solve_model(&induced.model, worths, &run).map_err(explain)?;
-                Ok::<_, Fail>(solution.value(induced.model.start()))
+                let solution = solve(&solved.game, induced, &payoff, &run).map_err(explain)?;
+                Ok::<_, Fail>(solution.value(induced.start()))
             };
             answer.outcomes = Some(with_draw(value(Under::Wins)?));
             value(Under::Cards)?.into_iter().map(|cards| cards / ratio(2, 1)).collect()
         }
+        _ => solved.worth(solved.graph.start()),
     };
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
-    if distribution {
-        let played = || law_kept(&induced.model, scores, None, &run);
+    if let Some(induced) = induced.filter(|_| distribution) {
+        let played = || law_kept(&induced, scores, None, &run);
         let law = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
         let law = law.map_err(explain)?.law;
         // Where a stalemate is a draw although one leads, only the game itself knows it.

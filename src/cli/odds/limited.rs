@@ -14,9 +14,8 @@ use chancetree::exact::Rational;
 use chancetree::game::{Game, Seat};
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::Strategy;
-use chancetree::model;
-use chancetree::model::Graph;
 use chancetree::model::ledger::{Ledger, Situation};
+use chancetree::model::{self, Graph};
 use chancetree::payoff::{Outcome, Payoff};
 
 /// What the players are who are not told otherwise: bold.
@@ -68,7 +67,7 @@ fn pairs<G: Model>(
     if distribution {
         let run = watch.run();
         let scored = watch.phase("policy", || {
-            solved.solution.induced(&run)?.model.with_scores(&answer.position.scores, &run)
+            solved.solution.induced(&solved.graph, &run)?.with_scores(&answer.position.scores, &run)
         });
         let scored = scored.map_err(|error| watch.explain(error))?;
         let law = law(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
@@ -88,10 +87,9 @@ fn win<G: Model>(
 ) -> Result<Answer, Fail> {
     let Won { game, graph, solution } =
         Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
-    let induced = watch.phase("policy", || solution.induced(&watch.run()));
+    let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;
-    let scores = |end: usize| game.scores(graph.state(induced.origin[end] as usize)).to_vec();
-    let law = law(&induced.model, scores, watch)?;
+    let law = law(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
     let mut answer = answer(position, decide, remember, &graph);
     answer.ties = solution.ties;
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
@@ -161,7 +159,7 @@ fn law(model: &model::Model, scores: impl Fn(usize) -> Vec<u16>, watch: &Watch) 
 }
 
 /// 1 to the seat that has won, -1 to the others; 0 in a draw.
-struct Lead;
+pub(in crate::cli) struct Lead;
 
 impl<G: Game> Payoff<Ledger<G>> for Lead {
     fn event(&self, _: &Ledger<G>, _: G::Event) -> i64 {

@@ -5,13 +5,13 @@ use super::{Row, Section, Study};
 use crate::cli::decide::{Solved, letters};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::evaluate::solve::solve_model;
+use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate, Turn};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::payoff::{Payoff, Worths};
+use chancetree::payoff::Payoff;
 use std::collections::HashMap;
 
 /// The boards that are sold: 16, 36, 64 and 72 cards.
@@ -53,10 +53,9 @@ fn winning(watch: &Watch) -> Result<Section, Fail> {
         let value = solved.worth(solved.graph.start())[0].clone();
         rows.push(Row::answer(item("P(first wins) - P(second wins)"), value));
         let explain = |error| watch.explain(error);
-        let induced = solved.solution.induced(&watch.run()).map_err(explain)?;
-        let worths = Worths::of(&solved.game, &solved.graph, &Wins).derived(&induced);
-        let wins = solve_model(&induced.model, worths, &watch.run()).map_err(explain)?;
-        let wins = wins.value(induced.model.start());
+        let induced = solved.solution.induced(&solved.graph, &watch.run()).map_err(explain)?;
+        let wins = solve(&solved.game, &induced, &Wins, &watch.run()).map_err(explain)?;
+        let wins = wins.value(induced.start());
         let draw = exact::one() - wins.iter().sum::<Rational>();
         for (what, value) in [("P(first wins)", &wins[0]), ("P(second wins)", &wins[1]), ("P(draw)", &draw)] {
             rows.push(Row::answer(item(what), value.clone()));

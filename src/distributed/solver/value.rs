@@ -3,8 +3,7 @@
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
 use crate::evaluate::checkpoint::{nonsense, put_number, take_number};
-use crate::exact;
-use crate::exact::{Integer, Natural, Rational};
+use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::{Choice, Choices, Seat, Travel};
 use crate::model::{Error, expand};
 use std::cmp::Ordering;

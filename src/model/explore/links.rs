@@ -110,6 +110,26 @@ impl Links {
         &self.kinds[self.named[step] as usize]
     }
 
+    /// The steps of each choice of a state, in ascending order of the actions.
+    pub fn choices(&self, state: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut steps = self.of(state);
+        std::iter::from_fn(move || {
+            let first = steps.start;
+            let choice = (!steps.is_empty()).then(|| self.kind(first).choice)?;
+            let same = steps.clone().take_while(|&step| self.kind(step).choice == choice).count();
+            steps.start += same;
+            Some(first..steps.start)
+        })
+    }
+
+    /// Whether a state has several choices.
+    #[must_use]
+    pub fn decides(&self, state: usize) -> bool {
+        // Steps are ordered by action.
+        let steps = self.of(state);
+        !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
+    }
+
     /// The weight of a step.
     #[must_use]
     pub fn weight(&self, step: usize) -> Weight {
@@ -130,27 +150,14 @@ impl Links {
     /// Adds the weights of all choices up.
     fn add_up(&mut self) {
         let states = 0..self.targets.len();
-        let decided = |state: usize| {
-            let steps = self.of(state);
-            !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
+        let mut sums = Table::new();
+        let mut sum = |steps: Range<usize>| sums.place(steps.map(|step| self.weight(step)).sum());
+        let (of, starts) = if states.clone().any(|state| self.decides(state)) {
+            let choices = states.flat_map(|state| self.choices(state));
+            choices.map(|steps| (sum(steps.clone()), steps.start as u32)).unzip()
+        } else {
+            (states.map(|state| sum(self.of(state))).collect(), Vec::new())
         };
-        let several = states.clone().any(decided);
-        let (mut sums, mut starts) = (Table::new(), Vec::new());
-        let mut of = Vec::with_capacity(if several { 0 } else { states.len() });
-        for state in states {
-            let mut steps = self.of(state);
-            if !several {
-                of.push(sums.place(steps.map(|step| self.weight(step)).sum()));
-                continue;
-            }
-            while !steps.is_empty() {
-                let (first, choice) = (steps.start, self.kind(steps.start).choice);
-                let same = steps.clone().take_while(|&step| self.kind(step).choice == choice).count();
-                starts.push(first as u32);
-                of.push(sums.place((first..first + same).map(|step| self.weight(step)).sum()));
-                steps.start += same;
-            }
-        }
         self.totals = Totals { table: sums.met, of, starts };
     }
 

@@ -11,16 +11,15 @@ use crate::evaluate::distribution::Law;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat, Weight};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Rules, Stalemate, Winning};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
-use crate::model::{Error, Graph, Model, Run};
+use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// How a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,25 +97,15 @@ impl Prospects {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
                 let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
-                let model = match &solved.best {
-                    Some((graph, solution)) => {
-                        let induced = solution.induced(run)?;
-                        if table {
-                            let position = |node: usize| *graph.state(induced.origin[node] as usize);
-                            known_everywhere(&solved.game, &induced.model, position)?;
-                        }
-                        induced.model
-                    }
-                    None => {
-                        let graph = Graph::of(&solved.game, run)?;
-                        if table {
-                            known_everywhere(&solved.game, &graph, |node| *graph.state(node))?;
-                        }
-                        Arc::clone(graph.model())
-                    }
+                let graph = match &solved.best {
+                    Some((graph, solution)) => solution.induced(graph, run)?,
+                    None => Graph::of(&solved.game, run)?,
                 };
+                if table {
+                    known_everywhere(&solved.game, &graph)?;
+                }
                 let tactic = solved.tactic();
-                (law_kept(&model, &scores, None, run)?.law, tactic.map(Plan::Tactic))
+                (law_kept(&graph, &scores, None, run)?.law, tactic.map(Plan::Tactic))
             }
             Ways::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?
@@ -354,23 +343,19 @@ fn forgetful<G: Forgetful + Clone>(
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
-    let scored = solution.induced(run)?.model.with_scores(scores, run)?;
+    let scored = solution.induced(&graph, run)?.with_scores(scores, run)?;
     let ends = ends(&scored.derived.model, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
     Ok((Law::of(graph.seats(), shares), Some(plan)))
 }
 
 /// Whether a policy that was worked out for certain positions knows all that can be met.
-fn known_everywhere(
-    game: &Decisions,
-    model: &Model,
-    position: impl Fn(usize) -> Position,
-) -> Result<(), Wrong> {
+fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wrong> {
     let stuck = |node: &usize| {
-        let position = position(*node);
-        model.is_end(*node) && position.table.pairs() > 0 && !game.is_stalemate(&position)
+        let position = graph.state(*node);
+        graph.is_end(*node) && position.table.pairs() > 0 && !game.is_stalemate(position)
     };
-    match (0..model.node_count()).find(stuck).map(|node| position(node).table) {
+    match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),
         Some(Table { known, half, unknown }) => Err(Wrong::refused(format!(
             "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
