@@ -33,3 +33,4 @@ mod strategies;
 mod terminal;
 mod usage;
 mod values;
+mod watched;

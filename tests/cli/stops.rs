@@ -66,50 +66,11 @@ fn time_runs_out() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::super::run::{Ran, command, files, folder, wait};
+    use super::super::run::{files, folder, wait};
+    use super::super::watched::{LATE, ends_by, listens, signal, spawn, stays_within, until};
     use std::fs;
-    use std::path::Path;
-    use std::process::{Child, Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
-
-    fn spawn(folder: &Path, words: &str) -> Child {
-        let mut command = command(folder, words);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
-    }
-
-    /// A line of what the system says of a process, while there is one.
-    fn status(child: &Child, name: &str) -> Option<String> {
-        let text = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        Some(line.trim().to_owned())
-    }
-
-    fn until(what: &str, mut done: impl FnMut() -> bool) {
-        let begun = Instant::now();
-        while !done() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{what} took too long");
-            sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Waits until the program has taken signals over, so that none ends it in its own way.
-    fn listens(child: &Child) {
-        const INTERRUPT: u64 = 1 << 1;
-        until("taking signals over", || {
-            let caught = status(child, "SigCgt:").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
-            caught.is_none_or(|mask| mask & INTERRUPT != 0)
-        });
-    }
-
-    fn signal(child: &Child, name: &str) {
-        let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).output();
-        sent.expect("kill can be run");
-    }
-
-    fn interrupted(ran: &Ran) {
-        ran.failed(130, "interrupted");
-    }
 
     #[test]
     fn memory_stays_below_its_limit() {
@@ -132,15 +93,8 @@ mod linux {
             ("graph guess --numbers 1500 --show all --as csv -o here", 60),
             ("graph memory --pairs 200 --play best --show all --as gexf -o here --max-states 1000000", 60),
         ] {
-            let words = format!("{words} --max-memory {limit}M");
-            let child = spawn(folder.path(), &words);
-            let mut most = 0;
-            while let Some(held) = status(&child, "VmHWM:") {
-                most = most.max(held.trim_end_matches(" kB").parse().unwrap_or(0u64));
-                sleep(Duration::from_millis(2));
-            }
-            wait(child, &words).failed(3, &format!("more than {limit}M of memory is needed"));
-            assert!(most < limit * 1024 * 11 / 10, "{words}: {most} kB");
+            let needed = format!("more than {limit}M of memory is needed");
+            stays_within(folder.path(), words, limit).failed(3, &needed);
         }
         assert_eq!(files(folder.path()), [""; 0]);
     }
@@ -156,13 +110,7 @@ mod linux {
             "graph memory --pairs 400 --as csv -o here",
         ] {
             for name in ["INT", "TERM"] {
-                let child = spawn(folder.path(), words);
-                listens(&child);
-                sleep(Duration::from_millis(50));
-                let sent = Instant::now();
-                signal(&child, name);
-                interrupted(&wait(child, words));
-                assert!(sent.elapsed() < Duration::from_secs(2), "{words}: {:?}", sent.elapsed());
+                ends_by(name, spawn(folder.path(), words), words);
             }
         }
         assert_eq!(files(folder.path()), [""; 0]);
@@ -181,7 +129,7 @@ mod linux {
         until("the first bytes", written);
         assert!(files(folder.path()).iter().all(|name| name.ends_with(".part")));
         signal(&child, "INT");
-        interrupted(&wait(child, words));
+        wait(child, words).failed(130, "interrupted");
         assert_eq!(files(folder.path()), [""; 0]);
     }
 
@@ -202,7 +150,7 @@ mod linux {
             until("the end", || child.try_wait().expect("a child can be waited for").is_some());
             wait(child, words)
         };
-        assert!(begun.elapsed() < Duration::from_secs(2));
+        assert!(begun.elapsed() < LATE);
         assert_eq!((ran.status, &*ran.err), (Some(130), "error: interrupted\n"));
     }
 

@@ -51,14 +51,17 @@ impl<'a> Room<'a> {
 
     /// Looks at the limits.
     pub(super) fn look(&self) -> Result<(), Error> {
-        self.fits(0)
+        let bytes = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed)).iter().sum();
+        self.run.step(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
     }
 
-    /// Looks whether there is room for so many bytes more.
-    fn fits(&self, more: u64) -> Result<(), Error> {
-        let held = [&self.bytes, &self.set, &self.table].map(|part| part.load(Relaxed));
-        let bytes = held.iter().sum::<u64>() + more;
-        self.run.step(Progress { layer: 0, states: self.states.load(Relaxed), bytes })
+    /// Takes so many bytes more, if there is room. They are taken before the look, so that of two threads that ask at a
+    /// time one sees what the other takes.
+    fn take(&self, more: u64) -> Result<(), Error> {
+        self.bytes.fetch_add(more, Relaxed);
+        self.look().inspect_err(|_| {
+            self.bytes.fetch_sub(more, Relaxed);
+        })
     }
 
     /// The set that is looked into holds so many bytes, wherever it is.
@@ -179,20 +182,19 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
 impl<'a> Desk<'a> {
     /// A desk with one set on it.
     pub(super) fn new(set: &[Placement], room: &'a Room<'a>) -> Result<Self, Error> {
-        room.fits(size_of_val(set) as u64)?;
-        let mut desk = Self {
+        let told = size_of_val(set) as u64;
+        room.take(told)?;
+        Ok(Self {
             sets: set.to_vec(),
             left: Vec::new(),
             copy: Vec::new(),
             numbers: Vec::new(),
             room,
-            told: 0,
-            most: 0,
+            told,
+            most: set.len(),
             looked: 0,
             stopped: None,
-        };
-        desk.look();
-        desk.stopped.take().map_or(Ok(desk), Err)
+        })
     }
 
     /// Looks at the limits once enough was looked at; whether the work goes on.
