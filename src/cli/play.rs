@@ -5,6 +5,7 @@ mod field;
 mod guess;
 mod memory;
 mod mines;
+mod page;
 mod panel;
 pub(super) mod replay;
 mod saved;
@@ -177,10 +178,17 @@ struct Dealt {
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: Option<u64>,
     /// Save the game here when it is left; replay reads it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     log: Option<PathBuf>,
+    /// Write a page that is the game, for any browser, instead [default: what
+    /// the end of the file's name says]
+    #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with = "log")]
+    form: Option<page::As>,
+    /// The file of the page, or - for stdout
+    #[arg(short, long, value_name = "FILE|-", group = "written")]
+    output: Option<PathBuf>,
     /// Overwrite the file
-    #[arg(long, requires = "log")]
+    #[arg(long, requires = "written")]
     force: bool,
 }
 
@@ -254,6 +262,9 @@ impl PlayMemory {
     }
 
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(target) = self.dealt.page()? {
+            return target.deliver(self.page(watch)?, watch);
+        }
         let pause = Duration::from_millis(self.pause);
         let deal = |seed| Ok(memory::Screen::new(self.game(seed, watch)?, pause));
         play(&self.dealt, watch, deal, |screen| {

@@ -5,6 +5,7 @@
 //! for one.
 
 mod columns;
+pub(crate) mod parts;
 
 use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette, text};
 use crate::game::Seat;
@@ -20,11 +21,13 @@ const SCHEMA: u32 = 1;
 
 /// The page, with places for what changes.
 const PAGE: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/explorer.css");
+const STYLES: [&str; 2] = [parts::BASE, include_str!("html/explorer.css")];
 /// The parts of the script, each of which uses those before it.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 18] = [
+    parts::FAIL,
+    parts::EXACT,
+    parts::KEEP,
     include_str!("html/data.js"),
-    include_str!("html/exact.js"),
     include_str!("html/sides.js"),
     include_str!("html/walk.js"),
     include_str!("html/lay.js"),
@@ -43,9 +46,6 @@ const SCRIPTS: [&str; 16] = [
 
 /// Columns of nodes that every document's nodes have as fields as well.
 const FIELDS: [&str; 2] = ["ply", "reach"];
-
-/// Seats whose colours differ.
-const COLOURS: Seat = 6;
 
 /// The format, made for the columns of one document.
 pub struct Html {
@@ -110,7 +110,7 @@ impl Html {
         key("exact", out);
         list(&self.exact, out, |(_, name), out| string(name, out));
         key("seatColours", out);
-        list(0..COLOURS, out, |seat, out| string(&palette::seat(seat).hex(), out));
+        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).hex(), out));
         key("eventStyles", out);
         list(document.events(), out, |kind, out| {
             let (colour, dash) = palette::event(kind.look);
@@ -127,18 +127,7 @@ fn frame() -> (&'static str, &'static str) {
 
 /// Copies a part of the page, its places filled.
 fn fill(part: &str, title: &str, out: &mut Vec<u8>) {
-    let mut rest = part;
-    while let Some((before, after)) = rest.split_once("{{") {
-        out.extend_from_slice(before.as_bytes());
-        let (name, after) = after.split_once("}}").expect("every place ends");
-        match name {
-            "title" => text::xml(title, out),
-            "style" => out.extend_from_slice(STYLE.as_bytes()),
-            _ => SCRIPTS.iter().for_each(|script| out.extend_from_slice(script.as_bytes())),
-        }
-        rest = after;
-    }
-    out.extend_from_slice(rest.as_bytes());
+    parts::fill(part, title, &STYLES, &SCRIPTS, out);
 }
 
 /// A role as a small number; the page knows them by these.

@@ -55,6 +55,9 @@ const FILLS: [Colour; 6] = [
     Colour(0xCC, 0x79, 0xA7),
 ];
 
+/// Seats whose fills differ.
+pub(crate) const SEATS: Seat = FILLS.len() as Seat;
+
 /// The fill of a seat.
 #[must_use]
 pub fn seat(seat: Seat) -> Colour {

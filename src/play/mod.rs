@@ -12,6 +12,7 @@ pub mod log;
 pub mod memory;
 pub mod meter;
 pub mod mines;
+pub mod page;
 pub mod solitaire;
 pub mod turn;
 

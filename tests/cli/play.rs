@@ -210,6 +210,14 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
         ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
         ("play memory --memory 3 --seats human,T9", "\"T9\" has no defined model"),
+        ("play memory --pairs 37 --as html", "37 pairs, but a page has 36 pictures"),
+        ("play memory --seats a,b,c,d,e --as html", "5 seats, but a page has room for 4"),
+        ("play memory --seats human,chess --as html", "\"chess\" is not a way to play"),
+        ("play memory --memory 3 -o play.html", "--memory is for the terminal, not for a page"),
+        ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
+        ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
+        ("play memory -o play.svg", "play.svg is svg by its name, but the file is one of html"),
+        ("play memory --as html --log game.jsonl", "cannot be used with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
         ("play guess --seats human,robots", "\"robots\" guesses no numbers; human and best do"),
@@ -293,4 +301,16 @@ fn a_log_opens_no_files() {
     let other = run_in(folder.path(), "replay log --print --seats human,best").ok();
     fs::write(folder.path().join("log"), log("best")).expect("a file");
     assert_eq!(run_in(folder.path(), "replay log --print").ok(), other);
+}
+
+#[test]
+fn pages_are_written_and_never_over_others() {
+    let folder = folder();
+    let words = "-q play memory --pairs 4 --seats human,best --seed 7";
+    run_in(folder.path(), &format!("{words} -o play.html")).ok();
+    let page = fs::read_to_string(folder.path().join("play.html")).expect("a page");
+    assert_eq!(run_in(folder.path(), &format!("{words} --as html")).ok(), page, "the same on stdout");
+    run_in(folder.path(), &format!("{words} -o play.html")).failed(2, "play.html is there already");
+    run_in(folder.path(), &format!("{words} -o play.html --force")).ok();
+    assert!(page.contains("\"seed\":\"7\""), "any seed is kept, as a text");
 }

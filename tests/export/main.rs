@@ -8,4 +8,5 @@ mod files;
 mod looks;
 mod page;
 mod picture;
+mod playing;
 mod stream;

@@ -1,4 +1,4 @@
-"""A page of `graph --as html`, opened in a browser."""
+"""A page of `graph --as html` or `play --as html`, opened in a browser."""
 
 import io
 from fractions import Fraction

@@ -78,6 +78,11 @@ impl Effort {
 }
 
 impl Seats {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.seats.len()
+    }
+
     /// Whether the players forget.
     pub(super) fn forget(&self) -> bool {
         self.memory.is_some()

@@ -1,11 +1,3 @@
-// Whatever goes wrong is said on the page.
-const fail = (message) => {
-  const line = document.getElementById("error");
-  line.textContent = `The page cannot go on: ${message}`;
-  line.hidden = false;
-};
-window.addEventListener("error", (event) => fail(event.message));
-
 // Reads the data blocks: columns, chunk by chunk. Fractions stay text until somebody asks for them.
 const Data = (() => {
   const blocks = (name) => [...document.querySelectorAll(`script[data-part="${name}"]`)];

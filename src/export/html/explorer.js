@@ -189,7 +189,7 @@ const Explorer = (() => {
     Draw.draw();
   };
   const share = async () => {
-    await Share.copy(location.href.replace(/#.*/, "") + Share.link(node(), path));
+    await Keep.copy(location.href.replace(/#.*/, "") + Share.link(node(), path));
     Panel.say("The link to this situation is copied.");
     get("share").textContent = "Copied";
     setTimeout(() => (get("share").textContent = "Copy link"), 1200);

@@ -25,7 +25,7 @@ const Panel = (() => {
     line.className = "exactly";
     if (!text.includes("/")) return line;
     const act = button("copy", () => {
-      Share.copy(text);
+      Keep.copy(text);
       act.textContent = "copied";
       setTimeout(() => (act.textContent = "copy"), 1200);
       say(`Copied ${text.length > 60 ? "the fraction" : text}`);

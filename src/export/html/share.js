@@ -3,19 +3,6 @@ const Share = (() => {
   const { meta, count, source, target } = Data;
   const NAMESPACE = ["http", "//www.w3.org/2000/svg"].join(":");
 
-  // The clipboard, or where a browser keeps it from files, the old way.
-  const copy = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const field = document.createElement("textarea");
-      field.value = text;
-      document.body.append(field);
-      field.select();
-      document.execCommand("copy");
-      field.remove();
-    }
-  };
   // The situation and the way there, in the address after the number sign.
   const link = (node, path) => `#situation=${node}${path.length ? `&path=${path.join(",")}` : ""}`;
   const note = (node, path) => history.replaceState(null, "", link(node, path));
@@ -88,13 +75,6 @@ const Share = (() => {
     const { wide, high } = Draw.size();
     return end(wide, high);
   };
-  const save = () => {
-    const address = URL.createObjectURL(new Blob([picture()], { type: "image/svg+xml" }));
-    const anchor = document.createElement("a");
-    anchor.href = address;
-    anchor.download = `${document.title.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "").toLowerCase().slice(0, 60) || "graph"}.svg`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
-  };
-  return { copy, link, note, read, picture, save };
+  const save = () => Keep.save(`${Keep.stem(document.title) || "graph"}.svg`, "image/svg+xml", picture());
+  return { link, note, read, picture, save };
 })();

@@ -1,0 +1,72 @@
+//! `--as html`: a page that is the game, instead of the terminal.
+
+use super::super::ending;
+use super::super::fail::Fail;
+use super::super::target::Target;
+use super::super::watch::Watch;
+use super::{Dealt, PlayMemory, wrong};
+use chancetree::play::memory::shuffled;
+use chancetree::play::page::{self, Opening};
+use clap::ValueEnum;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+/// What a game is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum As {
+    /// One page, for any browser
+    Html,
+}
+
+impl Dealt {
+    /// Where the page goes, if a page is wanted.
+    pub(super) fn page(&self) -> Result<Option<Target>, Fail> {
+        let form = ending::format("--as", self.form, self.output.as_deref())?;
+        let path = match (form, &self.output) {
+            (None, None) => return Ok(None),
+            (Some(As::Html), None) if io::stdout().is_terminal() => {
+                return Err(Fail::usage("a page is for a browser, and stdout is a terminal; name a file")
+                    .help("-o play.html"));
+            }
+            (Some(As::Html), None) => PathBuf::from("-"),
+            (Some(As::Html), Some(path)) => path.clone(),
+            (None, Some(path)) => return Err(unsaid(path)),
+        };
+        Target::open(&path, self.force).map(Some)
+    }
+
+    pub(super) fn opening(&self, pause: u64) -> Opening {
+        Opening { seed: self.seed, pause }
+    }
+}
+
+/// A file whose name does not say what it is to be.
+fn unsaid(path: &Path) -> Fail {
+    Fail::usage(format!("what is {} to be? its name does not end in html", path.display())).help("--as html")
+}
+
+impl PlayMemory {
+    /// The page of the game.
+    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
+        let (most, seats) = (page::memory::MOST_PAIRS, page::memory::MOST_SEATS);
+        if self.pairs > most {
+            return Err(Fail::usage(format!("{} pairs, but a page has {most} pictures", self.pairs))
+                .help(format!("--pairs {most}")));
+        }
+        if self.seats.count() > seats {
+            return Err(Fail::usage(format!(
+                "{} seats, but a page has room for {seats}",
+                self.seats.count()
+            ))
+            .help("--seats human,robots"));
+        }
+        if self.entry || self.seats.forget() {
+            let option = if self.entry { "--entry" } else { "--memory" };
+            return Err(Fail::usage(format!("{option} is for the terminal, not for a page"))
+                .help(format!("leave out {option}")));
+        }
+        let setup = self.seats.setup(shuffled(self.pairs, 0), self.dealt.seed.unwrap_or(0))?;
+        page::memory(&setup, self.dealt.opening(self.pause), &watch.run())
+            .map_err(|error| wrong::fail(error, watch).help("--seats human,robots"))
+    }
+}

@@ -1,0 +1,27 @@
+// What leaves a page: text for the clipboard, a file.
+const Keep = (() => {
+  // The clipboard, or where a browser keeps it from files, the old way.
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = document.createElement("textarea");
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+  };
+  const save = (name, type, text) => {
+    const address = URL.createObjectURL(new Blob([text], { type }));
+    const anchor = document.createElement("a");
+    anchor.href = address;
+    anchor.download = name;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  };
+  // A title as the name of a file.
+  const stem = (title) => title.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "").toLowerCase().slice(0, 60);
+  return { copy, save, stem };
+})();

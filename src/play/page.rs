@@ -1,0 +1,85 @@
+//! Pages that are games: one file that asks the network for nothing, with the exact odds of every moment.
+//!
+//! Style and script are kept beside this file; what they share with the page that walks through graphs is in
+//! `export/html`. A page is given what only the engine can know, and works out the rest.
+
+mod everywhere;
+pub mod memory;
+
+use super::Wrong;
+use super::memory::Setup;
+use crate::export::{html::parts, palette};
+use crate::model::Run;
+use serde_json::{Value, json};
+
+/// The number of this layout of the data.
+const SCHEMA: u32 = 1;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLES: [&str; 2] = [parts::BASE, include_str!("page/page.css")];
+
+/// Pictures on cards.
+const PICTURES: &str = include_str!("page/pictures.svg");
+
+/// What every page has before its game, and after it.
+const COMMON: [&str; 7] = [
+    parts::FAIL,
+    parts::EXACT,
+    parts::KEEP,
+    include_str!("page/words.js"),
+    include_str!("page/lot.js"),
+    include_str!("page/frame.js"),
+    include_str!("page/meter.js"),
+];
+
+/// How a page is begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The seed of its first game; another one every time if there is none.
+    pub seed: Option<u64>,
+    /// Milliseconds that a robot waits before it moves.
+    pub pause: u64,
+}
+
+/// The page of a game of Memory; the deal of `setup` only says how many pairs there are.
+///
+/// # Errors
+/// If a page cannot play this, or a limit is met.
+pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, Wrong> {
+    let scripts = [
+        include_str!("page/memory/turn.js"),
+        include_str!("page/memory/odds.js"),
+        include_str!("page/memory/game.js"),
+        include_str!("page/memory/table.js"),
+        include_str!("page/memory/play.js"),
+    ];
+    let data = memory::data(setup, run)?;
+    Ok(page("Memory", "memory", data, opening, PICTURES, &scripts))
+}
+
+/// A page around its data.
+fn page(
+    title: &str,
+    family: &str,
+    mut data: Value,
+    opening: Opening,
+    pictures: &str,
+    scripts: &[&str],
+) -> String {
+    data["schema"] = json!(SCHEMA);
+    data["family"] = json!(family);
+    // A string: the numbers of a browser end at 2^53.
+    data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
+    data["pause"] = json!(opening.pause);
+    data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).hex()).collect();
+    let scripts = [&COMMON, scripts].concat();
+    let (before, after) = PAGE.split_once("{{data}}").expect("the page has a place for data");
+    let mut out = Vec::new();
+    parts::fill(before, title, &STYLES, &scripts, &mut out);
+    out.extend_from_slice(pictures.as_bytes());
+    out.extend_from_slice(b"<script type=\"application/json\" id=\"game\">");
+    out.extend_from_slice(data.to_string().replace('<', "\\u003c").as_bytes());
+    out.extend_from_slice(b"</script>\n");
+    parts::fill(after, title, &STYLES, &scripts, &mut out);
+    String::from_utf8(out).expect("its parts are text")
+}

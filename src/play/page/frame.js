@@ -1,0 +1,115 @@
+// What every page has: its data, elements, colours, fractions, buttons and keys.
+const Frame = (() => {
+  const data = JSON.parse(document.getElementById("game").textContent);
+  const get = (id) => document.getElementById(id);
+  const root = document.documentElement;
+  data.colours.forEach((colour, at) => root.style.setProperty(`--c${at + 1}`, colour));
+
+  const make = (name, options = {}, ...inside) => {
+    const { text, ...rest } = options;
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(rest)) if (value !== null && value !== undefined) element.setAttribute(key, value);
+    if (text !== undefined) element.textContent = text;
+    element.append(...inside);
+    return element;
+  };
+  // Elements of pictures: the name of their world is taken from one that is there.
+  const draw = (name, attributes = {}, ...inside) => {
+    const element = document.createElementNS(["http", "//www.w3.org/2000/svg"].join(":"), name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+  const section = (id, heading) => {
+    const body = make("div", { id });
+    get("panel").append(make("section", { "aria-labelledby": `${id}-name` }, make("h2", { id: `${id}-name`, text: heading }), body));
+    return body;
+  };
+
+  // What is said last is what is read out: a screen reader repeats nothing.
+  const tell = (text) => {
+    get("live").textContent = text;
+  };
+  const percent = (value, digits = 1) => `${Exact.decimal(Exact.times(value, Exact.make(100n, 1n)), digits)}\u00a0%`;
+  const points = (value) => {
+    const text = Exact.decimal(Exact.times(value, Exact.make(100n, 1n)), 1);
+    return value.above > 0n ? `+${text}` : text;
+  };
+  // A fraction that is shown on demand; a click copies it.
+  const fraction = (value) => {
+    const text = Exact.text(value);
+    const button = make("button", { class: "fraction", title: text, text, type: "button" });
+    button.addEventListener("click", () => {
+      Keep.copy(text);
+      tell(Words.fractionCopied);
+    });
+    return make("span", { class: "exactly" }, button);
+  };
+
+  const tool = (id, act, pressed) => {
+    const button = make("button", { id, type: "button", title: Words[`${id}Title`], text: Words[id], "aria-pressed": pressed });
+    button.addEventListener("click", act);
+    get("tools").append(button);
+    return button;
+  };
+  const toggle = (id, on) => get(id).setAttribute("aria-pressed", String(on));
+  const fractions = () => {
+    const on = document.body.classList.toggle("exact");
+    toggle("fractions", on);
+    tell(on ? Words.exactOn : Words.exactOff);
+  };
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const theme = (name) => {
+    root.dataset.theme = name;
+    get("theme").textContent = name === "dark" ? Words.light : Words.dark;
+  };
+  const other = () => theme(root.dataset.theme === "dark" ? "light" : "dark");
+  const help = () => get("keys").showModal();
+  const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  // The tools of a page and its keys: `own` first, then those that every page has.
+  const begin = (title, own, words) => {
+    document.title = title;
+    get("title").textContent = title;
+    get("tools").setAttribute("aria-label", Words.tools);
+    for (const [id, act, pressed] of own) tool(id, act, pressed);
+    tool("fractions", fractions, "false");
+    tool("theme", other);
+    tool("help", help);
+    get("keys-name").textContent = Words.keys;
+    get("keys-close").textContent = Words.close;
+    for (const [key, meaning] of words.help) get("keys-list").append(make("dt", {}, make("kbd", { text: key })), make("dd", { text: meaning }));
+    dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
+    theme(dark.matches ? "dark" : "light");
+    const keys = { f: fractions, d: other, "?": help };
+    for (const [id, act] of own) keys[/\((.)\)$/.exec(Words[`${id}Title`])[1].toLowerCase()] = act;
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || get("keys").open || event.target.matches("input, select")) return;
+      const act = keys[event.key.toLowerCase()];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    });
+  };
+  // Buttons for the log of a game.
+  const logging = (log, name, command) => {
+    const body = section("log", Words.log);
+    const copy = make("button", { type: "button", id: "copy-log", text: Words.copyLog });
+    copy.addEventListener("click", () => {
+      Keep.copy(log());
+      tell(Words.copied);
+    });
+    const save = make("button", { type: "button", id: "save-log", text: Words.saveLog });
+    save.addEventListener("click", () => Keep.save(name, "application/jsonl", log()));
+    body.append(make("div", { class: "bar" }, copy, save), make("p", { class: "quiet", text: say(Words.logNote, { command }) }));
+  };
+  // Keys that walk over a board of so many columns.
+  const walk = (columns, count, place, key) => {
+    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+    const to = place + (steps[key] ?? 0);
+    if (key === "Home") return 0;
+    if (key === "End") return count - 1;
+    return to >= 0 && to < count ? to : place;
+  };
+  return { data, get, make, draw, section, tell, percent, points, fraction, toggle, calm, begin, logging, walk };
+})();

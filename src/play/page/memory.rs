@@ -1,0 +1,126 @@
+//! What the page of Memory is given: who sits where, and how each plays in every position.
+//!
+//! The page works the odds out for itself, in whole numbers: what a table is worth is a whole number over the
+//! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
+//! a letter for each position, `a` for T1 to `i` for T9, with the number of times that it is repeated.
+
+use super::everywhere;
+use crate::game::Seat;
+use crate::games::memory::Memory;
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
+use crate::games::memory::policy::Play;
+use crate::games::memory::tactic::Tactic;
+use crate::model::Run;
+use crate::play::Wrong;
+use crate::play::memory::{Setup, Ways};
+use serde_json::{Value, json};
+
+/// The most pairs of a page: there are so many pictures.
+pub const MOST_PAIRS: u16 = 36;
+
+/// The most seats of a page.
+pub const MOST_SEATS: usize = 4;
+
+/// Policies, each of them once.
+#[derive(Default)]
+struct Policies {
+    all: Vec<Value>,
+}
+
+impl Policies {
+    /// The place of the policy of a game in which the seats play like this.
+    fn place(&mut self, setup: &Setup, plays: &[Play], run: &Run<'_>) -> Result<usize, Wrong> {
+        let seats = plays.len() as Seat;
+        let rules = if setup.passing { Rules::Tactical } else { Rules::NoPass };
+        let start = Table { unknown: setup.pairs(), ..Table::default() };
+        let game = Memory::from(start, seats)
+            .and_then(|memory| Decisions::new(memory).plays(plays.to_vec()))
+            .and_then(|game| game.rules(rules))
+            .and_then(|game| game.objective(setup.objective, Stalemate::Draw, 0))
+            .expect("the setup was checked");
+        let decides = plays.contains(&Play::Best);
+        let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
+        let leads = setup.objective == Objective::Win && decides;
+        let passes = u8::from(setup.passing);
+        let positions = everywhere::positions(setup.pairs(), movers, passes, leads);
+        let tactics = everywhere::tactics(&game, &positions, decides, run)?;
+        if let Some(place) = tactics.iter().position(Option::is_none) {
+            let Table { known, half, unknown } = positions[place].table;
+            return Err(Wrong::refused(format!(
+                "a policy has no tactic for {known} known, {half} half known and {unknown} unknown pairs"
+            )));
+        }
+        let best: Vec<bool> = plays.iter().map(|play| *play == Play::Best).collect();
+        let policy = json!({
+            "movers": movers, "passes": passes, "leads": leads, "best": best, "tactics": packed(tactics.into_iter().flatten()),
+        });
+        if let Some(place) = self.all.iter().position(|other| *other == policy) {
+            return Ok(place);
+        }
+        self.all.push(policy);
+        Ok(self.all.len() - 1)
+    }
+}
+
+/// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
+fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
+    let mut runs: Vec<(u8, usize)> = Vec::new();
+    for tactic in tactics {
+        match runs.last_mut() {
+            Some((number, times)) if *number == tactic.number() => *times += 1,
+            _ => runs.push((tactic.number(), 1)),
+        }
+    }
+    let mut text = String::new();
+    for (number, times) in runs {
+        text.push(char::from(b'a' + number - 1));
+        if times > 1 {
+            text.push_str(&times.to_string());
+        }
+    }
+    text
+}
+
+/// The data of the page.
+///
+/// # Errors
+/// If the page cannot play this, or a limit is met.
+pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
+    let seats = setup.names.len();
+    if setup.pairs() > MOST_PAIRS {
+        let pairs = setup.pairs();
+        return Err(Wrong::refused(format!("{pairs} pairs, but a page has {MOST_PAIRS} pictures")));
+    }
+    if seats > MOST_SEATS {
+        return Err(Wrong::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
+    }
+    let Ways::Perfect(plays) = &setup.ways else {
+        return Err(Wrong::refused("a page forgets nothing; --memory is for the terminal"));
+    };
+    let mut policies = Policies::default();
+    let odds = policies.place(setup, plays, run)?;
+    let mut hints = Vec::new();
+    for seat in 0..seats {
+        hints.push(match setup.is_human(seat as Seat) {
+            false => Value::Null,
+            true => {
+                let mut plays = plays.clone();
+                plays[seat] = Play::Best;
+                policies.place(setup, &plays, run)?.into()
+            }
+        });
+    }
+    let meanings: Vec<&str> = (1..=9).map(|number| Tactic::of(number).map_or("", Tactic::meaning)).collect();
+    Ok(json!({
+        "pairs": setup.pairs(),
+        "seats": setup.names,
+        "people": setup.people,
+        "objective": if setup.objective == Objective::Win { "win" } else { "pairs" },
+        "passing": setup.passing,
+        "odds": odds,
+        "hints": hints,
+        "policies": policies.all,
+        "tactics": meanings,
+    }))
+}

@@ -1,0 +1,109 @@
+// A game of Memory on real cards: a session that knows how they lie, and odds that know only what everybody could
+// remember.
+const game = (() => {
+  const begin = (setup, prospects, seed, deal) => {
+    const mates = deal.map((symbol, place) => deal.findIndex((other, at) => other === symbol && at !== place));
+    const moment = { table: { known: 0, half: 0, unknown: deal.length / 2 }, scores: setup.seats.map(() => 0), mover: 0, passes: 0 };
+    const values = prospects.between(moment);
+    const now = {
+      cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null,
+      meter: Meter.begin(values.length), steps: [], history: [values], lot: Lot.of(seed, 2),
+    };
+    return { setup, prospects, seed, deal, mates, now, past: [] };
+  };
+
+  const face = (game, place) => (game.now.open && game.now.open.place === place) || (game.now.shown.includes(place) && !isOver(game));
+  const isOver = (game) => game.prospects.isOver(game.now.moment);
+  const isHuman = (game) => game.setup.seats[game.now.moment.mover] === "human";
+
+  const tableOf = (game, cards) => {
+    const table = { known: 0, half: 0, unknown: 0 };
+    game.mates.forEach((mate, place) => {
+      if (mate < place || cards[place] === "taken") return;
+      const known = (cards[place] === "known") + (cards[mate] === "known");
+      table[["unknown", "half", "known"][known]] += 1;
+    });
+    return table;
+  };
+
+  // Turns a card; what forbids it, or null.
+  const turn = (game, place) => {
+    const { now, mates } = game;
+    if (isOver(game)) return "over";
+    if (now.cards[place] === "taken") return "taken";
+    if (now.open && now.open.place === place) return "open";
+    const next = now.open ? second(game, place, mates[place]) : first(game, place, mates[place]);
+    if (typeof next === "string") return next;
+    const seat = now.moment.mover;
+    game.past.push(now);
+    game.now = { ...next, steps: [...now.steps, { seat: seat + 1, place: place + 1, symbol: game.deal[place] }], history: [...now.history, next.values] };
+    return null;
+  };
+  const first = ({ now, prospects }, place, mate) => {
+    const mated = now.cards[mate] === "known";
+    const [begin, kind] = now.cards[place] === "new" ? ["new", mated ? "mated" : "unmated"] : mated ? ["paired", "paired"] : ["single", "single"];
+    const after = prospects.opened(now.moment, kind);
+    // It is known which pair is taken.
+    const chosen = begin === "paired" ? after : prospects.begun(now.moment, begin);
+    return { ...now, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: { place, first: kind }, shown: [], told: { seat: now.moment.mover, place, what: kind } };
+  };
+  const second = (game, place, mate) => {
+    const { now, prospects } = game;
+    const { place: open, first } = now.open;
+    const { mover } = now.moment;
+    const pair = mate === open;
+    const kind = now.cards[place] === "new" ? "new" : pair ? "mate" : "old";
+    if (!prospects.moments(now.moment, first, kind).length) return "pass";
+    const chosen = prospects.chosen(now.moment, first, kind);
+    const cards = now.cards.map((card, at) => (at !== open && at !== place ? card : pair ? "taken" : "known"));
+    const takers = now.takers.map((taker, at) => (pair && (at === open || at === place) ? mover : taker));
+    const table = tableOf(game, cards);
+    const same = ["known", "half", "unknown"].every((kind) => table[kind] === now.moment.table[kind]);
+    const moment = {
+      table,
+      scores: now.moment.scores.map((pairs, seat) => pairs + (pair && seat === mover ? 1 : 0)),
+      mover: pair ? mover : (mover + 1) % now.moment.scores.length,
+      passes: game.setup.passing && same ? now.moment.passes + 1 : 0,
+    };
+    const after = prospects.between(moment);
+    const what = pair ? "pair" : ["none", "passed", "ended"][moment.passes];
+    return { ...now, cards, takers, moment, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: null, shown: [open, place], told: { seat: mover, place, what } };
+  };
+
+  // The card that the mover turns who plays as the odds suppose; new ones are drawn at random.
+  const robot = (game) => {
+    const { now, prospects, mates } = game;
+    const of = (wanted) => now.cards.map((_, place) => place).filter(wanted);
+    const known = (place) => now.cards[place] === "known";
+    const fresh = of((place) => now.cards[place] === "new" && !(now.open && now.open.place === place));
+    const plan = prospects.plan(now.moment, now.open && now.open.first);
+    const places = {
+      new: () => fresh,
+      paired: () => of((place) => known(place) && known(mates[place])).slice(0, 1),
+      single: () => of((place) => known(place) && !known(mates[place])).slice(0, 1),
+      mate: () => [mates[now.open.place]],
+      old: () => of((place) => known(place) && place !== now.open.place && place !== mates[now.open.place]).slice(0, 1),
+    }[plan]();
+    // A draw that is taken back is drawn again as it was.
+    const lot = now.lot.copy();
+    const place = lot.oneOf(places);
+    game.now = { ...now, lot };
+    return place;
+  };
+
+  const undo = (game) => {
+    if (game.past.length) game.now = game.past.pop();
+  };
+
+  // The log that `chancetree replay` reads.
+  const log = (game) => {
+    const { setup } = game;
+    const parameters = { pairs: game.deal.length / 2, seats: setup.seats, people: setup.people, objective: setup.objective };
+    if (setup.passing) parameters.passing = true;
+    // A whole number of any size.
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal: game.deal } });
+    return [head.replace('"seed":0', `"seed":${game.seed}`), ...game.now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
+  };
+
+  return { begin, face, isOver, isHuman, turn, robot, undo, log };
+})();

@@ -1,0 +1,168 @@
+// The exact odds of Memory. The law of the pairs that everybody still takes from a table is a whole number of
+// arrangements of its unseen cards for each way to share them out; nothing is divided before a number is shown.
+const odds = (() => {
+  const BASE = 64; // more than the pairs of any board: shares are numbers of this base, a digit for each seat
+
+  // The tactics of a policy, in the order in which the program counts positions.
+  const unpack = (policy, most) => {
+    const letters = [];
+    for (const [, letter, times] of policy.tactics.matchAll(/([a-i])(\d*)/g)) {
+      const tactic = letter.charCodeAt(0) - 96;
+      for (let left = Number(times || 1); left > 0; left--) letters.push(tactic);
+    }
+    const from = new Map();
+    let place = 0;
+    for (let known = 0; known <= most; known++)
+      for (let half = 0; half <= most - known; half++)
+        for (let unknown = 0; unknown <= most - known - half; unknown++) {
+          const pairs = known + half + unknown;
+          from.set((known * BASE + half) * BASE + unknown, place);
+          if (pairs > 0) place += policy.movers * (policy.passes + 1) * (policy.leads ? 2 * pairs + 3 : 1);
+        }
+    if (place !== letters.length) throw new Error("the policy and the board differ");
+    return ({ known, half, unknown }, mover, passes, lead) => {
+      const most = policy.leads ? known + half + unknown + 1 : 0;
+      const digits = ((mover % policy.movers) * (policy.passes + 1) + passes) * (2 * most + 1) + Math.max(-most, Math.min(most, lead)) + most;
+      return letters[from.get((known * BASE + half) * BASE + unknown) + digits];
+    };
+  };
+
+  // The arrangements of the unseen cards: u! / (2^e e!).
+  const arrangements = (() => {
+    const found = new Map();
+    return ({ half, unknown }) => {
+      const key = half * BASE + unknown;
+      if (!found.has(key)) {
+        let all = 1n;
+        for (let card = 2 * unknown + 1; card <= 2 * unknown + half; card++) all *= BigInt(card);
+        for (let odd = 1; odd < 2 * unknown; odd += 2) all *= BigInt(odd);
+        found.set(key, all);
+      }
+      return found.get(key);
+    };
+  })();
+
+  // How a game between so many seats goes on that is played by a policy.
+  return (policy, { seats, most, passing, objective }) => {
+    const tacticOf = unpack(policy, most);
+    const top = BASE ** (seats - 1);
+    const kept = new Map();
+    // Shares with the seat that moves next as their first digit, seen by the one who moved before.
+    const turned = (shares) => (shares % top) * BASE + Math.floor(shares / top);
+    const movers = policy.movers;
+
+    // Whole numbers by shares, the mover's first; over the arrangements of the table.
+    const law = (table, mover, passes, lead) => {
+      if (Turn.pairs(table) === 0 || passes === 2) return new Map([[0, arrangements(table)]]);
+      const most = Turn.pairs(table) + 1;
+      const ahead = policy.leads ? Math.max(-most, Math.min(most, lead)) : 0;
+      const key = ((((table.known * BASE + table.half) * BASE + table.unknown) * 4 + (mover % movers)) * 2 + passes) * 256 + ahead + 128;
+      let sum = kept.get(key);
+      if (sum) return sum;
+      sum = by(tacticOf(table, mover, passes, ahead), table, mover, passes, ahead);
+      kept.set(key, sum);
+      return sum;
+    };
+    // The same for one turn of a tactic.
+    const by = (tactic, table, mover, passes, lead) => {
+      const sum = new Map();
+      const begin = Turn.begin(tactic, table);
+      const firsts = Turn.firsts(table, begin);
+      const ways = firsts.reduce((all, [weight]) => all + weight, 0);
+      for (const [weight, first] of firsts) {
+        const follows = Turn.follows(table, first, Turn.second(tactic, first), passing);
+        const total = follows.reduce((all, follow) => all + follow.weight, 0);
+        for (const follow of follows) {
+          const above = arrangements(table) * BigInt(weight * follow.weight);
+          const below = arrangements(follow.table) * BigInt(ways * total);
+          if (above % below) throw new Error("a turn is no whole number of arrangements");
+          add(sum, above / below, table, mover, passes, lead, follow);
+        }
+      }
+      return sum;
+    };
+    const add = (sum, times, table, mover, passes, lead, { table: next, taken }) => {
+      const again = passing && !taken && same(next, table) ? passes + 1 : 0;
+      const rest = taken ? law(next, mover, 0, lead + 1) : law(next, (mover + 1) % seats, again, -lead);
+      for (const [shares, count] of rest) {
+        const key = taken ? shares + 1 : turned(shares);
+        const here = sum.get(key);
+        sum.set(key, here === undefined ? times * count : here + times * count);
+      }
+    };
+    const same = (a, b) => a.known === b.known && a.half === b.half && a.unknown === b.unknown;
+
+    // P(win) of every seat, P(draw), the expected pairs of every seat.
+    const valued = (shares, below, { scores, mover, table }) => {
+      const all = Turn.pairs(table) + scores.reduce((sum, pairs) => sum + pairs, 0);
+      const wins = Array(seats + 1).fill(0n);
+      const pairs = Array(seats).fill(0n); // times the seats, for what is left is shared
+      for (const [share, count] of shares) {
+        const final = [...scores];
+        for (let seat = 0, left = share; seat < seats; seat++, left = Math.floor(left / BASE)) final[(mover + seat) % seats] += left % BASE;
+        const best = Math.max(...final);
+        const winner = final.indexOf(best);
+        wins[final.lastIndexOf(best) === winner ? winner : seats] += count;
+        const left = all - final.reduce((sum, own) => sum + own, 0);
+        final.forEach((own, seat) => (pairs[seat] += count * BigInt(own * seats + left)));
+      }
+      return [...wins.map((count) => Exact.make(count, below)), ...pairs.map((count) => Exact.make(count, below * BigInt(seats)))];
+    };
+    const lead = ({ scores, mover }) => (seats === 2 ? scores[mover] - scores[1 - mover] : 0);
+    const isOver = (moment) => Turn.pairs(moment.table) === 0 || moment.passes === 2;
+    const tactic = (moment) => tacticOf(moment.table, moment.mover, moment.passes, lead(moment));
+    const found = new Map();
+    // Between two turns.
+    const between = (moment) => {
+      const { table, mover, passes, scores } = moment;
+      const key = `${table.known},${table.half},${table.unknown},${mover},${passes},${scores}`;
+      if (!found.has(key)) found.set(key, valued(law(table, mover, passes, lead(moment)), arrangements(table), moment));
+      return found.get(key);
+    };
+    const after = (moment, follow) => {
+      const passes = passing && same(follow.table, moment.table) ? moment.passes + 1 : 0;
+      const scores = [...moment.scores];
+      if (follow.taken) scores[moment.mover] += 1;
+      return { table: follow.table, scores, mover: follow.taken ? moment.mover : (moment.mover + 1) % seats, passes };
+    };
+    const moments = (moment, first, second) => Turn.follows(moment.table, first, second, passing).map((follow) => [follow.weight, after(moment, follow)]);
+    // Once it is said what is turned second.
+    const chosen = (moment, first, second) => Meter.mixture(moments(moment, first, second).map(([weight, next]) => [weight, between(next)]));
+    const seconds = (moment, first) => ["mate", "old", "new"].filter((second) => moments(moment, first, second).length);
+    // What odds are worth to a seat: pairs, or P(win) - P(loss).
+    const worth = (values, seat) => (objective === "win" ? Exact.minus(values[seat], values[1 - seat]) : values[seats + 1 + seat]);
+    const more = (a, b) => Exact.minus(a, b).above > 0n;
+    // After the first card is seen.
+    const opened = (moment, first) => {
+      const planned = Turn.second(tactic(moment), first);
+      if (planned) return chosen(moment, first, planned);
+      if (!policy.best[moment.mover]) return chosen(moment, first, Turn.usual(moment.table, first));
+      return seconds(moment, first)
+        .map((second) => chosen(moment, first, second))
+        .reduce((best, other) => (more(worth(other, moment.mover), worth(best, moment.mover)) ? other : best));
+    };
+    // Once it is said what is turned first.
+    const begun = (moment, begin) => Meter.mixture(Turn.firsts(moment.table, begin).map(([weight, first]) => [weight, opened(moment, first)]));
+    // What the mover can do and what it is worth, best first.
+    const hints = (moment, first) => {
+      const { table, mover, passes } = moment;
+      const value = (shares) => worth(valued(shares, arrangements(table), moment), mover);
+      const all = first
+        ? seconds(moment, first).map((name) => ({ name, worth: worth(chosen(moment, first, name), mover) }))
+        : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing)).map((tactic) => ({ tactic, worth: value(by(tactic, table, mover, passes, lead(moment))) }));
+      return all.sort((a, b) => (more(b.worth, a.worth) ? 1 : more(a.worth, b.worth) ? -1 : 0));
+    };
+    const plan = (moment, first) => (first ? Turn.second(tactic(moment), first) || Turn.usual(moment.table, first) : Turn.begin(tactic(moment), moment.table));
+    // Works out what play leads to from a board of so many pairs, small tables first; pauses when asked to.
+    const warm = function* (pairs) {
+      for (let unseen = 1; unseen <= 2 * pairs; unseen++)
+        for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {
+          const unknown = (unseen - half) / 2;
+          if (half + unknown > pairs || policy.leads) continue;
+          for (let mover = 0; mover < movers; mover++) law({ known: 0, half, unknown }, mover, 0, 0);
+          yield unseen;
+        }
+    };
+    return { between, chosen, opened, begun, hints, plan, tactic, moments, isOver, worth, warm };
+  };
+})();

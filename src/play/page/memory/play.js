@@ -1,0 +1,133 @@
+// The game as a whole: whose turn it is, what buttons and keys do, what is said.
+const Play = (() => {
+  const { data, get, make, tell, toggle, calm } = Frame;
+  const words = Words.memory;
+  const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing };
+  const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective };
+  const prospects = data.policies.map((policy) => ({ policy, made: null }));
+  const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
+  let [pairs, first, known, columns] = [data.pairs, data.seed, false, 1];
+  let state = null;
+  let due = 0;
+
+  const title = () => `${words.title}, ${say(words.about, { pairs })}`;
+  const sentence = () => {
+    const { told, moment } = state.now;
+    const mover = Table.player(moment.mover);
+    const what = told ? say(words[told.what], { player: Table.player(told.seat), picture: Table.pictureName(state.deal[told.place]) }) : words.starts;
+    if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(words.yours, { player: mover })}` : what;
+    const { scores } = moment;
+    const best = Math.max(...scores);
+    const winner = scores.indexOf(best);
+    const values = { player: Table.named(winner), scores: scores.join(" : ") };
+    return `${what} ${say(scores.lastIndexOf(best) === winner ? words.won : words.drawn, values)}`;
+  };
+  const refresh = (quiet) => {
+    Table.whole(state, known);
+    Table.hints(null);
+    get("told").textContent = sentence();
+    get("undo").disabled = !state.past.length;
+    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
+    if (!quiet) tell(`${sentence()} ${Table.spoken(state.now.values)}`);
+    schedule();
+  };
+  const schedule = () => {
+    clearTimeout(due);
+    if (game.isOver(state) || game.isHuman(state)) return;
+    due = setTimeout(() => {
+      game.turn(state, game.robot(state));
+      refresh();
+    }, data.pause);
+  };
+  const refuse = (why) => {
+    get("told").textContent = words.refused[why];
+    tell(words.refused[why]);
+  };
+  const turn = (place) => {
+    focus(place, false);
+    if (!game.isOver(state) && !game.isHuman(state)) return refuse("robot");
+    const why = game.turn(state, place);
+    if (why) return refuse(why);
+    refresh();
+  };
+  // Back to where somebody may turn another card.
+  const undo = () => {
+    if (!state.past.length) return;
+    do game.undo(state);
+    while (state.past.length && !game.isHuman(state) && data.seats.includes("human"));
+    refresh();
+  };
+  const hint = () => {
+    if (game.isOver(state) || !game.isHuman(state)) return;
+    const { moment, open } = state.now;
+    const list = by(data.hints[moment.mover]).hints(moment, open && open.first);
+    Table.hints(list);
+    const text = say(words.hintSpoken, { name: Table.hintWords(list[0]), worth: Exact.decimal(list[0].worth, 2) });
+    get("told").textContent = text;
+    tell(text);
+    get("hints").parentElement.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+  };
+  const show = () => {
+    known = !known;
+    toggle("known", known);
+    Table.whole(state, known);
+  };
+  const focus = (place, move = true) => {
+    Table.cards().forEach((card, at) => card.setAttribute("tabindex", at === place ? "0" : "-1"));
+    if (move) Table.cards()[place].focus();
+  };
+  const again = () => {
+    const seed = first === null ? Lot.fresh() : BigInt(first);
+    first = null;
+    document.title = title();
+    get("title").textContent = title();
+    state = game.begin(setup, by(data.odds), seed, Lot.shuffled(pairs, seed));
+    Table.lay(2 * pairs, turn);
+    columns = Table.fit();
+    refresh(true);
+  };
+  const choice = () => {
+    const select = make("select", { id: "pairs", "aria-label": words.pairsChoice });
+    for (let many = 1; many <= data.pairs; many++) select.append(make("option", { value: many, text: say(words.about, { pairs: many }) }));
+    select.value = data.pairs;
+    select.addEventListener("change", () => {
+      pairs = Number(select.value);
+      again();
+    });
+    get("tools").prepend(select);
+  };
+  const start = () => {
+    Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    get("keys-note").textContent = say(words.helpNote, { people: data.people });
+    choice();
+    Table.build();
+    Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
+    get("board").addEventListener("keydown", (event) => {
+      const place = Table.cards().indexOf(event.target);
+      if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      const to = Frame.walk(columns, Table.cards().length, place, event.key);
+      if (!/^(Arrow|Home|End)/.test(event.key)) return;
+      event.preventDefault();
+      focus(to);
+    });
+    window.addEventListener("resize", () => (columns = Table.fit()));
+    // What takes longer than a moment lets the page be seen meanwhile.
+    get("told").textContent = words.working;
+    const steps = by(data.odds).warm(data.pairs);
+    const work = () => {
+      const until = performance.now() + 40;
+      while (performance.now() < until) {
+        if (steps.next().done) {
+          again();
+          document.body.dataset.ready = "1";
+          return;
+        }
+      }
+      setTimeout(work);
+    };
+    work();
+  };
+  return { start, by, get state() { return state; } };
+})();
+
+Play.start();

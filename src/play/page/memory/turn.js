@@ -1,0 +1,62 @@
+// A turn of Memory, card by card: what the first card shows, what can be done then, and what comes of it.
+const Turn = (() => {
+  // What the first card can be, with weights, if it is turned like this; none where it cannot.
+  const firsts = ({ known, half, unknown }, begin) => {
+    const all = {
+      new: [[half, "mated"], [2 * unknown, "unmated"]],
+      paired: [[known > 0 ? 1 : 0, "paired"]],
+      single: [[half > 0 ? 1 : 0, "single"]],
+    };
+    return all[begin].filter(([weight]) => weight > 0);
+  };
+  // What can follow when `second` is turned after `first`: weight, changes of the pairs, whether a pair is taken.
+  const follows = (table, first, second, pass) => {
+    const { known, half, unknown } = table;
+    const [one, two] = [[0, 1, -1], [1, -1, 0]];
+    const may = (so) => (so ? 1 : 0);
+    const all = {
+      "mated mate": [[1, [0, -1, 0], true]],
+      "mated new": [[half - 1, [2, -2, 0], false], [2 * unknown, [1, 0, -1], false]],
+      "mated old": [[may(known > 0 || half > 1), two, false]],
+      "unmated new": [[1, [0, 0, -1], true], [half, [1, 0, -1], false], [2 * (unknown - 1), [0, 2, -2], false]],
+      "unmated old": [[may(known > 0 || half > 0), one, false]],
+      "paired mate": [[1, [-1, 0, 0], true]],
+      "paired new": [[half, two, false], [2 * unknown, one, false]],
+      "single new": [[1, [0, -1, 0], true], [half - 1, two, false], [2 * unknown, one, false]],
+      "paired old": [[may(pass && (known > 1 || half > 0)), [0, 0, 0], false]],
+      "single old": [[may(pass && (known > 0 || half > 1)), [0, 0, 0], false]],
+    };
+    return (all[`${first} ${second}`] || [])
+      .filter(([weight]) => weight > 0)
+      .map(([weight, [c, d, e], taken]) => ({ weight, table: { known: known + c, half: half + d, unknown: unknown + e }, taken }));
+  };
+  // How a tactic, T1 to T9, begins, and how it goes on; nothing if it does not begin so.
+  const begin = (tactic, { known }) => (tactic === 1 || (tactic === 2 && known > 0) ? "paired" : tactic === 2 || tactic === 4 ? "single" : "new");
+  const SECONDS = {
+    mated: { 3: "old", 5: "mate", 6: "mate", 7: "old", 8: "new", 9: "new" },
+    unmated: { 3: "old", 5: "old", 6: "new", 7: "new", 8: "old", 9: "new" },
+    paired: { 1: "mate", 2: "old" },
+    single: { 2: "old", 4: "new" },
+  };
+  const second = (tactic, first) => SECONDS[first][tactic];
+  // How one goes on who takes what he knows and otherwise looks for more.
+  const usual = (table, first) => ["mate", "new", "old"].find((kind) => follows(table, first, kind, false).length);
+  // Whether the cards allow a tactic; a pass also needs rules that do.
+  const fits = (tactic, { known, half, unknown }, pass) => {
+    const unseen = half + 2 * unknown;
+    const pair = known > 0;
+    return [
+      pair,
+      pass && (2 * known + half >= 3 || (known === 0 && half === 2)),
+      unseen >= 1 && (pair || (half >= 2 && unknown === 0)),
+      half >= 1,
+      unseen >= 1 && (pair || half >= 1),
+      unseen >= 1,
+      unseen >= 1 && (half === 0 || pair || half >= 2),
+      unseen >= 2 && (pair || half >= 1),
+      unseen >= 2,
+    ][tactic - 1];
+  };
+  const pairs = ({ known, half, unknown }) => known + half + unknown;
+  return { firsts, follows, begin, second, usual, fits, pairs };
+})();

@@ -1,0 +1,307 @@
+//! The pages that `play --as html` writes: what they are given is the program's, in every situation.
+
+use chancetree::exact::{Rational, fraction};
+use chancetree::games::memory::Table;
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::policy::{Play, Policy};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::model::Run;
+use chancetree::play::memory::{HUMAN, Memory, Moment, Prospects, Setup, Ways, shuffled};
+use chancetree::play::page::{self, Opening};
+use chancetree::play::turn::{self, Begin, First, Second};
+use chancetree::play::{Session as _, log};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+const OPENING: Opening = Opening { seed: Some(7), pause: 0 };
+
+fn way(name: &str) -> Play {
+    match name {
+        "best" => Play::Best,
+        "parity" => Play::By(Policy::Parity),
+        "zwick-paterson" => Play::By(Policy::ZwickPaterson),
+        HUMAN | "robots" => Play::By(Policy::Always(Tactic::T6)),
+        tactic => {
+            let number = tactic.trim_start_matches('T').parse().ok().and_then(Tactic::of);
+            Play::By(Policy::Always(number.expect("a tactic")))
+        }
+    }
+}
+
+/// A game of so many pairs between these seats, people as robots.
+fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup {
+    let names: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    Setup {
+        deal: shuffled(pairs, 7),
+        ways: Ways::Perfect(names.iter().map(|name| way(name)).collect()),
+        names,
+        people: "robots".to_owned(),
+        objective,
+        passing,
+        seed: 7,
+        pictures: None,
+    }
+}
+
+/// Boards of every kind: policies, best play for pairs and to win, passing, one to four seats.
+fn boards() -> Vec<(&'static str, Setup)> {
+    vec![
+        ("robots", setup(6, "human,robots", Objective::Pairs, false)),
+        ("best", setup(5, "human,best", Objective::Pairs, false)),
+        ("win", setup(5, "best,human", Objective::Win, false)),
+        ("passing", setup(5, "human,zwick-paterson", Objective::Pairs, true)),
+        ("passing-best", setup(4, "human,best", Objective::Pairs, true)),
+        ("three", setup(4, "T5,human,best", Objective::Pairs, false)),
+        ("four", setup(3, "human,T9,parity,human", Objective::Pairs, false)),
+        ("watch", setup(6, "best,T5", Objective::Pairs, false)),
+        ("alone", setup(4, "human", Objective::Pairs, false)),
+    ]
+}
+
+/// Every way to share out so many pairs among so many seats.
+fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
+    if seats == 1 {
+        return vec![vec![pairs]];
+    }
+    let of =
+        |own: u16| shares(pairs - own, seats - 1).into_iter().map(move |rest| [vec![own], rest].concat());
+    (0..=pairs).flat_map(of).collect()
+}
+
+/// Every moment between two turns.
+fn moments(setup: &Setup) -> Vec<Moment> {
+    let (pairs, seats) = (setup.pairs(), setup.names.len());
+    let mut all = Vec::new();
+    for known in 0..=pairs {
+        for half in 0..=pairs - known {
+            for unknown in 0..=pairs - known - half {
+                let table = Table { known, half, unknown };
+                if table.pairs() == 0 {
+                    continue;
+                }
+                for scores in shares(pairs - table.pairs(), seats) {
+                    for mover in 0..setup.seats() {
+                        for passes in 0..=u8::from(setup.passing) {
+                            all.push(Moment { table, scores: scores.clone(), mover, passes, own: None });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn begin(begin: Begin) -> &'static str {
+    match begin {
+        Begin::New => "new",
+        Begin::Paired => "paired",
+        Begin::Single => "single",
+    }
+}
+
+fn second(second: Second) -> &'static str {
+    match second {
+        Second::Mate => "mate",
+        Second::New => "new",
+        Second::Old => "old",
+    }
+}
+
+const FIRSTS: [(First, &str); 4] = [
+    (First::Mated, "mated"),
+    (First::Unmated, "unmated"),
+    (First::Paired, "paired"),
+    (First::Single, "single"),
+];
+
+/// The first cards that can be turned.
+fn firsts(table: Table) -> Vec<(First, &'static str)> {
+    let begins = [Begin::New, Begin::Paired, Begin::Single];
+    let possible: Vec<First> =
+        begins.into_iter().flat_map(|begin| turn::firsts(table, begin)).map(|(_, first)| first).collect();
+    FIRSTS.into_iter().filter(|(first, _)| possible.contains(first)).collect()
+}
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"game\">").expect("data");
+    let (data, _) = rest.split_once("</script>").expect("data end");
+    serde_json::from_str(data).expect("data are JSON")
+}
+
+/// The tactics of a policy, by table, mover, passes and lead.
+fn unpacked(policy: &Value, pairs: u16) -> HashMap<(Table, u8, u8, i32), Tactic> {
+    let text = policy["tactics"].as_str().expect("a text");
+    let mut letters = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    while let Some((_, letter)) = rest.next() {
+        let mut times = String::new();
+        while let Some((_, digit)) = rest.next_if(|(_, letter)| letter.is_ascii_digit()) {
+            times.push(digit);
+        }
+        let tactic = Tactic::of(letter as u8 - b'a' + 1).expect("a tactic");
+        letters.extend(std::iter::repeat_n(tactic, times.parse().unwrap_or(1)));
+    }
+    let mut letters = letters.into_iter();
+    let mut found = HashMap::new();
+    let (movers, passes) =
+        (policy["movers"].as_u64().expect("movers"), policy["passes"].as_u64().expect("passes"));
+    for known in 0..=pairs {
+        for half in 0..=pairs - known {
+            for unknown in 0..=pairs - known - half {
+                let table = Table { known, half, unknown };
+                let most = if policy["leads"] == true { i32::from(table.pairs()) + 1 } else { 0 };
+                for mover in (0..movers as u8).filter(|_| table.pairs() > 0) {
+                    for passes in 0..=passes as u8 {
+                        for lead in -most..=most {
+                            let tactic = letters.next().expect("a letter for every position");
+                            found.insert((table, mover, passes, lead), tactic);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(letters.next(), None, "no letter is left");
+    found
+}
+
+/// What the robots of the page do is what those of the terminal do, wherever people bring them.
+#[test]
+fn policies_are_the_programs_in_every_situation() {
+    for (name, setup) in boards() {
+        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let data = data(&page);
+        let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
+        let tactics = unpacked(policy, setup.pairs());
+        let movers = policy["movers"].as_u64().expect("movers") as u8;
+        let mut prospects = Prospects::new(setup.clone());
+        for moment in moments(&setup) {
+            let most = if policy["leads"] == true { i32::from(moment.table.pairs()) + 1 } else { 0 };
+            let lead = match moment.scores[..] {
+                [one, two] if moment.mover == 0 => i32::from(one) - i32::from(two),
+                [one, two] => i32::from(two) - i32::from(one),
+                _ => 0,
+            };
+            let tactic =
+                tactics[&(moment.table, moment.mover % movers, moment.passes, lead.clamp(-most, most))];
+            let planned = prospects.plan_first(&moment, &Run::default()).expect("a plan");
+            assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
+            for (first, _) in firsts(moment.table) {
+                let planned = prospects.plan_second(&moment, first, &Run::default()).expect("a plan");
+                let own = turn::second(tactic, first).or_else(|| turn::usual(moment.table, first));
+                assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_are_small() {
+    for seats in ["human,robots", "human,best", "human,human,human,human", "human,T5,parity,robots"] {
+        let setup = setup(18, seats, Objective::Pairs, false);
+        // Best play of four is worked out on smaller boards only.
+        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        assert!(page.len() <= 300_000, "{seats}: {} bytes", page.len());
+    }
+}
+
+#[test]
+fn pages_ask_the_network_for_nothing() {
+    let page = page::memory(&boards()[0].1, OPENING, &Run::default()).expect("a page");
+    for part in
+        ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("]
+    {
+        assert!(!page.contains(part), "{part}");
+    }
+    assert!(page.contains("default-src 'none'"));
+    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
+    assert!(!page.contains("{{"), "every place is filled");
+}
+
+#[test]
+fn what_a_page_cannot_play_is_said() {
+    let refused =
+        |setup: &Setup| page::memory(setup, OPENING, &Run::default()).expect_err("no page").to_string();
+    let robots = "human,robots";
+    let large = setup(37, robots, Objective::Pairs, false);
+    assert_eq!(refused(&large), "37 pairs, but a page has 36 pictures");
+    let many = setup(3, "human,human,human,human,human", Objective::Pairs, false);
+    assert_eq!(refused(&many), "5 seats, but a page has room for 4");
+    let forget =
+        Setup { ways: Ways::Forgetful(Vec::new(), None), ..setup(3, robots, Objective::Pairs, false) };
+    assert_eq!(refused(&forget), "a page forgets nothing; --memory is for the terminal");
+}
+
+fn texts(odds: &[Rational]) -> Vec<String> {
+    odds.iter().map(fraction).collect()
+}
+
+/// All that the program says of a moment.
+fn said(prospects: &mut Prospects, moment: &Moment, human: bool) -> Value {
+    let run = Run::default();
+    let hints = |first: Option<First>, prospects: &Prospects| -> Value {
+        let hints = prospects.hints(moment, first, &run).expect("hints");
+        human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
+    };
+    let Table { known, half, unknown } = moment.table;
+    let mut value = json!({
+        "moment": { "table": { "known": known, "half": half, "unknown": unknown }, "scores": moment.scores,
+            "mover": moment.mover, "passes": moment.passes },
+        "between": texts(&prospects.between(moment, &run).expect("odds")),
+        "plan": prospects.plan_first(moment, &run).expect("a plan").map(begin),
+        "hints": hints(None, prospects),
+        "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
+    });
+    for way in [Begin::New, Begin::Paired, Begin::Single] {
+        if !turn::firsts(moment.table, way).is_empty() {
+            value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &run).expect("odds")));
+        }
+    }
+    for (first, name) in firsts(moment.table) {
+        value["opened"][name] = json!(texts(&prospects.opened(moment, first, &run).expect("odds")));
+        value["plans"][name] = json!(prospects.plan_second(moment, first, &run).expect("a plan").map(second));
+        value["then"][name] = hints(Some(first), prospects);
+        for kind in [Second::Mate, Second::New, Second::Old] {
+            if !prospects.moments(moment, first, kind).is_empty() {
+                let odds = prospects.chosen(moment, first, kind, &run).expect("odds");
+                value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));
+            }
+        }
+    }
+    value
+}
+
+/// The log of a game among robots.
+fn watched(setup: Setup) -> String {
+    let mut game = Memory::new(setup, &Run::default()).expect("a game");
+    while !game.is_over() {
+        let place = game.robot(&Run::default()).expect("a card");
+        game.turn(place, &Run::default()).expect("it is turned");
+    }
+    log::write(&game)
+}
+
+/// Pages, and all that the program says of every moment of their games, for the browser to compare.
+#[test]
+#[ignore = "writes files for tests/foreign"]
+fn pages_for_the_browser() {
+    let folder =
+        PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
+    for (name, setup) in boards() {
+        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        std::fs::write(folder.join(format!("play-{name}.html")), page).expect("a file");
+        if !setup.names.iter().any(|name| name == HUMAN) {
+            std::fs::write(folder.join(format!("play-{name}.jsonl")), watched(setup.clone()))
+                .expect("a file");
+        }
+        let mut prospects = Prospects::new(setup.clone());
+        let all: Vec<Value> = moments(&setup)
+            .iter()
+            .map(|moment| said(&mut prospects, moment, setup.is_human(moment.mover)))
+            .collect();
+        std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");
+    }
+}

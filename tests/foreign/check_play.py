@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Plays the pages of `play --as html` in a browser, by clicks and by keys, and compares every number with the program's.
+
+    python3 tests/foreign/check_play.py BINARY [CHECK...]
+
+CHANCETREE_EXPORT_DIR names the folder of the pages that `cargo test --test export` writes, with what the program says of
+every moment of their games. Needs Debian's chromium and the packages of requirements.txt.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from fractions import Fraction
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from pages import Page, colours
+from playwright.sync_api import sync_playwright
+
+SIZES = [(1400, 900), (390, 844)]
+
+GAMES = [
+    ("robots", "memory --pairs 8 --seed 3", 2),
+    ("best", "memory --pairs 5 --seats human,best,human --people best --seed 5", 3),
+    ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
+]
+
+# Every moment that the program was asked about, asked of the page; what differs.
+COMPARE = """all => {
+    const odds = Play.by(Frame.data.odds);
+    const text = value => `${value.above}/${value.below}`;
+    const texts = values => values.map(text);
+    const wrong = [];
+    const differ = (what, moment, one, other) => {
+        if (JSON.stringify(one) !== JSON.stringify(other) && wrong.length < 5) wrong.push([what, moment, one, other]);
+    };
+    const worth = list => list.map(hint => text(hint.worth));
+    let compared = 0;
+    for (const said of all) {
+        const moment = said.moment;
+        const check = (what, one, other) => { compared += 1; differ(what, moment, one, other); };
+        check("between", texts(odds.between(moment)), said.between);
+        check("plan", odds.plan(moment, null), said.plan);
+        const hints = said.hints && Play.by(Frame.data.hints[moment.mover]);
+        if (hints) check("hints", worth(hints.hints(moment, null)), said.hints);
+        for (const [begin, values] of Object.entries(said.begun)) check(`begun ${begin}`, texts(odds.begun(moment, begin)), values);
+        for (const [first, values] of Object.entries(said.opened)) {
+            check(`opened ${first}`, texts(odds.opened(moment, first)), values);
+            check(`plan after ${first}`, odds.plan(moment, first), said.plans[first]);
+            if (hints) check(`hints after ${first}`, worth(hints.hints(moment, first)), said.then[first]);
+        }
+        for (const [way, values] of Object.entries(said.chosen)) check(`chosen ${way}`, texts(odds.chosen(moment, ...way.split(" "))), values);
+    }
+    return [compared, wrong];
+}"""
+
+
+def moments(browser, file, _):
+    """Odds, plans and hints of every moment of a board, to the last digit."""
+    page = Page(browser, file)
+    compared, wrong = page.page.evaluate(COMPARE, json.loads(file.with_suffix(".json").read_text()))
+    assert compared > 100 and not wrong, json.dumps(wrong)
+    page.close()
+
+
+def watched(browser, file, _):
+    """Robots among themselves do in the page what they do in the program, card by card."""
+    page = Page(browser, file)
+    page.page.wait_for_selector("body[data-over='1']")
+    assert page.page.evaluate("game.log(Play.state)") == file.with_suffix(".jsonl").read_text()
+    page.close()
+
+
+def accessible(page):
+    results = Axe().run(page.page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def replayed(binary, log, folder):
+    """What the program says of the log of a game."""
+    file = Path(folder) / "game.jsonl"
+    file.write_text(log)
+    out = subprocess.run([binary, "replay", file, "--format", "json"], check=True, capture_output=True, text=True)
+    return json.loads(out.stdout)
+
+
+def fraction(given):
+    return Fraction(given["exact"])
+
+
+# A card that may be turned now, drawn by a number: known ones as well as new ones.
+ALLOWED = """number => {
+    const state = Play.state;
+    const fits = place => {
+        const copy = { ...state, past: [] };
+        return game.turn(copy, place) === null;
+    };
+    const places = state.deal.map((_, place) => place).filter(fits);
+    return places[number % places.length];
+}"""
+
+
+# Somebody is to move, or nobody any more.
+WAITS = "body[data-over='1'], body[data-waits='1']"
+
+
+def memory(browser, file, given):
+    """A whole game by clicks, whatever people do; afterwards the log is replayed, and every number is the program's."""
+    binary, folder, size, seats = given
+    page = Page(browser, file, *size)
+    accessible(page)
+    cards = page.page.locator(".card")
+    turned = 0
+    while page.page.get_attribute("body", "data-over") != "1":
+        page.page.wait_for_selector(WAITS)
+        if page.page.get_attribute("body", "data-over") == "1":
+            break
+        place = page.page.evaluate(ALLOWED, 7 * turned + 3)
+        before = page.page.get_attribute("body", "data-steps")
+        if turned % 3 == 1:
+            # By keys: the focus walks over the board.
+            cards.nth(place).focus()
+            page.press("Enter")
+        else:
+            cards.nth(place).click()
+        page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
+        turned += 1
+        if turned == 3:
+            accessible(page)
+            page.press("h", "f", "k")
+            if page.page.evaluate("game.isHuman(Play.state) && !game.isOver(Play.state)"):
+                assert page.page.locator("#hints tr.best").count() > 0
+            accessible(page)
+            page.press("k", "f")
+            page.press("u")
+            page.page.wait_for_selector(WAITS)
+            assert page.page.evaluate("Play.state.now.steps.length === Play.state.past.length")
+    assert "wins" in page.text("#told") or "draw" in page.text("#told")
+    assert page.text("#live") != ""
+    accessible(page)
+    wide = page.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0], f"{wide} wide"
+    assert colours(page.page.screenshot()) > 20
+    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+    assert replay["over"]
+    history = page.page.evaluate("Play.state.now.history.map(values => values.map(Exact.text))")
+    assert len(history) == len(replay["moments"])
+    names = [f"P(player {seat + 1} wins)" for seat in range(seats)] + ["P(draw)"]
+    names += [f"E(pairs of player {seat + 1})" for seat in range(seats)]
+    for values, moment in zip(history, replay["moments"]):
+        assert [Fraction(value) for value in values] == [fraction(moment["odds"][name]) for name in names]
+    for kind in ["luck", "choice"]:
+        values = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
+        for value, name in zip(values, names):
+            assert Fraction(value) == fraction(replay["moved"][name][kind]), f"{kind}: {name}"
+    page.press("n")
+    assert page.page.get_attribute("body", "data-steps") == "0"
+    page.close()
+
+
+def still(browser, file, _):
+    """Who wants no motion gets none, and who likes it dark gets that."""
+    page = Page(browser, file, reduced_motion="reduce", color_scheme="dark")
+    assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.page.evaluate("getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
+    accessible(page)
+    page.close()
+
+
+def main():
+    binary = Path(sys.argv[1]).resolve()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    assert chromium, "chromium is missing"
+    boards = sorted(Path(os.environ["CHANCETREE_EXPORT_DIR"]).glob("play-*.html"))
+    assert len(boards) >= 8, "the pages of the tests are missing"
+    failures = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        checks = [(moments, file.stem, file, None) for file in boards if file.with_suffix(".json").exists()]
+        checks += [(watched, file.stem, file, None) for file in boards if file.with_suffix(".jsonl").exists()]
+        for name, words, seats in GAMES:
+            file = Path(folder) / f"{name}.html"
+            subprocess.run([binary, "-q", "play", *words.split(), "--pause", "0", "-o", file], check=True)
+            checks += [(memory, f"{name}, {size[0]} wide", file, (binary, folder, size, seats)) for size in SIZES]
+        checks.append((still, "robots", Path(folder) / "robots.html", None))
+        wanted = set(sys.argv[2:])
+        checks = [check for check in checks if not wanted or check[0].__name__ in wanted]
+        for check, name, file, given in checks:
+            try:
+                check(browser, file, given)
+            except Exception:
+                failures.append(f"{check.__name__}, {name}")
+                print(f"FAILED: {failures[-1]}\n{traceback.format_exc(limit=3)}")
+        browser.close()
+    print(f"{len(checks) - len(failures)} of {len(checks)} checks of games in pages passed")
+    sys.exit(1 if failures else 0)
+
+
+main()
