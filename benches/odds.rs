@@ -1,6 +1,6 @@
 //! Exact odds of Memory: every evaluator, sequential and with all threads. Every measurement checks its answer.
 
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::counts::count;
 use chancetree::evaluate::forward::{Measure, forward};
@@ -43,10 +43,10 @@ fn odds(criterion: &mut Criterion) {
     bench(criterion, "odds from both ends", |game, run| {
         bidirectional::odds(&explored(game, run), &[], run).expect("an answer").states
     });
-    bench(criterion, "law on the graph", |game, run| {
-        bidirectional::law_kept(&explored(game, run), &[], None, run).expect("an answer").states
+    bench(criterion, "distribution on the graph", |game, run| {
+        bidirectional::distribution_kept(&explored(game, run), &[], None, run).expect("an answer").states
     });
-    bench(criterion, "law in a hash map", |game, run| {
+    bench(criterion, "distribution in a hash map", |game, run| {
         forward(game, &[], Measure::Probability, run).expect("an answer").states
     });
     bench(criterion, "counts on the graph", |game, run| {
@@ -73,7 +73,7 @@ fn sweep(criterion: &mut Criterion) {
                         .filter(|&node| graph.state(node).half == 0 && graph.state(node).known == 0)
                         .collect();
                     assert_eq!(wanted.len(), usize::from(pairs) + 1);
-                    laws(&graph, &wanted, &run).expect("laws")
+                    distributions(&graph, &wanted, &run).expect("distributions")
                 });
             });
         }

@@ -10,7 +10,7 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 use std::hint::black_box;
 use std::time::Instant;
-use support::{Lots, in_mid_game, scattered};
+use support::{Random, in_mid_game, scattered};
 
 /// How many positions of each kind.
 const GAMES: usize = 200;
@@ -20,17 +20,17 @@ fn main() {
     // `cargo test --benches` only wants to see that it runs.
     let few = !std::env::args().any(|word| word == "--bench");
     let (games, others) = if few { (3, 1) } else { (GAMES, SCATTERED) };
-    let mut lots = Lots(2000);
+    let mut random = Random(2000);
     let mut left = games;
     while left > 0 {
-        if let Some(board) = in_mid_game(&mut lots) {
+        if let Some(board) = in_mid_game(&mut random) {
             tell("middle of a game", &board);
             left -= 1;
         }
     }
     for numbers in [20, 40, 60, 80] {
         for _ in 0..others {
-            tell(&format!("{numbers} scattered numbers"), &scattered(numbers, &mut lots));
+            tell(&format!("{numbers} scattered numbers"), &scattered(numbers, &mut random));
         }
     }
 }

@@ -10,7 +10,7 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use support::{Lots, in_mid_game, scattered};
+use support::{Random, in_mid_game, scattered};
 
 /// Every cell of every board as a fraction.
 fn measure(criterion: &mut Criterion, name: &str, boards: &[Board]) {
@@ -31,11 +31,12 @@ fn measure(criterion: &mut Criterion, name: &str, boards: &[Board]) {
 }
 
 fn risk(criterion: &mut Criterion) {
-    let mut lots = Lots(2000);
-    let games: Vec<Board> = std::iter::from_fn(|| Some(in_mid_game(&mut lots))).flatten().take(50).collect();
+    let mut random = Random(2000);
+    let games: Vec<Board> =
+        std::iter::from_fn(|| Some(in_mid_game(&mut random))).flatten().take(50).collect();
     measure(criterion, "50 games", &games);
     for numbers in [20, 40, 60] {
-        let boards: Vec<Board> = (0..10).map(|_| scattered(numbers, &mut lots)).collect();
+        let boards: Vec<Board> = (0..10).map(|_| scattered(numbers, &mut random)).collect();
         measure(criterion, &format!("10 boards, {numbers} scattered numbers"), &boards);
     }
 }

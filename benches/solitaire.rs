@@ -1,7 +1,7 @@
-//! Solitaire Memory: laws in whole numbers, and expectations by sums.
+//! Solitaire Memory: distributions in whole numbers, and expectations by sums.
 
 use chancetree::exact::fraction;
-use chancetree::games::solitaire::{laws, means};
+use chancetree::games::solitaire::{distributions, means};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ fn solitaire(criterion: &mut Criterion) {
     for pairs in [50, 100, 200] {
         group.bench_function(BenchmarkId::new("turns", pairs), |bencher| {
             bencher.iter(|| {
-                let boards = laws::turns(pairs, &never).expect("nobody stops");
+                let boards = distributions::turns(pairs, &never).expect("nobody stops");
                 assert_eq!(boards.len(), usize::from(pairs));
             });
         });

@@ -48,7 +48,7 @@ impl Polynomial {
     }
 }
 
-/// The power law `value = factor * size^power` through two measured points, all of them above 0.
+/// The power distribution `value = factor * size^power` through two measured points, all of them above 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
     /// How fast it grows.
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_power_law_goes_through_its_points() {
+    fn a_power_distribution_goes_through_its_points() {
         let found = Power::through((10.0, 300.0), (20.0, 2400.0));
         assert!((found.power - 3.0).abs() < 1e-12 && (found.at(40.0) / 19_200.0 - 1.0).abs() < 1e-12);
     }

@@ -3,7 +3,7 @@
 pub use crate::depict::{Code, Depict, Ending, EventKind};
 pub use crate::evaluate::bidirectional::{Odds, odds};
 pub use crate::evaluate::counts::{Counts, Tree, count};
-pub use crate::evaluate::distribution::Law;
+pub use crate::evaluate::distribution::Distribution;
 pub use crate::evaluate::solve::{Solution, Valued, solve};
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::decided::{About, Decided, Decision};

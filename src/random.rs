@@ -1,22 +1,22 @@
-//! Numbers drawn by lot: the same on every machine, for every seed, in every version.
+//! Numbers drawn at random: the same on every machine, for every seed, in every version.
 //!
 //! SplitMix64 (Steele, Lea and Flood 2014) passes the usual test batteries and needs one word of state. It is no source
-//! of secrets. Every answer of this library is exact; only deals by lot and simulated games draw from here.
+//! of secrets. Every answer of this library is exact; only deals at random and simulated games draw from here.
 //!
 //! ```
-//! use chancetree::random::Lot;
+//! use chancetree::random::Random;
 //!
-//! let mut lot = Lot::seeded(7);
-//! let die = lot.below(6) + 1;
+//! let mut random = Random::seeded(7);
+//! let die = random.below(6) + 1;
 //! assert!((1..=6).contains(&die));
-//! assert_eq!(Lot::seeded(7).below(6) + 1, die);
+//! assert_eq!(Random::seeded(7).below(6) + 1, die);
 //! ```
 
 /// A stream of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lot(u64);
+pub struct Random(u64);
 
-impl Lot {
+impl Random {
     /// The stream of SplitMix64 that begins at `seed`.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
@@ -62,13 +62,13 @@ impl Lot {
 
 #[cfg(test)]
 mod tests {
-    use super::Lot;
+    use super::Random;
 
     /// The first words for the seed 1234567 by the authors' reference program.
     #[test]
     fn words_are_those_of_the_reference() {
-        let mut lot = Lot::seeded(1_234_567);
-        let words = [(); 5].map(|()| lot.word());
+        let mut random = Random::seeded(1_234_567);
+        let words = [(); 5].map(|()| random.word());
         assert_eq!(
             words,
             [
@@ -83,22 +83,22 @@ mod tests {
 
     #[test]
     fn bounds_are_kept_and_reached() {
-        let mut lot = Lot::seeded(1);
+        let mut random = Random::seeded(1);
         for bound in 1..20 {
             let mut seen = vec![false; bound];
             for _ in 0..100 * bound {
-                seen[lot.below(bound as u64) as usize] = true;
+                seen[random.below(bound as u64) as usize] = true;
             }
             assert!(seen.iter().all(|seen| *seen));
         }
         // All but one of the words are fair for this bound; the last is drawn again.
-        assert!(lot.below(u64::MAX) < u64::MAX);
-        assert_eq!(lot.one_of(&[5]), 5);
+        assert!(random.below(u64::MAX) < u64::MAX);
+        assert_eq!(random.one_of(&[5]), 5);
     }
 
     #[test]
     fn games_have_streams_of_their_own() {
-        let first = |seed, game| Lot::new(seed, game).word();
+        let first = |seed, game| Random::new(seed, game).word();
         assert_ne!(first(1, 1), first(1, 2));
         assert_ne!(first(1, 1), first(2, 1));
         assert_eq!(first(3, 4), first(3, 4));

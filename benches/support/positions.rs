@@ -6,9 +6,9 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::model::Run;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
-pub(crate) struct Lots(pub(crate) u64);
+pub(crate) struct Random(pub(crate) u64);
 
-impl Lots {
+impl Random {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;
@@ -27,11 +27,11 @@ fn empty() -> Board {
 }
 
 /// Mines that leave `free` cells alone.
-fn mines(free: &[usize], lots: &mut Lots) -> Vec<bool> {
+fn mines(free: &[usize], random: &mut Random) -> Vec<bool> {
     let mut mines = vec![false; ROWS * COLUMNS];
     let mut left = MINES;
     while left > 0 {
-        let place = lots.below(mines.len());
+        let place = random.below(mines.len());
         if !mines[place] && !free.contains(&place) {
             mines[place] = true;
             left -= 1;
@@ -55,16 +55,16 @@ fn open(cells: &mut [Cell], mines: &[bool], board: &Board, place: usize) {
 
 /// A game on an expert board, first click in an opening, at one of the moments when no cell is safe; `None` if it
 /// was won before.
-pub(crate) fn in_mid_game(lots: &mut Lots) -> Option<Board> {
+pub(crate) fn in_mid_game(random: &mut Random) -> Option<Board> {
     let blank = empty();
-    let first = lots.below(ROWS * COLUMNS);
+    let first = random.below(ROWS * COLUMNS);
     let mut free: Vec<usize> = blank.neighbours(first).collect();
     free.push(first);
-    let mines = mines(&free, lots);
+    let mines = mines(&free, random);
     let mut cells = blank.cells().to_vec();
     open(&mut cells, &mines, &blank, first);
     // A game has several such moments; guesses that would lose are not made.
-    let mut guesses = lots.below(6);
+    let mut guesses = random.below(6);
     loop {
         let board = Board::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
         let risk = Risk::of(&board, &Run::default()).expect("a position of a game");
@@ -88,13 +88,13 @@ pub(crate) fn in_mid_game(lots: &mut Lots) -> Option<Board> {
 }
 
 /// A closed expert board on which so many numbers, none of them 0, are seen.
-pub(crate) fn scattered(numbers: usize, lots: &mut Lots) -> Board {
+pub(crate) fn scattered(numbers: usize, random: &mut Random) -> Board {
     let blank = empty();
-    let mines = mines(&[], lots);
+    let mines = mines(&[], random);
     let mut cells = blank.cells().to_vec();
     let mut left = numbers;
     while left > 0 {
-        let place = lots.below(cells.len());
+        let place = random.below(cells.len());
         let number = blank.neighbours(place).filter(|&other| mines[other]).count() as u8;
         if !mines[place] && number > 0 && cells[place] == Cell::Hidden {
             cells[place] = Cell::Open(number);

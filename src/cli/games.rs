@@ -68,7 +68,7 @@ const FAMILIES: [Family; 4] = [
         parameters: &[
             ("--rows R --cols C --mines M", "the board, at most 64 cells"),
             ("--play lowest|best", "how cells are chosen"),
-            ("--ties lot|last|...", "which cell of the lowest risk"),
+            ("--ties random|last|...", "which cell of the lowest risk"),
             ("--start WHERE", "the first cell"),
             ("--first-click any|safe|opening", "what the first cell may hide"),
         ],

@@ -116,7 +116,7 @@ pub(crate) struct Playing {
     /// How cells are chosen
     #[arg(long, value_enum, default_value_t = How::Lowest)]
     play: How,
-    /// Which of several cells of the lowest risk is opened [default: lot]
+    /// Which of several cells of the lowest risk is opened [default: random]
     #[arg(long, value_enum)]
     ties: Option<Rule>,
     /// The first cell: anywhere, edge, corner or middle, at random; chosen by
@@ -140,13 +140,15 @@ enum How {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
     /// One at random
-    Lot,
+    #[value(alias = "lot")]
+    Random,
     /// The last in reading order
     Last,
     /// The first in reading order
     First,
     /// A corner, else an edge, else the middle; at random within those
-    CornerEdgeLot,
+    #[value(alias = "corner-edge-lot")]
+    CornerEdgeRandom,
     /// Whichever wins most often
     Best,
     /// Whichever wins least often
@@ -161,12 +163,12 @@ impl Playing {
                 Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
             );
         }
-        let play = match (self.play, self.ties.unwrap_or(Rule::Lot)) {
+        let play = match (self.play, self.ties.unwrap_or(Rule::Random)) {
             (How::Best, _) => Play::Best,
-            (How::Lowest, Rule::Lot) => Play::Lowest(Ties::Lot),
+            (How::Lowest, Rule::Random) => Play::Lowest(Ties::Random),
             (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
             (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
-            (How::Lowest, Rule::CornerEdgeLot) => Play::Lowest(Ties::CornerEdgeLot),
+            (How::Lowest, Rule::CornerEdgeRandom) => Play::Lowest(Ties::CornerEdgeRandom),
             (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
         };
         if let Some(path) = &self.board {
@@ -215,7 +217,7 @@ impl Playing {
         let mut parameters = board_parameters(game.field());
         parameters["play"] = json!(typed(&self.play));
         parameters["ties"] = match self.play {
-            How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Lot))),
+            How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Random))),
             How::Best => Value::Null,
         };
         match game.position() {
@@ -235,7 +237,7 @@ impl Playing {
     pub(crate) fn title(&self, game: &Mines) -> String {
         let how = match self.play {
             How::Best => "best play".to_owned(),
-            How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Lot))),
+            How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Random))),
         };
         let board = board_title(game.field());
         match game.position() {

@@ -3,8 +3,8 @@
 mod answer;
 mod approximate;
 pub(super) mod decided;
+mod distribution;
 mod guess;
-mod law;
 pub(super) mod limited;
 mod mines;
 mod robots;
@@ -22,7 +22,7 @@ use super::watch::{Several, Watch};
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
-use law::law_csv;
+use distribution::distribution_csv;
 pub(super) use robots::{Answer, boards};
 use robots::{answers, header, shared, table};
 use serde_json::Value;
@@ -196,8 +196,8 @@ impl Odds {
                 format!("{value:#}\n")
             }
             Format::Csv if distribution => {
-                let law = answers[0].law.as_ref().expect("asked for");
-                law_csv(&answers[0].position.parameters(), law, board.players.into(), print)
+                let distribution = answers[0].distribution.as_ref().expect("asked for");
+                distribution_csv(&answers[0].position.parameters(), distribution, board.players.into(), print)
             }
             Format::Csv => {
                 let row = |answer: &Answer| (answer.position.parameters(), answer.csv(print));

@@ -49,7 +49,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree simulate mines --preset expert --start corner --first-click safe --seed 1
-  chancetree simulate mines --preset beginner --compare lot,strong --games 2000 --seed 1")]
+  chancetree simulate mines --preset beginner --compare random,strong --games 2000 --seed 1")]
     Mines(mines::SimulateMines),
 }
 

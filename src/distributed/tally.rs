@@ -2,7 +2,7 @@
 
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
-use crate::evaluate::distribution::Law;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::forward::{Forward, Held, Incoming, gather};
 use crate::evaluate::row::{Plans, Row};
 use crate::evaluate::scale::Scales;
@@ -24,7 +24,7 @@ pub(crate) struct Tally<const K: usize> {
     pub(crate) ends: u64,
     pub(crate) layers: BTreeMap<u32, u64>,
     pub(crate) exchanged: Exchanged,
-    laws: Vec<Incoming<K>>,
+    distributions: Vec<Incoming<K>>,
     live: Arc<AtomicU64>,
 }
 
@@ -36,7 +36,7 @@ impl<const K: usize> Tally<K> {
             ends: 0,
             layers: BTreeMap::new(),
             exchanged: Exchanged::default(),
-            laws: Vec::new(),
+            distributions: Vec::new(),
             live: Arc::clone(live),
         }
     }
@@ -53,17 +53,17 @@ impl<const K: usize> Tally<K> {
 
     /// Enters the row of an end.
     pub(crate) fn end(&mut self, row: Incoming<K>, scales: &mut Scales, plans: &Plans<K>) {
-        self.laws.push(row);
-        if self.laws.len() >= ENDS {
+        self.distributions.push(row);
+        if self.distributions.len() >= ENDS {
             self.add_up(scales, plans);
         }
     }
 
     fn add_up(&mut self, scales: &mut Scales, plans: &Plans<K>) {
-        if self.laws.len() > 1 {
-            let common = scales.common(self.laws.iter().map(|end| end.step));
-            let row = gather(&self.laws, &common, false, plans);
-            self.laws = vec![Incoming::whole(Held::new(row, &self.live), common.scale)];
+        if self.distributions.len() > 1 {
+            let common = scales.common(self.distributions.iter().map(|end| end.step));
+            let row = gather(&self.distributions, &common, false, plans);
+            self.distributions = vec![Incoming::whole(Held::new(row, &self.live), common.scale)];
         }
     }
 
@@ -79,8 +79,8 @@ impl<const K: usize> Tally<K> {
         let layers = self.layers.len() as u64;
         checkpoint::put(out, &[self.states, self.transitions, self.ends, bytes, states, layers])?;
         self.layers.iter().try_for_each(|(&layer, &count)| checkpoint::put(out, &[layer.into(), count]))?;
-        checkpoint::put(out, &[self.laws.len() as u64])?;
-        self.laws.iter().try_for_each(|end| {
+        checkpoint::put(out, &[self.distributions.len() as u64])?;
+        self.distributions.iter().try_for_each(|end| {
             checkpoint::put_number(out, scales.denominator(end.step.scale))?;
             end.from.row.write(out)
         })
@@ -99,8 +99,8 @@ impl<const K: usize> Tally<K> {
             let [layer, count] = checkpoint::some(input)?;
             *self.layers.entry(u32::try_from(layer).map_err(|_| nonsense())?).or_default() += count;
         }
-        let [laws] = checkpoint::some(input)?;
-        for _ in 0..laws {
+        let [distributions] = checkpoint::some(input)?;
+        for _ in 0..distributions {
             let denominator = checkpoint::take_number(input)?;
             let row = Held::new(Row::read(input, plans)?, &self.live);
             self.end(Incoming::whole(row, scales.scale(denominator)), scales, plans);
@@ -117,13 +117,13 @@ impl<const K: usize> Tally<K> {
         plans: &Plans<K>,
     ) -> Result<(Forward, Exchanged), Error> {
         self.add_up(scales, plans);
-        let end = self.laws.pop().ok_or_else(lost_digits)?;
+        let end = self.distributions.pop().ok_or_else(lost_digits)?;
         let total: Natural = end.from.row.total();
         if end.step.scale != 0 && total != *scales.denominator(end.step.scale) {
             return Err(lost_digits());
         }
         let found = Forward {
-            law: Law::new(&end.from.row, seats),
+            distribution: Distribution::new(&end.from.row, seats),
             states: self.states,
             transitions: self.transitions,
             ends: self.ends,

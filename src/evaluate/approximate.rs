@@ -160,14 +160,14 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             self.layer(layer, frontier)?;
         }
-        let (law, dropped) = self.gather(&self.ends);
+        let (distribution, dropped) = self.gather(&self.ends);
         let dropped =
             Growing { sum: self.dropped.sum + dropped.sum, terms: self.dropped.terms + dropped.terms };
-        let roundings = law.roundings.max(self.roundings);
+        let roundings = distribution.roundings.max(self.roundings);
         let dropped = dropped.most(roundings);
         let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
         let mut expected = vec![Growing::default(); usize::from(seats)];
-        for stretch in &law.stretches {
+        for stretch in &distribution.stretches {
             for (along, &number) in (stretch.from..).zip(&stretch.numbers) {
                 let points = stretch.line.along(along, seats).points(seats);
                 outcomes[Outcome::of(&points).index(seats)].add(number);

@@ -1,13 +1,13 @@
 //! The backward evaluator: what each state is worth, from the ends to the start.
 //!
-//! [`laws`] gives the joint law of the points still to come from any state, where nobody decides; states of all board
+//! [`distributions`] gives the joint distribution of the points still to come from any state, where nobody decides; states of all board
 //! sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
 //! moves, seat 1 moves next.
 
 mod verify;
 
 use crate::evaluate::checkpoint::{self, Keeper};
-use crate::evaluate::distribution::Law;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Factor, MOST_WORDS, Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step};
 use crate::exact::Natural;
@@ -17,33 +17,33 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
-/// The joint law of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
+/// The joint distribution of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
 ///
 /// `graph` is that of the game without scores. Cost: a multiplication for every edge and every score vector that can
 /// follow it; the rows of a node live until the last node before it is done.
 ///
 /// # Errors
 /// A decision, a cycle, or a limit.
-pub fn laws(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Law>, Error> {
-    laws_kept(graph, wanted, None, run)
+pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
+    distributions_kept(graph, wanted, None, run)
 }
 
 /// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
 ///
 /// # Errors
-/// As [`laws`], and if work cannot be saved, or what was saved cannot be read.
-pub fn laws_kept(
+/// As [`distributions`], and if work cannot be saved, or what was saved cannot be read.
+pub fn distributions_kept(
     graph: &Model,
     wanted: &[usize],
     keeper: Option<&dyn Keeper>,
     run: &Run<'_>,
-) -> Result<Vec<Law>, Error> {
+) -> Result<Vec<Distribution>, Error> {
     graph.only_chance()?;
     graph.counts_ways()?;
     match graph.seats() {
-        0..=4 => Laws::<1>::new(graph, wanted, run).all(wanted, keeper),
-        5..=8 => Laws::<2>::new(graph, wanted, run).all(wanted, keeper),
-        _ => Laws::<MOST_WORDS>::new(graph, wanted, run).all(wanted, keeper),
+        0..=4 => Distributions::<1>::new(graph, wanted, run).all(wanted, keeper),
+        5..=8 => Distributions::<2>::new(graph, wanted, run).all(wanted, keeper),
+        _ => Distributions::<MOST_WORDS>::new(graph, wanted, run).all(wanted, keeper),
     }
 }
 
@@ -51,7 +51,7 @@ pub fn laws_kept(
 const WIDEST: u64 = 1 << 24;
 
 /// The rows of the rounds that are done and still needed, from the ends on.
-pub(crate) struct Laws<'a, const K: usize> {
+pub(crate) struct Distributions<'a, const K: usize> {
     graph: &'a Model,
     run: &'a Run<'a>,
     /// By how many points a seat can be ahead of another in each node, where only the outcome is asked for: score vectors
@@ -75,10 +75,10 @@ pub(crate) struct Laws<'a, const K: usize> {
     width: usize,
 }
 
-impl<'a, const K: usize> Laws<'a, K> {
+impl<'a, const K: usize> Distributions<'a, K> {
     pub(crate) fn new(graph: &'a Model, wanted: &[usize], run: &'a Run<'a>) -> Self {
         let nodes = graph.node_count();
-        let mut laws = Self {
+        let mut distributions = Self {
             graph,
             run,
             leads: None,
@@ -93,16 +93,16 @@ impl<'a, const K: usize> Laws<'a, K> {
             cost: 0,
             width: 1,
         };
-        laws.through = (0..nodes).map(|node| laws.leads_through(node)).collect();
-        wanted.iter().for_each(|&node| laws.through[node] = false);
-        for node in (0..nodes).filter(|&node| !laws.through[node]) {
+        distributions.through = (0..nodes).map(|node| distributions.leads_through(node)).collect();
+        wanted.iter().for_each(|&node| distributions.through[node] = false);
+        for node in (0..nodes).filter(|&node| !distributions.through[node]) {
             for edge in graph.edges_of(node) {
-                let next = laws.way(edge).0;
-                laws.waiting[next] += 1;
+                let next = distributions.way(edge).0;
+                distributions.waiting[next] += 1;
             }
         }
-        wanted.iter().for_each(|&node| laws.waiting[node] += 1);
-        laws
+        wanted.iter().for_each(|&node| distributions.waiting[node] += 1);
+        distributions
     }
 
     /// The same where only outcomes are asked for, and no seat is ahead of another by more points than `leads` says of a
@@ -147,7 +147,7 @@ impl<'a, const K: usize> Laws<'a, K> {
         Ok(Term { row, turned, shift, points, factor })
     }
 
-    fn all(mut self, wanted: &[usize], keeper: Option<&dyn Keeper>) -> Result<Vec<Law>, Error> {
+    fn all(mut self, wanted: &[usize], keeper: Option<&dyn Keeper>) -> Result<Vec<Distribution>, Error> {
         let rounds = self.graph.rounds();
         let sizes = [self.graph.node_count(), self.graph.edge_count(), rounds.len(), wanted.len()];
         // What is asked, in words: none of it may differ where work goes on.
@@ -177,7 +177,7 @@ impl<'a, const K: usize> Laws<'a, K> {
             let done: usize = rounds[left..].iter().map(Vec::len).sum();
             self.run.observer.done(done as u64, sizes[0] as u64);
         }
-        Ok(wanted.iter().map(|&node| Law::new(self.row(node), self.graph.seats())).collect())
+        Ok(wanted.iter().map(|&node| Distribution::new(self.row(node), self.graph.seats())).collect())
     }
 
     /// The row of a node that is done and still needed, and the denominator of its numbers.
@@ -185,8 +185,8 @@ impl<'a, const K: usize> Laws<'a, K> {
         self.rows[node].as_ref().expect("rows are kept while they are needed")
     }
 
-    /// The law of a node that is done, whether or not it has a row of its own.
-    pub(crate) fn law(&self, node: usize) -> Result<Cow<'_, Row<K>>, Error> {
+    /// The distribution of a node that is done, whether or not it has a row of its own.
+    pub(crate) fn distribution(&self, node: usize) -> Result<Cow<'_, Row<K>>, Error> {
         if !self.through[node] {
             return Ok(Cow::Borrowed(self.row(node)));
         }
@@ -194,7 +194,7 @@ impl<'a, const K: usize> Laws<'a, K> {
         Ok(Cow::Owned(Row::sum(&[term], &self.plans)))
     }
 
-    /// The denominator of the numbers of a node's law.
+    /// The denominator of the numbers of a node's distribution.
     pub(crate) fn denominator(&self, node: usize) -> &Natural {
         let home = if self.through[node] { self.graph.target(self.graph.edges_of(node).start) } else { node };
         self.scales.denominator(self.scale[home])
@@ -325,7 +325,7 @@ impl<'a, const K: usize> Laws<'a, K> {
     }
 }
 
-/// The points of a law as seen from the first player's seat, when `mover` was to move in the state it is of.
+/// The points of a distribution as seen from the first player's seat, when `mover` was to move in the state it is of.
 #[must_use]
 pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();

@@ -2,15 +2,15 @@
 //!
 //! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
 //! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
-//! forward row is summed up with the backward row of its state, by outcome. The law of the final scores is never built:
+//! forward row is summed up with the backward row of its state, by outcome. The distribution of the final scores is never built:
 //! backward, all points still to come that end alike whatever was scored before share a number.
 
 mod tally;
 
-use crate::evaluate::backward::Laws;
+use crate::evaluate::backward::Distributions;
 use crate::evaluate::bidirectional::tally::Tally;
 use crate::evaluate::checkpoint::Keeper;
-use crate::evaluate::distribution::Law;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::reach::{Arrival, Found, Reach};
 use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::scale::Scale;
@@ -65,22 +65,22 @@ pub fn odds_kept(
     }
 }
 
-/// The joint law of the final scores.
+/// The joint distribution of the final scores.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// The law, the first player's seat first.
-    pub law: Law,
+    /// The distribution, the first player's seat first.
+    pub distribution: Distribution,
     /// States, each with its scores and mover, ends included.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
 }
 
-/// The joint law of the final scores, forward alone: no two ways to it may be taken for one.
+/// The joint distribution of the final scores, forward alone: no two ways to it may be taken for one.
 ///
 /// # Errors
 /// As [`odds_kept`].
-pub fn law_kept(
+pub fn distribution_kept(
     graph: &Model,
     scores: &[Points],
     keeper: Option<&dyn Keeper>,
@@ -88,9 +88,9 @@ pub fn law_kept(
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::forward(graph, scores, run)?.law(scores, keeper),
-        5..=8 => Meeting::<2>::forward(graph, scores, run)?.law(scores, keeper),
-        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.law(scores, keeper),
+        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(scores, keeper),
+        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(scores, keeper),
+        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(scores, keeper),
     }
 }
 
@@ -111,7 +111,7 @@ struct Meeting<'a, const K: usize> {
     graph: &'a Model,
     run: &'a Run<'a>,
     forward: Reach<'a, K>,
-    backward: Laws<'a, K>,
+    backward: Distributions<'a, K>,
     /// Whether both sides work.
     both: bool,
 }
@@ -119,7 +119,7 @@ struct Meeting<'a, const K: usize> {
 impl<'a, const K: usize> Meeting<'a, K> {
     fn new(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
         let forward = Reach::new(graph, graph.start(), scores, run)?;
-        let backward = Laws::of_outcomes(graph, scored(graph, scores), run);
+        let backward = Distributions::of_outcomes(graph, scored(graph, scores), run);
         Ok(Self { graph, run, forward, backward, both: graph.seats() <= MOST_MEETING })
     }
 
@@ -154,10 +154,10 @@ impl<'a, const K: usize> Meeting<'a, K> {
         Ok(done)
     }
 
-    fn law(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
+    fn distribution(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
         self.work(&self.graph.rounds(), scores, keeper)?;
         let Found { states, transitions, .. } = self.forward.found();
-        Ok(Whole { law: self.forward.law(), states, transitions })
+        Ok(Whole { distribution: self.forward.distribution(), states, transitions })
     }
 
     fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
@@ -261,9 +261,9 @@ impl<'a, const K: usize> Meeting<'a, K> {
     /// Sums up what comes to each node with what is still to come from there.
     fn meet(&self, arrivals: &[Arrival<K>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
         let tally = |rows: &[Arrival<K>]| {
-            let law = self.backward.law(rows[0].node)?;
+            let distribution = self.backward.distribution(rows[0].node)?;
             let own: Vec<_> = rows.iter().map(|arrival| (arrival.mover, &arrival.row)).collect();
-            Tally::of(&own, &law, self.graph.seats(), self.run)
+            Tally::of(&own, &distribution, self.graph.seats(), self.run)
         };
         let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|a, b| a.node == b.node).collect();
         let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {

@@ -1,4 +1,4 @@
-//! The joint law of the final scores, exact.
+//! The joint distribution of the final scores, exact.
 
 use crate::evaluate::row::Row;
 use crate::exact::{self, Natural, Rational};
@@ -7,15 +7,15 @@ use crate::model::Error;
 use crate::payoff::Outcome;
 use std::collections::BTreeMap;
 
-/// The joint law of the points of all seats at the end: whole numbers over one total.
+/// The joint distribution of the points of all seats at the end: whole numbers over one total.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Law {
+pub struct Distribution {
     seats: Seat,
     entries: Vec<(Vec<Points>, Natural)>,
     total: Natural,
 }
 
-impl Law {
+impl Distribution {
     pub(crate) fn new<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
         let mut entries: Vec<_> = row.iter().map(|(key, number)| (key.points(seats), number)).collect();
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
@@ -24,7 +24,7 @@ impl Law {
         Self { seats, entries, total }
     }
 
-    /// The law of final scores with these probabilities, in any order; equal scores are added up.
+    /// The distribution of final scores with these probabilities, in any order; equal scores are added up.
     #[must_use]
     pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
         let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
@@ -50,7 +50,7 @@ impl Law {
         self.entries.len()
     }
 
-    /// Whether there is no end at all; never so in the law of a game.
+    /// Whether there is no end at all; never so in the distribution of a game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn points_that_cannot_be_counted_are_an_error() {
-        let law = Law::of(2, [(vec![Points::MAX - 1, 0], exact::one())]);
-        let more = law.clone().plus(&[1, 2]).expect("they can be counted");
+        let distribution = Distribution::of(2, [(vec![Points::MAX - 1, 0], exact::one())]);
+        let more = distribution.clone().plus(&[1, 2]).expect("they can be counted");
         assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
-        assert_eq!(law.plus(&[2, 0]), Err(Error::PointsOverflow));
+        assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 }

@@ -1,4 +1,4 @@
-//! The points that each seat can expect, worked out backward: a few numbers for each state, and no law.
+//! The points that each seat can expect, worked out backward: a few numbers for each state, and no distribution.
 
 use crate::evaluate::row::Factor;
 use crate::evaluate::scale::{Common, Scale, Scales, Step};

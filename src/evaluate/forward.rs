@@ -9,7 +9,7 @@ mod step;
 
 pub(crate) use crate::evaluate::forward::step::{Frontier, Held, Incoming, Outgoing, gather, outgoing};
 
-use crate::evaluate::distribution::Law;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::exact::Natural;
@@ -36,8 +36,8 @@ pub enum Measure {
 /// What the forward evaluator found.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    /// The joint law of the final scores; by probability only under [`Measure::Probability`].
-    pub law: Law,
+    /// The joint distribution of the final scores; by probability only under [`Measure::Probability`].
+    pub distribution: Distribution,
     /// States, each with its scores and mover, ends included.
     pub states: u64,
     /// Transitions between them.
@@ -54,7 +54,7 @@ impl Forward {
     /// The leaves of the tree without merging; counted under [`Measure::Histories`] only.
     #[must_use]
     pub fn leaves(&self) -> Option<&Natural> {
-        self.histories.as_ref().map(|_| self.law.total())
+        self.histories.as_ref().map(|_| self.distribution.total())
     }
 }
 
@@ -94,7 +94,7 @@ struct Sweep<'a, G: Game, const K: usize> {
     frontiers: BTreeMap<u32, Frontier<G, K>>,
     scales: Scales,
     plans: Plans<K>,
-    /// What enters the common law of all ends.
+    /// What enters the common distribution of all ends.
     ends: Vec<Incoming<K>>,
     found: Found,
     /// Nodes of the layer at work.
@@ -156,10 +156,10 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let common = self.scales.common(self.ends.iter().map(|end| end.step));
         let support = self.measure == Measure::Support;
         let row = gather(&self.ends, &common, support, &self.plans);
-        let law = Law::new(&if support { row.ones() } else { row }, self.game.seats());
+        let distribution = Distribution::new(&if support { row.ones() } else { row }, self.game.seats());
         let Found { states, transitions, ends, histories } = self.found;
         let histories = (self.measure == Measure::Histories).then_some(histories);
-        Ok(Forward { law, states, transitions, ends, layers, histories })
+        Ok(Forward { distribution, states, transitions, ends, layers, histories })
     }
 
     /// All nodes of a layer, expanded; those that are reached only from inside it come after the frontier.

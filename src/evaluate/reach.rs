@@ -3,7 +3,7 @@
 mod verify;
 
 use crate::evaluate::checkpoint;
-use crate::evaluate::distribution::Law;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scale, Scales, Step};
 use crate::exact::Natural;
@@ -159,8 +159,8 @@ impl<'a, const K: usize> Reach<'a, K> {
         self.edges_into(node).iter().flat_map(|&edge| self.rows(self.way(edge as usize).0))
     }
 
-    /// The joint law of the scores at all ends together, once all rounds are done.
-    pub(crate) fn law(&mut self) -> Law {
+    /// The joint distribution of the scores at all ends together, once all rounds are done.
+    pub(crate) fn distribution(&mut self) -> Distribution {
         let ends = (0..self.graph.node_count()).filter(|&node| self.graph.is_end(node));
         let step = |node: usize| Step { weight: 1, total: 1, scale: self.scale[node] };
         let rows: Vec<(Row<K>, Step)> = ends
@@ -173,7 +173,7 @@ impl<'a, const K: usize> Reach<'a, K> {
         let common = self.scales.common(rows.iter().map(|&(_, step)| step));
         let terms: Vec<Term<'_, K>> =
             rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
-        Law::new(&Row::sum(&terms, &self.plans), self.graph.seats())
+        Distribution::new(&Row::sum(&terms, &self.plans), self.graph.seats())
     }
 
     pub(crate) fn scale(&self, node: usize) -> Scale {

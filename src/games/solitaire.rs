@@ -8,8 +8,8 @@
 
 pub mod deal;
 pub mod decisions;
+pub mod distributions;
 pub mod imperfect;
-pub mod laws;
 pub mod means;
 pub mod quantities;
 

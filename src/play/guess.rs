@@ -8,7 +8,7 @@ use crate::game::{MOST_SEATS, Seat};
 use crate::games::guess::{Guess as Rules, Impossible};
 use crate::model::{Graph, Run};
 use crate::payoff::Gain;
-use crate::random::Lot;
+use crate::random::Random;
 use serde_json::{Value, json};
 use std::mem::take;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Guess {
     /// # Errors
     /// See [`new`](Self::new).
     pub fn seeded(numbers: u16, names: Vec<String>, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
-        let secret = Lot::new(seed, 0).below(u64::from(numbers.max(1))) as u16 + 1;
+        let secret = Random::new(seed, 0).below(u64::from(numbers.max(1))) as u16 + 1;
         Ok(Self { seed: Some(seed), ..Self::new(numbers, names, secret, run)? })
     }
 

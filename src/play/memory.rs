@@ -22,7 +22,7 @@ use crate::game::{Points, Seat};
 use crate::games::memory::Table;
 use crate::games::memory::unequal::{Knowers, Minds, Seen};
 use crate::model::Run;
-use crate::random::Lot;
+use crate::random::Random;
 use serde_json::{Value, json};
 use std::mem::take;
 
@@ -57,8 +57,8 @@ pub struct Memory {
     meter: Meter,
     steps: Vec<Value>,
     told: String,
-    forgetting: Lot,
-    robots: Lot,
+    forgetting: Random,
+    robots: Random,
 }
 
 impl Memory {
@@ -91,8 +91,8 @@ impl Memory {
             odds,
             steps: Vec::new(),
             told: String::new(),
-            forgetting: Lot::new(setup.seed, 1),
-            robots: Lot::new(setup.seed, 2),
+            forgetting: Random::new(setup.seed, 1),
+            robots: Random::new(setup.seed, 2),
             setup,
         })
     }
@@ -260,15 +260,15 @@ impl Memory {
         let (mut game, mut knowers) = (self.cards.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| self.cards[at] == Card::New).collect();
         let mut next = self.moment.clone();
-        let mut lot = self.forgetting.clone();
+        let mut random = self.forgetting.clone();
         if pair {
             [open, place].into_iter().for_each(|at| game[at] = Card::Taken(mover));
             next.scores[usize::from(mover)] += 1;
         } else {
             next.mover = (mover + 1) % self.setup.seats();
             match next.own {
-                Some(_) => self.forget_alone(&mut knowers, [open, place], &mut lot),
-                None => self.forget(&mut game, &new, &mut lot),
+                Some(_) => self.forget_alone(&mut knowers, [open, place], &mut random),
+                None => self.forget(&mut game, &new, &mut random),
             }
         }
         if let Some(own) = &mut next.own {
@@ -281,7 +281,7 @@ impl Memory {
         let after = self.prospects.between(&next, run)?;
         self.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, lot);
+        (self.cards, self.knowers, self.moment, self.forgetting) = (game, knowers, next, random);
         self.open = None;
         self.shown = vec![open, place];
         let what = match (pair, self.moment.passes) {

@@ -60,8 +60,8 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let start = solitaire::Table { pairs: known + half + unknown, turned: 2 * known + half, known };
     let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
     let mean = |counted| {
-        let law = forward(&game.counting(counted), &[0], Measure::Probability, run)?.law;
-        Ok(law.expected().remove(0))
+        let distribution = forward(&game.counting(counted), &[0], Measure::Probability, run)?.distribution;
+        Ok(distribution.expected().remove(0))
     };
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
 }

@@ -54,7 +54,7 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 }
 
 #[test]
-fn laws_and_sweeps_go_on_too() {
+fn distributions_and_sweeps_go_on_too() {
     for board in [
         "odds memory --pairs 80 --players 3 --distribution --format csv",
         "odds memory --pairs 1..=200 --format csv",
@@ -179,7 +179,7 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     let good = fs::read(&file).expect("a checkpoint");
     let end = good.iter().position(|&byte| byte == b'\n').expect("a first line");
     let head = String::from_utf8(good[..end].to_vec()).expect("text");
-    let other = head.replace("\"law\":false", "\"law\":true");
+    let other = head.replace("\"distribution\":false", "\"distribution\":true");
     assert_ne!(head, other, "the head says what is asked");
     fs::write(&file, [other.as_bytes(), &good[end..]].concat()).expect("a file");
     let words = format!("{BOARD} --distribution --checkpoint kept");

@@ -31,7 +31,7 @@ fn odds_of_a_player_who_forgets() {
         (&Value::Null, &Value::from("less")),
         "there is no least"
     );
-    let best = &score["distribution"].as_array().expect("a law").last().expect("a score")[1];
+    let best = &score["distribution"].as_array().expect("a distribution").last().expect("a score")[1];
     assert_eq!(score["max"], serde_json::json!({ "value": 9, "probability": best }));
     assert_eq!(score["mean"]["exact"], "149629/22050");
     let csv = run("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format csv").ok();
@@ -66,7 +66,7 @@ fn odds_of_a_player_who_forgets() {
 }
 
 #[test]
-fn games_by_lot_are_estimated() {
+fn games_by_random_are_estimated() {
     let words = "simulate solitaire --pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5";
     let log = run(&format!("{words} --threads 1")).ok();
     assert_eq!(log, run(&format!("{words} --threads 2")).ok(), "whatever the threads");

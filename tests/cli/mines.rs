@@ -14,7 +14,7 @@ fn odds_of_mines() {
     assert_eq!(odds["mean_left_if_lost"]["decimal"], "2.93004");
     assert_eq!(
         odds["parameters"],
-        json!({ "rows": 4, "cols": 4, "mines": 3, "play": "lowest", "ties": "lot", "start": "corner",
+        json!({ "rows": 4, "cols": 4, "mines": 3, "play": "lowest", "ties": "random", "start": "corner",
             "first_click": "any" })
     );
     let odds = answer("odds mines --rows 4 --cols 4 --mines 3 --ties last --start corner --format json");
@@ -67,9 +67,9 @@ fn full_boards_have_one_answer() {
         };
         for play in [
             "--play best",
-            "--ties lot",
+            "--ties random",
             "--ties last",
-            "--ties corner-edge-lot",
+            "--ties corner-edge-random",
             "--ties best",
             "--ties worst",
         ] {
@@ -133,7 +133,7 @@ fn what_cannot_be_mined() {
         ("odds mines --rows 2 --cols 2 --mines 1 --start 3,1", "row 3, column 1 is not on the board"),
         ("odds mines --rows 2 --cols 2 --mines 1 --start here", "ROW,COLUMN"),
         ("odds mines --rows 3 --cols 3 --mines 1 --start 2,2 --first-click opening", "there is room for 0"),
-        ("odds mines --rows 3 --cols 3 --mines 1 --play best --ties lot", "mean nothing to best play"),
+        ("odds mines --rows 3 --cols 3 --mines 1 --play best --ties random", "mean nothing to best play"),
         ("best mines --rows 3 --cols 3 --mines 9 --safe", "there is room for 8"),
     ] {
         let ended = run(words);
@@ -254,7 +254,7 @@ fn odds_of_a_position() {
     assert_eq!(win(begun, "odds mines --play best"), "31/35");
     for (board, lowest) in [("mines 1\n1..\n", "1/1"), ("mines 1\n.1.\n", "1/2"), ("mines 2\n.1..\n", "1/2")]
     {
-        for ties in ["lot", "last", "first", "corner-edge-lot", "best", "worst"] {
+        for ties in ["random", "last", "first", "corner-edge-random", "best", "worst"] {
             assert_eq!(win(board, &format!("odds mines --ties {ties}")), lowest, "{board} {ties}");
         }
     }

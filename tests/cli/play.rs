@@ -10,12 +10,12 @@ use chancetree::play::guess::Guess;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::solitaire::Solitaire;
 use chancetree::play::{Session, Wrong, log};
-use chancetree::random::Lot;
+use chancetree::random::Random;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// A game of cards that are turned by lot, wherever the rules allow it.
+/// A game of cards that are turned at random, wherever the rules allow it.
 fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memory {
     let names = seats.split(',').map(str::to_owned).collect();
     let people = if passing { "best" } else { "robots" };
@@ -31,9 +31,9 @@ fn played(pairs: u16, seats: &str, ways: Ways, passing: bool, seed: u64) -> Memo
         pictures: None,
     };
     let mut game = Memory::new(setup, &Run::default()).expect("a game");
-    let mut lot = Lot::seeded(seed);
+    let mut random = Random::seeded(seed);
     while !game.is_over() {
-        let place = lot.below(2 * u64::from(pairs)) as usize;
+        let place = random.below(2 * u64::from(pairs)) as usize;
         match game.turn(place, &Run::default()) {
             Ok(()) | Err(Wrong::Refused(_)) => {}
             Err(error) => panic!("{error}"),

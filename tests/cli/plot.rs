@@ -123,9 +123,11 @@ fn numbers_are_those_of_the_odds() {
         }
     }
     let odds = json("odds solitaire --pairs 7 --format json");
-    let law = numbers("turns --pairs 7");
-    assert_eq!(law.len(), odds["turns"]["distribution"].as_array().expect("a law").len());
-    for (row, entry) in law.iter().zip(odds["turns"]["distribution"].as_array().expect("a law")) {
+    let distribution = numbers("turns --pairs 7");
+    assert_eq!(distribution.len(), odds["turns"]["distribution"].as_array().expect("a distribution").len());
+    for (row, entry) in
+        distribution.iter().zip(odds["turns"]["distribution"].as_array().expect("a distribution"))
+    {
         assert_eq!((&row[1], &row[3]), (&entry[0].to_string(), &exact(&entry[1])));
     }
     for row in numbers("first-click --rows 3 --cols 3 --mines 2..=3") {

@@ -11,7 +11,7 @@ fn answer(words: &str) -> Value {
 #[test]
 fn the_same_games_whatever_the_threads() {
     let words = "simulate mines -q --rows 6 --cols 7 --mines 8 --games 150 --seed 5 --start corner \
-                 --compare lot,corner-edge-lot,strong";
+                 --compare random,corner-edge-random,strong";
     for format in ["text", "json", "csv"] {
         let one = run(&format!("{words} --format {format} --threads 1")).ok();
         assert_eq!(one, run(&format!("{words} --format {format} --threads 2")).ok());
@@ -91,9 +91,9 @@ fn what_cannot_be_simulated() {
         ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
         ("--preset beginner --start chosen", "nobody chooses"),
         ("--preset beginner --start 10,1", "row 10, column 1 is not on the board"),
-        ("--preset beginner --play strong --ties lot", "mean nothing to strong play"),
-        ("--preset beginner --compare lot,best", "best"),
-        ("--preset beginner --compare lot --play strong", "--play"),
+        ("--preset beginner --play strong --ties random", "mean nothing to strong play"),
+        ("--preset beginner --compare random,best", "best"),
+        ("--preset beginner --compare random --play strong", "--play"),
         ("--preset beginner --games 0", "1 to 10000000"),
     ] {
         run(&format!("simulate mines {words} --seed 1")).failed(2, wrong);

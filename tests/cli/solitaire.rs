@@ -27,8 +27,8 @@ fn odds_of_a_board() {
         assert_eq!(odds[name]["mean"]["exact"], mean, "{name}");
     }
     let sums = answer("odds solitaire --pairs 4 --means --score 3,1,-2 --failed B --format json");
-    let laws = answer("odds solitaire --pairs 4 --score 3,1,-2 --failed b --format json");
-    assert_eq!(sums["score"]["mean"], laws["score"]["mean"]);
+    let distributions = answer("odds solitaire --pairs 4 --score 3,1,-2 --failed b --format json");
+    assert_eq!(sums["score"]["mean"], distributions["score"]["mean"]);
     assert_eq!(sums["parameters"]["evaluator"], "sums");
     assert!(sums["turns"]["distribution"].is_null());
 }
@@ -73,11 +73,11 @@ fn deals() {
     let deal = answer("deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6 --format json");
     assert_eq!((&deal["turns"], &deal["lucky"], &deal["odd_blocks"]), (&json!(9), &json!(1), &json!(4)));
     assert_eq!(deal["play"][6]["state"], json!([2, 2, 0]));
-    let lot = |seed: u8| {
+    let random = |seed: u8| {
         answer(&format!("deal solitaire --pairs 8 --seed {seed} --format json"))["standard"].clone()
     };
-    assert_eq!(lot(1), lot(1));
-    assert_ne!(lot(1), lot(2));
+    assert_eq!(random(1), random(1));
+    assert_ne!(random(1), random(2));
     assert_eq!(answer("deal solitaire --pairs 6 --name typical --format json")["turns"], 9);
     assert_eq!(run("deal solitaire --pairs 4 --all --format csv").ok().lines().count(), 106);
     let all = answer("deal solitaire --pairs 3 --all --format json");

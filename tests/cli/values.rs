@@ -80,12 +80,12 @@ fn small_boards_by_hand() {
 fn distributions_add_up_to_one() {
     for words in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
         let odds = json(&format!("odds memory {words} --distribution --format json"));
-        let law = list(&odds["distribution"]);
-        assert_eq!(law.iter().map(exact).sum::<Rational>(), one(), "{words}");
+        let distribution = list(&odds["distribution"]);
+        assert_eq!(distribution.iter().map(exact).sum::<Rational>(), one(), "{words}");
         let players = list(&odds["win"]).len();
         for seat in 0..players {
             let (mut win, mut expected) = (zero(), zero());
-            for entry in law {
+            for entry in distribution {
                 let scores: Vec<u64> =
                     list(&entry["scores"]).iter().map(|score| score.as_u64().expect("a score")).collect();
                 assert_eq!(scores.iter().sum::<u64>(), odds["parameters"]["pairs"].as_u64().expect("pairs"));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::backward::{laws, seated};
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::backward::{distributions, seated};
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::nodes::Worth;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
@@ -65,18 +65,21 @@ pub fn wide(points: &[Points]) -> Vec<u32> {
     points.iter().map(|&points| u32::from(points)).collect()
 }
 
-/// A law as a map; no score vector may be there twice, or out of order, or with probability 0.
-pub fn joint(law: &Law) -> Joint {
-    let entries: Vec<_> = law.iter().map(|(points, share)| (wide(points), share)).collect();
+/// A distribution as a map; no score vector may be there twice, or out of order, or with probability 0.
+pub fn joint(distribution: &Distribution) -> Joint {
+    let entries: Vec<_> = distribution.iter().map(|(points, share)| (wide(points), share)).collect();
     assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0), "score vectors ascend");
-    assert!(law.numbers().all(|(_, number)| *number > Natural::default()), "what is listed can happen");
+    assert!(
+        distribution.numbers().all(|(_, number)| *number > Natural::default()),
+        "what is listed can happen"
+    );
     entries.into_iter().collect()
 }
 
-/// The law of the points that the mover's and the following seats score from the start of `game` on.
-pub fn law_to_come<G: Game>(game: &G, run: &Run<'_>) -> Law {
+/// The distribution of the points that the mover's and the following seats score from the start of `game` on.
+pub fn distribution_to_come<G: Game>(game: &G, run: &Run<'_>) -> Distribution {
     let graph = Graph::of(game, run).expect("a finite game");
-    laws(&graph, &[graph.start()], run).expect("only chance").remove(0)
+    distributions(&graph, &[graph.start()], run).expect("only chance").remove(0)
 }
 
 /// The graph of a game.
@@ -91,10 +94,14 @@ pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Worth {
     worth
 }
 
-/// What a situation is worth by the law of the points still to come from it.
-pub fn worth_by_law<G: Game>(ledger: &Ledger<G>, here: &Situation<G::State>, law: &Law) -> Worth {
+/// What a situation is worth by the distribution of the points still to come from it.
+pub fn worth_by_distribution<G: Game>(
+    ledger: &Ledger<G>,
+    here: &Situation<G::State>,
+    distribution: &Distribution,
+) -> Worth {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
-    for (points, number) in law.numbers() {
+    for (points, number) in distribution.numbers() {
         let mut scores = seated(points, here.mover);
         for (score, before) in scores.iter_mut().zip(ledger.scores(here)) {
             *score += before;

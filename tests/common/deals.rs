@@ -20,7 +20,7 @@ pub struct Tally {
 
 /// What an onlooker of all deals has seen.
 #[derive(Clone, Debug, Default)]
-pub struct Law {
+pub struct Distribution {
     pub total: u64,
     /// Deals by history so far, the empty one included: the nodes of the tree without merging.
     pub nodes: BTreeMap<Vec<Event>, u64>,
@@ -105,10 +105,10 @@ pub fn tally_matchings(start: &Start) -> Tally {
 }
 
 /// Watches one arrangement of each class.
-pub fn law(start: &Start) -> Law {
-    let mut law = Law::default();
-    matchings(start, |deal| law.add(start, deal));
-    law
+pub fn distribution(start: &Start) -> Distribution {
+    let mut distribution = Distribution::default();
+    matchings(start, |deal| distribution.add(start, deal));
+    distribution
 }
 
 impl Tally {
@@ -154,7 +154,7 @@ impl Tally {
     }
 }
 
-impl Law {
+impl Distribution {
     fn add(&mut self, start: &Start, deal: &[Picture]) {
         let (_, mut here, trace) = play_traced(start, deal);
         let mut history = Vec::with_capacity(trace.len());

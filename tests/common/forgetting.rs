@@ -207,10 +207,10 @@ pub fn drawn(table: Recalled) -> Deals {
 }
 
 /// How likely each table follows, and whether a pair was taken; if not, the turn has passed.
-pub type Law = BTreeMap<(Recalled, bool), Rational>;
+pub type Distribution = BTreeMap<(Recalled, bool), Rational>;
 
-/// The law of a turn over the `deals`.
-pub fn law(table: Recalled, memory: Option<u16>, strategy: Strategy, deals: &Deals) -> Law {
+/// The distribution of a turn over the `deals`.
+pub fn distribution(table: Recalled, memory: Option<u16>, strategy: Strategy, deals: &Deals) -> Distribution {
     let mut counts: BTreeMap<(Recalled, bool, usize), u64> = BTreeMap::new();
     for (unseen, deals) in deals {
         let mut desk = Desk::lay(table, unseen);
@@ -226,12 +226,12 @@ pub fn law(table: Recalled, memory: Option<u16>, strategy: Strategy, deals: &Dea
         }
     }
     let total: u64 = deals.iter().map(|(_, deals)| deals).sum();
-    let mut law = Law::new();
+    let mut distribution = Distribution::new();
     for ((next, taken, ways), count) in counts {
-        let share = law.entry((next, taken)).or_insert_with(|| ratio(0, 1));
+        let share = distribution.entry((next, taken)).or_insert_with(|| ratio(0, 1));
         *share += ratio(count, total * ways as u64);
     }
-    law
+    distribution
 }
 
 /// What the mover may expect of two who both play best, without singles: play comes back to where it was only at once,
@@ -263,7 +263,7 @@ impl Best {
         let deals = drawn(table);
         let worth = [Strategy::Bold, Strategy::Safe].map(|strategy| {
             let (mut sum, mut back) = (ratio(0, 1), ratio(0, 1));
-            for ((next, taken), share) in law(table, self.memory, strategy, &deals) {
+            for ((next, taken), share) in distribution(table, self.memory, strategy, &deals) {
                 if taken {
                     sum += share * (self.worth(next) + ratio(1, 1));
                 } else if next == table {

@@ -22,7 +22,7 @@ struct Card {
 struct Desk(Vec<Card>);
 
 /// How likely each table follows, and whether a pair was taken; if not, the turn has passed.
-pub type Law = BTreeMap<(Minds, bool), Rational>;
+pub type Distribution = BTreeMap<(Minds, bool), Rational>;
 
 fn knowers(bits: u16) -> BTreeSet<Seat> {
     (0..16).filter(|seat| bits >> seat & 1 == 1).collect()
@@ -95,9 +95,9 @@ pub fn takes(table: &Minds) -> BTreeSet<Minds> {
     whole.map(|&place| desk.without(place).look(table.mover)).collect()
 }
 
-/// The law of an attempt at a table without such a pair.
-pub fn law(table: &Minds, memories: &[Option<u16>], strategy: Strategy) -> Law {
-    let mut turn = Turn { memories, mover: table.mover, law: Law::new() };
+/// The distribution of an attempt at a table without such a pair.
+pub fn distribution(table: &Minds, memories: &[Option<u16>], strategy: Strategy) -> Distribution {
+    let mut turn = Turn { memories, mover: table.mover, distribution: Distribution::new() };
     let desk = Desk::lay(table);
     let own = desk.places(|card| card.knowers.contains(&table.mover));
     let new = desk.places(|card| !card.knowers.contains(&table.mover));
@@ -127,18 +127,18 @@ pub fn law(table: &Minds, memories: &[Option<u16>], strategy: Strategy) -> Law {
             }
         }
     }
-    turn.law
+    turn.distribution
 }
 
 struct Turn<'a> {
     memories: &'a [Option<u16>],
     mover: Seat,
-    law: Law,
+    distribution: Distribution,
 }
 
 impl Turn<'_> {
     fn add(&mut self, share: Rational, next: Minds, taken: bool) {
-        *self.law.entry((next, taken)).or_insert_with(|| ratio(0, 1)) += share;
+        *self.distribution.entry((next, taken)).or_insert_with(|| ratio(0, 1)) += share;
     }
 
     fn taken(&mut self, share: Rational, rest: &Desk) {

@@ -3,9 +3,9 @@
 use chancetree::games::mines::board::{Board, Cell};
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
-pub(crate) struct Lots(u64);
+pub(crate) struct Random(u64);
 
-impl Lots {
+impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -44,11 +44,11 @@ pub(crate) fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator
 
 impl Field {
     /// So many mines anywhere.
-    pub(crate) fn random(rows: usize, columns: usize, mines: usize, lots: &mut Lots) -> Self {
+    pub(crate) fn random(rows: usize, columns: usize, mines: usize, random: &mut Random) -> Self {
         let mut field = Self { columns, mines: vec![false; rows * columns] };
         let mut left = mines;
         while left > 0 {
-            let place = lots.below(rows * columns);
+            let place = random.below(rows * columns);
             if !field.mines[place] {
                 field.mines[place] = true;
                 left -= 1;

@@ -138,7 +138,7 @@ impl Oracle {
     }
 
     /// The probability that it is over after exactly t turns, for t from 1 to `last`; by going on or to the first pair.
-    pub fn law(&self, pairs: usize, last: usize, first: bool) -> Vec<Rational> {
+    pub fn distribution(&self, pairs: usize, last: usize, first: bool) -> Vec<Rational> {
         let mut open = HashMap::from([(vec![Card::Fresh; 2 * pairs], one())]);
         let turn = |_| {
             let mut over = zero();
@@ -158,7 +158,7 @@ impl Oracle {
         (0..last).map(turn).collect()
     }
 
-    /// The law of the score after so many `turns`, by games that are over and games that are not; `worth` tells what a
+    /// The distribution of the score after so many `turns`, by games that are over and games that are not; `worth` tells what a
     /// turn is worth by whether it is a pair and which of its cards were turned before.
     pub fn scores(&self, pairs: usize, turns: usize, worth: impl Fn(bool, [bool; 2]) -> i64) -> [Scores; 2] {
         let mut over = Scores::new();

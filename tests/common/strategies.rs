@@ -46,12 +46,12 @@ impl Table for Recalled {
     /// The first of the memories is everybody's.
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
         let seen = Self { mover: 0, ..*self };
-        let law = forgetting::law(seen, memories[0], strategy, &forgetting::drawn(seen));
+        let distribution = forgetting::distribution(seen, memories[0], strategy, &forgetting::drawn(seen));
         let next = |((mut next, taken), share): ((Self, bool), _)| {
             next.mover = (self.mover + u8::from(!taken)) % memories.len() as u8;
             (double(&share), next, taken)
         };
-        law.into_iter().map(next).collect()
+        distribution.into_iter().map(next).collect()
     }
 }
 
@@ -76,8 +76,8 @@ impl Table for Minds {
         if let Some(next) = minds::takes(self).pop_first() {
             return vec![(1.0, next, true)];
         }
-        let law = minds::law(self, memories, strategy);
-        law.into_iter().map(|((next, taken), share)| (double(&share), next, taken)).collect()
+        let distribution = minds::distribution(self, memories, strategy);
+        distribution.into_iter().map(|((next, taken), share)| (double(&share), next, taken)).collect()
     }
 }
 

@@ -100,9 +100,10 @@ fn follow<G: Travel>(
 }
 
 fn same(one: &Forward, other: &Forward) {
-    let law =
-        |found: &Forward| found.law.iter().map(|(score, share)| (score.to_vec(), share)).collect::<Vec<_>>();
-    assert_eq!(law(one), law(other));
+    let distribution = |found: &Forward| {
+        found.distribution.iter().map(|(score, share)| (score.to_vec(), share)).collect::<Vec<_>>()
+    };
+    assert_eq!(distribution(one), distribution(other));
     assert_eq!((one.states, one.transitions, one.ends), (other.states, other.transitions, other.ends));
     assert_eq!(one.layers, other.layers);
 }
@@ -124,7 +125,7 @@ fn workers_of_one_process_find_what_one_finds() {
             let found = alone(&game, scores, threads).expect("odds");
             same(&found, &single);
             assert_eq!(
-                (found.law.outcomes(), found.law.expected()),
+                (found.distribution.outcomes(), found.distribution.expected()),
                 (odds.outcomes.clone(), odds.expected.clone())
             );
         }

@@ -1,4 +1,4 @@
-//! The engine against the oracles, on boards that these can still play out: laws, counts, every situation, every step.
+//! The engine against the oracles, on boards that these can still play out: distributions, counts, every situation, every step.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::common::unfolded::Unfolded;
-use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
 use chancetree::evaluate::nodes::Evaluation;
@@ -20,9 +20,9 @@ use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 
-use crate::common::board::{Board, Fractions, Joint, graph, joint, law_to_come, wide, won};
+use crate::common::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, wide, won};
 use crate::common::cards;
-use crate::common::deals::{self, law, tally_matchings};
+use crate::common::deals::{self, distribution, tally_matchings};
 use crate::common::known::rows;
 use crate::common::recursion::{Odds, unmerged};
 
@@ -48,9 +48,9 @@ fn followed(board: &Board, measure: Measure) -> Forward {
     forward(&board.memory(), &board.scores, measure, &Run::default()).expect("only chance")
 }
 
-/// The law by the backward evaluator, with the points already scored.
+/// The distribution by the backward evaluator, with the points already scored.
 fn backward(board: &Board) -> Joint {
-    joint(&law_to_come(&board.memory(), &Run::default()).plus(&board.scores).expect("few points"))
+    joint(&distribution_to_come(&board.memory(), &Run::default()).plus(&board.scores).expect("few points"))
 }
 
 fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluation {
@@ -58,7 +58,7 @@ fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluati
     graph.evaluate(outcomes, |node| won(ledger, graph.state(node)), &Run::default()).expect("chance")
 }
 
-/// The law by the explicit graph: one outcome for each vector of scores that ends have.
+/// The distribution by the explicit graph: one outcome for each vector of scores that ends have.
 fn on_graph(board: &Board) -> Joint {
     let ledger = board.ledger();
     let graph = graph(&ledger);
@@ -89,18 +89,18 @@ impl Payoff<Ledger<Memory>> for Win {
     }
 }
 
-/// All ways of the engine to the law of a board, against the paper's recursion.
-fn assert_one_law(board: &Board, odds: &Odds) {
+/// All ways of the engine to the distribution of a board, against the paper's recursion.
+fn assert_one_distribution(board: &Board, odds: &Odds) {
     let found = followed(board, Measure::Probability);
-    assert_eq!(joint(&found.law), odds.joint, "forward, {board:?}");
+    assert_eq!(joint(&found.distribution), odds.joint, "forward, {board:?}");
     assert_eq!(backward(board), odds.joint, "backward, {board:?}");
     assert_eq!(on_graph(board), odds.joint, "on the graph, {board:?}");
-    assert_eq!(found.law.len(), odds.joint.len(), "{board:?}");
-    assert!(!found.law.is_empty());
+    assert_eq!(found.distribution.len(), odds.joint.len(), "{board:?}");
+    assert!(!found.distribution.is_empty());
 
     let mut outcomes = odds.win.clone();
     outcomes.push(odds.draw.clone());
-    assert_eq!(found.law.outcomes(), outcomes, "outcomes, {board:?}");
+    assert_eq!(found.distribution.outcomes(), outcomes, "outcomes, {board:?}");
     let ledger = board.ledger();
     let scored = graph(&ledger);
     assert_eq!(evaluated(&ledger, &scored).odds(scored.start()), outcomes, "odds, {board:?}");
@@ -108,7 +108,7 @@ fn assert_one_law(board: &Board, odds: &Odds) {
     assert_eq!(solution.value(scored.start()), odds.win, "solved for wins, {board:?}");
     assert_eq!(solution.ties, 0, "nobody decides");
 
-    assert_eq!(found.law.expected(), odds.expected, "expected, {board:?}");
+    assert_eq!(found.distribution.expected(), odds.expected, "expected, {board:?}");
     assert_met(board, &found);
     let memory = board.memory();
     let bare = graph(&memory);
@@ -130,15 +130,15 @@ fn assert_met(board: &Board, found: &Forward) {
         bidirectional::odds(&of_fractions, &board.scores, &Run::default()),
     ] {
         let met = met.expect("only chance");
-        assert_eq!(met.outcomes, found.law.outcomes(), "both ends, {board:?}");
-        assert_eq!(met.expected, found.law.expected(), "both ends, {board:?}");
+        assert_eq!(met.outcomes, found.distribution.outcomes(), "both ends, {board:?}");
+        assert_eq!(met.expected, found.distribution.expected(), "both ends, {board:?}");
         assert_eq!((met.states, met.transitions), (found.states, found.transitions), "{board:?}");
     }
 }
 
 /// Boards on which both sides go far before they meet, some of them begun in the middle.
 #[test]
-fn both_ends_meet_where_the_law_is() {
+fn both_ends_meet_where_the_distribution_is() {
     let mut boards = vec![Board::fresh(40, 2), Board::fresh(41, 2), Board::fresh(15, 3), Board::fresh(9, 4)];
     boards.push(Board::new((1, 5, 14), &[9, 2]));
     boards.push(Board::new((0, 4, 7), &[3, 0, 5]));
@@ -149,10 +149,10 @@ fn both_ends_meet_where_the_law_is() {
 }
 
 #[test]
-fn every_way_to_the_law_is_the_papers_and_the_cards() {
+fn every_way_to_the_distribution_is_the_papers_and_the_cards() {
     for board in boards(6) {
         let odds = unmerged(&board.start());
-        assert_one_law(&board, &odds);
+        assert_one_distribution(&board, &odds);
         let tally = tally_matchings(&board.start());
         let dealt: Joint =
             tally.scores.iter().map(|(scores, &deals)| (scores.clone(), tally.share(deals))).collect();
@@ -160,7 +160,7 @@ fn every_way_to_the_law_is_the_papers_and_the_cards() {
     }
     for players in 1..=4 {
         let board = Board::fresh(7, players);
-        assert_one_law(&board, &unmerged(&board.start()));
+        assert_one_distribution(&board, &unmerged(&board.start()));
     }
 }
 
@@ -170,12 +170,12 @@ fn many_seats_get_what_is_theirs() {
     for players in 5..=16 {
         for pairs in 1..=5 {
             let board = Board::fresh(pairs, players);
-            assert_one_law(&board, &unmerged(&board.start()));
+            assert_one_distribution(&board, &unmerged(&board.start()));
         }
         let scores: Vec<Points> = (0..players as Points).map(|seat| seat * 5 % 7).collect();
         for table in [(0, 3, 3), (2, 1, 3), (1, 2, 2), (0, 0, 6)] {
             let board = Board::new(table, &scores);
-            assert_one_law(&board, &unmerged(&board.start()));
+            assert_one_distribution(&board, &unmerged(&board.start()));
         }
     }
 }
@@ -186,11 +186,19 @@ fn the_turn_comes_to_seats_in_every_word() {
     let run = Run::default();
     for players in [5, 9, 13, 16] {
         let memory = Memory::new(9, players).expect("a board");
-        let law = forward(&memory, &[], Measure::Probability, &run).expect("only chance").law;
+        let distribution =
+            forward(&memory, &[], Measure::Probability, &run).expect("only chance").distribution;
         let moved = usize::from(players).min(9);
-        assert!((0..moved).all(|seat| law.iter().any(|(points, _)| points[seat] > 0)), "{players} players");
-        assert_eq!(joint(&law), joint(&law_to_come(&memory, &run)), "{players} players");
-        assert_eq!(joint(&law), joint(&law_to_come(&Fractions(memory), &run)), "{players} players");
+        assert!(
+            (0..moved).all(|seat| distribution.iter().any(|(points, _)| points[seat] > 0)),
+            "{players} players"
+        );
+        assert_eq!(joint(&distribution), joint(&distribution_to_come(&memory, &run)), "{players} players");
+        assert_eq!(
+            joint(&distribution),
+            joint(&distribution_to_come(&Fractions(memory), &run)),
+            "{players} players"
+        );
     }
 }
 
@@ -215,7 +223,7 @@ fn card_event(event: Event) -> cards::Event {
 }
 
 /// Each situation that the deals pass through is a node with their share, each step an edge; and nothing else is.
-fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Law) {
+fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Distribution) {
     let ledger = board.ledger();
     let players = board.scores.len();
     let graph = graph(&ledger);
@@ -268,7 +276,7 @@ fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Law) {
 #[test]
 fn nodes_and_edges_are_what_the_deals_show() {
     for board in boards(6) {
-        assert_graph_is_what_deals_show(&board, &law(&board.start()));
+        assert_graph_is_what_deals_show(&board, &distribution(&board.start()));
     }
 }
 
@@ -323,9 +331,9 @@ proptest! {
     ) {
         prop_assume!(known + half + unknown > 0);
         let board = Board::new((known, half, unknown), &scores);
-        assert_one_law(&board, &unmerged(&board.start()));
+        assert_one_distribution(&board, &unmerged(&board.start()));
         if half + 2 * unknown <= 10 {
-            assert_graph_is_what_deals_show(&board, &law(&board.start()));
+            assert_graph_is_what_deals_show(&board, &distribution(&board.start()));
             assert_tree_folds(&board);
         }
     }
@@ -336,19 +344,19 @@ proptest! {
         let mut scores = vec![0; 6];
         scores[seat] = Points::MAX - table.0 - table.1 - table.2;
         let board = Board::new(table, &scores);
-        prop_assert_eq!(joint(&followed(&board, Measure::Probability).law), unmerged(&board.start()).joint);
+        prop_assert_eq!(joint(&followed(&board, Measure::Probability).distribution), unmerged(&board.start()).joint);
     }
 }
 
-/// `seated` at every node: the law from a node on, turned to the first player's seat, is that node's odds.
+/// `seated` at every node: the distribution from a node on, turned to the first player's seat, is that node's odds.
 #[test]
-fn laws_of_all_states_are_the_odds_of_all_nodes() {
+fn distributions_of_all_states_are_the_odds_of_all_nodes() {
     for (pairs, players) in [(9, 1), (9, 2), (8, 3), (7, 4), (6, 5)] {
         let board = Board::fresh(pairs, players);
         let (memory, ledger) = (board.memory(), board.ledger());
         let (bare, scored) = (graph(&memory), graph(&ledger));
         let all: Vec<_> = (0..bare.node_count()).collect();
-        let found = laws(&bare, &all, &Run::default()).expect("only chance");
+        let found = distributions(&bare, &all, &Run::default()).expect("only chance");
         let place: BTreeMap<_, _> = all.iter().map(|&node| (*bare.state(node), node)).collect();
         let odds = evaluated(&ledger, &scored);
         for node in 0..scored.node_count() {
@@ -371,7 +379,7 @@ fn values_from_print_are_the_engines() {
             (row["pairs"].parse().expect("pairs"), row["players"].parse().expect("players"));
         let board = Board::fresh(pairs, players);
         let found = followed(&board, Measure::Histories);
-        let outcomes = followed(&board, Measure::Probability).law.outcomes();
+        let outcomes = followed(&board, Measure::Probability).distribution.outcomes();
         let value = match row["quantity"].rsplit_once(' ') {
             None if row["quantity"] == "draw" => outcomes[players].to_string(),
             None if row["quantity"] == "states" => found.states.to_string(),

@@ -22,11 +22,12 @@ fn holds(found: Bounded, exact: &BigRational) -> bool {
 
 fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f64) -> Approximate {
     let found = approximate(memory, scores, most, threshold, &Run::default()).expect("an answer");
-    let law = forward(memory, scores, Measure::Probability, &Run::default()).expect("an answer").law;
-    for (&found, exact) in found.outcomes.iter().zip(&law.outcomes()) {
+    let distribution =
+        forward(memory, scores, Measure::Probability, &Run::default()).expect("an answer").distribution;
+    for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
         assert!(holds(found, exact), "{found:?} for {exact}");
     }
-    for (&found, exact) in found.expected.iter().zip(&law.expected()) {
+    for (&found, exact) in found.expected.iter().zip(&distribution.expected()) {
         assert!(holds(found, exact), "{found:?} for {exact}");
     }
     found
@@ -80,11 +81,11 @@ proptest! {
         match approximate(&toy, scores, most, 1e-30, &Run::default()) {
             Err(error) => prop_assert!(matches!(error, Error::StaysInLayer(_)), "{error}"),
             Ok(found) => {
-                let law = forward(&toy, scores, Measure::Probability, &Run::default()).expect("chance").law;
-                for (&found, exact) in found.outcomes.iter().zip(&law.outcomes()) {
+                let distribution = forward(&toy, scores, Measure::Probability, &Run::default()).expect("chance").distribution;
+                for (&found, exact) in found.outcomes.iter().zip(&distribution.outcomes()) {
                     prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
                 }
-                for (&found, exact) in found.expected.iter().zip(&law.expected()) {
+                for (&found, exact) in found.expected.iter().zip(&distribution.expected()) {
                     prop_assert!(holds(found, exact), "{found:?} for {}", exact.to_f64().unwrap_or(f64::NAN));
                 }
             }

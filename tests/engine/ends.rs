@@ -1,11 +1,11 @@
-//! Where play ends: toys with known answers, the forward law where nothing comes back, and play by real cards where
+//! Where play ends: toys with known answers, the forward distribution where nothing comes back, and play by real cards where
 //! it does.
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
 use chancetree::evaluate::absorb::ends;
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, double, ratio};
@@ -19,7 +19,7 @@ use chancetree::payoff::Gain;
 use serde_json::Value;
 
 use crate::common::fixed::Fixed;
-use crate::common::forgetting::{drawn, law as real};
+use crate::common::forgetting::{distribution as real, drawn};
 use crate::common::toy::{Toy, event, pass};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
@@ -35,10 +35,10 @@ fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
     ends.into_iter().map(|(node, share)| (*graph.state(node), share)).collect()
 }
 
-fn law<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Law {
+fn distribution<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Distribution {
     let graph = graph(game);
     let ends = ends(&graph, &Run::default()).expect("play ends");
-    Law::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
+    Distribution::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
 }
 
 fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> Limited {
@@ -107,33 +107,34 @@ fn play_that_never_ends_and_decisions_are_named() {
 }
 
 #[test]
-fn without_cycles_the_law_is_the_forward_one() {
+fn without_cycles_the_distribution_is_the_forward_one() {
     for (known, half, unknown) in [(0, 0, 5), (1, 2, 3), (0, 3, 0), (0, 0, 8)] {
         for players in 1..=3 {
             let game = Memory::from(Table { known, half, unknown }, players).expect("a board");
             let scores = vec![0; usize::from(players)];
-            let ahead =
-                forward(&game, &scores, Measure::Probability, &Run::default()).expect("only chance").law;
+            let ahead = forward(&game, &scores, Measure::Probability, &Run::default())
+                .expect("only chance")
+                .distribution;
             let ledger = Ledger::new(game, &scores);
-            let law = law(&ledger, |end| ledger.scores(end).to_vec());
-            assert!(law.iter().eq(ahead.iter()), "{known}, {half}, {unknown}, {players} players");
+            let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());
+            assert!(distribution.iter().eq(ahead.iter()), "{known}, {half}, {unknown}, {players} players");
         }
     }
 }
 
-/// The law under the best policy is one, and its expectation is what solving gives.
+/// The distribution under the best policy is one, and its expectation is what solving gives.
 fn expects<G: Game>(game: &G, what: &str) {
     let best = graph(game);
     let solution = solve(game, &best, &Gain, &Run::default()).expect("play ends");
     let fixed = Fixed::new(game, solution.actions_taken(&best));
     let ledger = Ledger::new(fixed, &[]);
-    let law = law(&ledger, |end| ledger.scores(end).to_vec());
-    assert_eq!(law.iter().map(|(_, share)| share).sum::<Rational>(), ratio(1, 1), "{what}");
-    assert_eq!(law.expected(), solution.value(best.start()), "{what}");
+    let distribution = distribution(&ledger, |end| ledger.scores(end).to_vec());
+    assert_eq!(distribution.iter().map(|(_, share)| share).sum::<Rational>(), ratio(1, 1), "{what}");
+    assert_eq!(distribution.expected(), solution.value(best.start()), "{what}");
 }
 
 #[test]
-fn the_law_expects_what_solving_gives() {
+fn the_distribution_expects_what_solving_gives() {
     for memory in (0..=4).map(Some).chain([None]) {
         for (pairs, singles, players) in [(1, 0, 2), (3, 1, 2), (4, 0, 2), (5, 2, 2), (3, 1, 3)] {
             let what = format!("{pairs} pairs, {singles} singles, {players} players, {memory:?}");
@@ -172,7 +173,7 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
         let game = fresh(3, singles, memory, 2);
         let start = game.start();
         let ledger = Ledger::new(game.plays(vec![Play::Always(strategy)]).expect("one for all"), &[]);
-        let exact = law(&ledger, |end| ledger.scores(end).to_vec());
+        let exact = distribution(&ledger, |end| ledger.scores(end).to_vec());
         let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
         let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);
         let mut ended: BTreeMap<[u16; 2], f64> = BTreeMap::new();

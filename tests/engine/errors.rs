@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::Points;
@@ -28,7 +28,7 @@ fn refused(toy: &Toy) -> Error {
 /// What the evaluators of a graph without decisions and cycles say; they must say the same.
 fn not_evaluated(toy: &Toy) -> Error {
     let (graph, run) = (graph(toy), Run::default());
-    let trouble = laws(&graph, &[graph.start()], &run).unwrap_err();
+    let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();
     assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
     assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
     trouble
@@ -96,14 +96,17 @@ fn points_beyond_the_greatest_number_are_refused() {
     // The sum of all seats is what must fit.
     let toy = scores(&[40_000, 20_000, 5_535]);
     let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
-    assert_eq!(found.law.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(), [[45_535, 20_000]]);
+    assert_eq!(
+        found.distribution.iter().map(|(points, _)| points.to_vec()).collect::<Vec<_>>(),
+        [[45_535, 20_000]]
+    );
     assert_eq!(forward(&toy, &[0, 1], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(forward(&toy, &[40_000, 40_000], Measure::Support, &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(laws(&graph(&toy), &[0], &run).unwrap(), [found.law]);
+    assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap(), [found.distribution]);
 
     let toy = scores(&[40_000, 20_000, 5_536]);
     assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
-    assert_eq!(laws(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
 }
 
 #[test]
@@ -114,7 +117,7 @@ fn a_decision_is_named_where_only_chance_can_be_followed() {
     // An action without an alternative is none.
     let toy = Toy::new(1).decision(0, &[(7, &[(1, stays('a', 3), 1)])]).end(1);
     assert_eq!(forward(&toy, &[], Measure::Probability, &Run::default()).unwrap().states, 2);
-    assert_eq!(laws(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
+    assert_eq!(distributions(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(discover(&lattice, &run).map(drop));
     refused(discover_to(&lattice, 60, &run).map(drop));
     refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
-    refused(laws(&graph, &[graph.start()], &run).map(drop));
+    refused(distributions(&graph, &[graph.start()], &run).map(drop));
     refused(graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
 }
 
@@ -200,7 +203,7 @@ fn an_observer_stops_the_work() {
         stopped(9, discover(&lattice, &run).map(drop));
         stopped(9, forward(&lattice, &[], Measure::Probability, &run).map(drop));
         // The evaluators of the graph begin at its end.
-        stopped(36, laws(&graph, &[graph.start()], &run).map(drop));
+        stopped(36, distributions(&graph, &[graph.start()], &run).map(drop));
         stopped(36, graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
     }
     let run = Run { observer: &Until(0), ..Run::default() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
@@ -26,14 +26,14 @@ fn inside() -> Toy {
         .end(6)
 }
 
-/// The law of the final points by walking every history: it knows no layers, no merging and no denominators.
+/// The distribution of the final points by walking every history: it knows no layers, no merging and no denominators.
 fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     let seats = usize::from(toy.seats);
     let mut open = vec![(toy.start, 0, vec![0; seats], one())];
     while let Some((state, mover, points, odds)) = open.pop() {
         let Some((_, steps)) = toy.states[state].choices.first() else {
-            *law.entry(points).or_default() += odds;
+            *distribution.entry(points).or_default() += odds;
             continue;
         };
         let total: u64 = steps.iter().map(|step| step.0).sum();
@@ -44,21 +44,25 @@ fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
             open.push((target, next, after, &odds * ratio(weight, total)));
         }
     }
-    law
+    distribution
 }
 
-/// Asserts that every way through the engine finds the law that the histories of `toy` have.
+/// Asserts that every way through the engine finds the distribution that the histories of `toy` have.
 fn assert_every_way_agrees(toy: Toy) {
     let run = Run::default();
     let expected = by_histories(&toy);
     let graph = graph(&toy);
     let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
-    let law = |law: &chancetree::evaluate::distribution::Law| -> BTreeMap<_, _> {
-        law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
+    let distribution = |distribution: &chancetree::evaluate::distribution::Distribution| -> BTreeMap<_, _> {
+        distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
-    assert_eq!(law(&found.law), expected, "forward");
-    assert_eq!(law(&laws(&graph, &[graph.start()], &run).unwrap()[0]), expected, "laws");
-    assert_eq!(worth(&toy), found.law.expected(), "the means, as a solution has them");
+    assert_eq!(distribution(&found.distribution), expected, "forward");
+    assert_eq!(
+        distribution(&distributions(&graph, &[graph.start()], &run).unwrap()[0]),
+        expected,
+        "distributions"
+    );
+    assert_eq!(worth(&toy), found.distribution.expected(), "the means, as a solution has them");
 
     // With the score in the state, ends are outcomes, and the graph has the states that the forward evaluator counts.
     let ledger = Ledger::new(toy, &[]);
@@ -70,7 +74,7 @@ fn assert_every_way_agrees(toy: Toy) {
         worth
     };
     let evaluation = scored.evaluate(outcomes, end, &run).unwrap();
-    assert_eq!(evaluation.odds(scored.start()), found.law.outcomes(), "evaluate");
+    assert_eq!(evaluation.odds(scored.start()), found.distribution.outcomes(), "evaluate");
     assert_eq!((scored.node_count() as u64, scored.edge_count() as u64), (found.states, found.transitions));
     let ends: Vec<usize> = (0..scored.node_count()).filter(|&node| scored.is_end(node)).collect();
     assert_eq!(ends.len() as u64, found.ends);
@@ -174,7 +178,7 @@ fn states_that_play_alike_are_one_state() {
 }
 
 #[test]
-fn the_law_does_not_depend_on_twins() {
+fn the_distribution_does_not_depend_on_twins() {
     // Two coins one after the other; states: how each lies, 3 * first + second with 2 for "not yet". A head scores.
     let coins = |twins: &[usize]| {
         let toy = (0..9).fold(Toy::new(1), |toy, state: usize| {
@@ -196,13 +200,13 @@ fn the_law_does_not_depend_on_twins() {
     let [apart, together] = [&[][..], &alike[..]].map(|twins| {
         let toy = coins(twins);
         let graph = graph(&toy);
-        let back = laws(&graph, &[graph.start()], &run).unwrap().swap_remove(0);
+        let back = distributions(&graph, &[graph.start()], &run).unwrap().swap_remove(0);
         let found = forward(&toy, &[], Measure::Probability, &run).unwrap();
-        assert_eq!(found.law, back);
+        assert_eq!(found.distribution, back);
         (found, graph.node_count())
     });
-    assert_eq!(apart.0.law, together.0.law);
-    let odds: Vec<Rational> = together.0.law.iter().map(|(_, odds)| odds).collect();
+    assert_eq!(apart.0.distribution, together.0.distribution);
+    let odds: Vec<Rational> = together.0.distribution.iter().map(|(_, odds)| odds).collect();
     assert_eq!(odds, [4, 4, 1].map(|share| ratio(share, 9)));
     assert_eq!((apart.0.states, apart.1), (7, 7));
     assert_eq!((together.0.states, together.1), (6, 6));

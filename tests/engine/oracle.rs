@@ -6,7 +6,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::common::cards::{Event, Situation, Start, play, play_traced};
-use crate::common::deals::{Law, Tally, arrangements, law, matchings, tally_arrangements, tally_matchings};
+use crate::common::deals::{
+    Distribution, Tally, arrangements, distribution, matchings, tally_arrangements, tally_matchings,
+};
 use crate::common::known::rows;
 use crate::common::lead::Lead;
 use crate::common::recursion::{Odds, events, unmerged};
@@ -19,8 +21,8 @@ fn times<K: Ord + Clone>(counts: &BTreeMap<K, u64>, factor: u64) -> BTreeMap<K, 
     counts.iter().map(|(key, deals)| (key.clone(), deals * factor)).collect()
 }
 
-fn assert_same_law(tally: &Tally, odds: &Odds, what: &str) {
-    assert_eq!(shares(&tally.scores, tally.total), odds.joint, "joint law, {what}");
+fn assert_same_distribution(tally: &Tally, odds: &Odds, what: &str) {
+    assert_eq!(shares(&tally.scores, tally.total), odds.joint, "joint distribution, {what}");
     assert_eq!(shares(&tally.ends, tally.total), odds.ends, "ends, {what}");
     assert_eq!(shares(&tally.turns, tally.total), odds.turns, "turns, {what}");
     assert_eq!(tally.wins(), odds.win, "wins, {what}");
@@ -117,7 +119,7 @@ fn cards_obey_the_formulas_of_the_paper() {
         for pairs in 1..=7 {
             let start = Start::fresh(pairs, players);
             let what = format!("{pairs} pairs, {players} players");
-            assert_same_law(&tally_matchings(&start), &unmerged(&start), &what);
+            assert_same_distribution(&tally_matchings(&start), &unmerged(&start), &what);
         }
     }
 }
@@ -128,7 +130,7 @@ fn on_sixteen_cards_the_first_player_wins_more_often() {
     let start = Start::fresh(8, 2);
     let tally = tally_matchings(&start);
     assert_eq!(tally.total, 2_027_025);
-    assert_same_law(&tally, &unmerged(&start), "8 pairs, 2 players");
+    assert_same_distribution(&tally, &unmerged(&start), "8 pairs, 2 players");
     let fractions: Vec<_> = tally.wins().iter().map(ToString::to_string).collect();
     assert_eq!(fractions, ["185527/405405", "870778/2027025"]);
     assert_eq!(tally.draws().to_string(), "76204/675675");
@@ -137,7 +139,7 @@ fn on_sixteen_cards_the_first_player_wins_more_often() {
 #[test]
 fn cards_obey_the_formulas_from_the_middle_of_a_game() {
     for start in middles() {
-        assert_same_law(&tally_matchings(&start), &unmerged(&start), &format!("{start:?}"));
+        assert_same_distribution(&tally_matchings(&start), &unmerged(&start), &format!("{start:?}"));
     }
 }
 
@@ -145,27 +147,27 @@ fn cards_obey_the_formulas_from_the_middle_of_a_game() {
 fn histories_are_the_tree_and_situations_are_its_merged_nodes() {
     let fresh = (1..=6).flat_map(|pairs| (1..=3).map(move |players| Start::fresh(pairs, players)));
     for start in fresh.chain(middles()) {
-        let (law, odds) = (law(&start), unmerged(&start));
-        assert_eq!(law.nodes.len() as u64, odds.nodes, "{start:?}");
-        assert_eq!(law.leaves.len() as u64, odds.leaves, "{start:?}");
-        let reach: BTreeMap<_, _> = shares(&law.situations, law.total)
+        let (distribution, odds) = (distribution(&start), unmerged(&start));
+        assert_eq!(distribution.nodes.len() as u64, odds.nodes, "{start:?}");
+        assert_eq!(distribution.leaves.len() as u64, odds.leaves, "{start:?}");
+        let reach: BTreeMap<_, _> = shares(&distribution.situations, distribution.total)
             .into_iter()
             .map(|(s, share)| ((s.scores, s.known, s.half, s.unknown, s.mover), share))
             .collect();
         assert_eq!(reach, odds.reach, "{start:?}");
-        assert_steps_follow_the_formulas(&law);
+        assert_steps_follow_the_formulas(&distribution);
     }
 }
 
 /// Among the deals that pass through a situation, each event has the share that its formula gives, and no other
 /// event is met.
-fn assert_steps_follow_the_formulas(law: &Law) {
+fn assert_steps_follow_the_formulas(distribution: &Distribution) {
     let mut met: BTreeMap<&Situation, Vec<(Event, BigRational)>> = BTreeMap::new();
-    for ((from, event, _), &deals) in &law.transitions {
-        let share = BigRational::new(deals.into(), law.situations[from].into());
+    for ((from, event, _), &deals) in &distribution.transitions {
+        let share = BigRational::new(deals.into(), distribution.situations[from].into());
         met.entry(from).or_default().push((*event, share));
     }
-    for situation in law.situations.keys() {
+    for situation in distribution.situations.keys() {
         let (c, d, e) = (situation.known, situation.half, situation.unknown);
         if c + d + e == 0 {
             assert!(!met.contains_key(situation));
@@ -206,22 +208,22 @@ fn a_tie_for_the_greatest_score_is_a_draw_for_three_too() {
 #[test]
 fn values_from_print_are_met() {
     let mut odds = BTreeMap::new();
-    let mut laws = BTreeMap::new();
+    let mut distributions = BTreeMap::new();
     for row in rows("memory_odds") {
         let board: (usize, usize) =
             (row["pairs"].parse().expect("a number"), row["players"].parse().expect("a number"));
         let odds = odds.entry(board).or_insert_with(|| unmerged(&Start::fresh(board.0, board.1)));
         // Enough for the rows that ask for states; beyond, the deals are too many.
-        let law = laws.entry(board).or_insert_with(|| match board.0 {
-            0..=7 => law(&Start::fresh(board.0, board.1)),
-            _ => Law::default(),
+        let distribution = distributions.entry(board).or_insert_with(|| match board.0 {
+            0..=7 => distribution(&Start::fresh(board.0, board.1)),
+            _ => Distribution::default(),
         });
         let quantity = row["quantity"].as_str();
         let found = match quantity.rsplit_once(' ') {
             _ if quantity == "draw" => odds.draw.to_string(),
-            _ if quantity == "states" => law.situations.len().to_string(),
-            _ if quantity == "transitions" => law.transitions.len().to_string(),
-            _ if quantity == "states without scores" => table_states(law).to_string(),
+            _ if quantity == "states" => distribution.situations.len().to_string(),
+            _ if quantity == "transitions" => distribution.transitions.len().to_string(),
+            _ if quantity == "states without scores" => table_states(distribution).to_string(),
             _ if quantity == "tree nodes" => odds.nodes.to_string(),
             _ if quantity == "tree leaves" => odds.leaves.to_string(),
             Some(("win", seat)) => odds.win[seat.parse::<usize>().expect("a seat") - 1].to_string(),
@@ -233,8 +235,8 @@ fn values_from_print_are_met() {
     }
 }
 
-fn table_states(law: &Law) -> usize {
-    law.situations.keys().map(|s| (s.known, s.half, s.unknown)).collect::<BTreeSet<_>>().len()
+fn table_states(distribution: &Distribution) -> usize {
+    distribution.situations.keys().map(|s| (s.known, s.half, s.unknown)).collect::<BTreeSet<_>>().len()
 }
 
 fn chance(letter: &str, half: usize, unknown: usize) -> String {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
 use crate::common::unfolded::Unfolded;
-use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::counts::{count, counts};
 use chancetree::evaluate::forward::{Measure, forward};
@@ -20,7 +20,7 @@ use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 
-use crate::common::board::{graph, joint, wide, won, worth_by_law};
+use crate::common::board::{graph, joint, wide, won, worth_by_distribution};
 use crate::common::random::{
     Shape, Walk, by_elimination, comes_back, policies, reachable, sorted, toys, worth,
 };
@@ -89,7 +89,7 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
 }
 
-/// Forward: law and counts, for every measure and number of threads.
+/// Forward: distribution and counts, for every measure and number of threads.
 fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
     for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
         let found = forward(toy, scores, measure, &ALONE).expect("only chance");
@@ -102,20 +102,20 @@ fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
         }
         assert_eq!(found.layers, layers.into_iter().collect::<Vec<_>>(), "{measure:?}");
         match measure {
-            Measure::Probability => assert_eq!(joint(&found.law), walk.joint),
+            Measure::Probability => assert_eq!(joint(&found.distribution), walk.joint),
             Measure::Histories => {
                 assert_eq!(found.histories, Some(Natural::from(walk.nodes)));
                 assert_eq!(found.leaves(), Some(&Natural::from(walk.leaves)));
             }
-            Measure::Support => assert!(joint(&found.law).keys().eq(walk.joint.keys())),
+            Measure::Support => assert!(joint(&found.distribution).keys().eq(walk.joint.keys())),
         }
         let two = with_two(|| forward(toy, scores, measure, &TWO)).expect("only chance");
         assert_eq!((two.states, &two.layers, two.histories), (found.states, &found.layers, found.histories));
-        assert!(two.law.iter().eq(found.law.iter()));
+        assert!(two.distribution.iter().eq(found.distribution.iter()));
     }
 }
 
-/// From both ends: the odds without a law, and the counts.
+/// From both ends: the odds without a distribution, and the counts.
 fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
     let found = odds(&graph_of(toy), scores, &ALONE).expect("only chance");
     let wins = outcomes(&walk.joint, toy.seats);
@@ -153,8 +153,8 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
             .map(|node| (0..bare.node_count()).find(|&at| *bare.state(at) == part.state(node).state))
             .map(|node| node.expect("a state below"))
             .collect();
-        let laws = laws(&bare, &wanted, &ALONE).expect("only chance");
-        let worth = |node: usize| worth_by_law(&ledger, part.state(node), &laws[node]);
+        let distributions = distributions(&bare, &wanted, &ALONE).expect("only chance");
+        let worth = |node: usize| worth_by_distribution(&ledger, part.state(node), &distributions[node]);
         let found = part.evaluate(seats + 1, worth, &ALONE).expect("only chance");
         for node in 0..part.node_count() {
             let here = part.state(node);
@@ -166,20 +166,20 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
 }
 
-/// Backward: laws of all states, seen from their movers, and expected points.
+/// Backward: distributions of all states, seen from their movers, and expected points.
 fn assert_backward(toy: &Toy, scores: &[Points]) {
     let bare = graph(toy);
     let all: Vec<_> = (0..bare.node_count()).collect();
-    let found = laws(&bare, &all, &ALONE).expect("only chance");
-    assert_eq!(found, with_two(|| laws(&bare, &all, &TWO)).expect("only chance"));
+    let found = distributions(&bare, &all, &ALONE).expect("only chance");
+    assert_eq!(found, with_two(|| distributions(&bare, &all, &TWO)).expect("only chance"));
     let solution = solve(toy, &bare, &Gain, &ALONE).expect("values");
     let nobody = vec![0; usize::from(toy.seats)];
     for node in all {
-        let law = &found[node];
-        assert_eq!(solution.value(node), law.expected());
+        let distribution = &found[node];
+        assert_eq!(solution.value(node), distribution.expected());
         for mover in 0..toy.seats {
             let turned: BTreeMap<_, _> =
-                law.iter().map(|(points, share)| (wide(&seated(points, mover)), share)).collect();
+                distribution.iter().map(|(points, share)| (wide(&seated(points, mover)), share)).collect();
             let walk = Walk::from(toy, (*bare.state(node), mover.into(), nobody.clone()));
             assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
         }
@@ -254,7 +254,7 @@ proptest! {
         for measure in [Measure::Probability, Measure::Histories, Measure::Support] {
             prop_assert_eq!(forward(&toy, &[], measure, &ALONE).err(), refused.clone());
         }
-        prop_assert_eq!(laws(&graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
         prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
@@ -286,7 +286,7 @@ proptest! {
         let decides = met.iter().filter(|&&state| toy.states[state].1.len() > 1);
         let least = decides.min_by_key(|&&state| (toy.states[state].0, state));
         let refused = least.map(|state| Error::Decision(state.to_string()));
-        prop_assert_eq!(laws(&graph, &[0], &ALONE).err(), refused.clone());
+        prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
         prop_assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 

@@ -1,12 +1,12 @@
-//! The law of a forgetful player's score: against cards on a table, the laws of the turns and of perfect memory, and
+//! The distribution of a forgetful player's score: against cards on a table, the distributions of the turns and of perfect memory, and
 //! the expectation, which is worked out in another way.
 
 use crate::common::remembering::Oracle;
 use chancetree::exact::{Rational, matchings, one, ratio, zero};
 use chancetree::games::solitaire::decisions::{Failed, Rule};
-use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
+use chancetree::games::solitaire::distributions::{self, Rewards};
+use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
-use chancetree::games::solitaire::laws::{self, Rewards};
 use proptest::prelude::*;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -26,12 +26,16 @@ fn game(pairs: u16, model: Model, recall: &Recall) -> Imperfect {
     Imperfect::new(pairs, model, recall.clone()).expect("a game")
 }
 
-fn score(game: &Imperfect, rule: Rule, tail: &Rational) -> Law<i64> {
-    game.score(rule, tail, &mut go_on).expect("a law")
+fn score(game: &Imperfect, rule: Rule, tail: &Rational) -> Distribution<i64> {
+    game.score(rule, tail, &mut go_on).expect("a distribution")
 }
 
-fn chance(law: &Law<i64>, score: i64) -> Rational {
-    law.chances.iter().find(|(value, _)| *value == score).map_or_else(zero, |(_, chance)| chance.clone())
+fn chance(distribution: &Distribution<i64>, score: i64) -> Rational {
+    distribution
+        .chances
+        .iter()
+        .find(|(value, _)| *value == score)
+        .map_or_else(zero, |(_, chance)| chance.clone())
 }
 
 /// What a turn is worth, by its cards.
@@ -60,15 +64,15 @@ fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
     let oracle = Oracle { model, recall: recall.clone() };
     let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
     let tail = ratio(1, 1000);
-    let law = score(&game(pairs, model, recall), rule, &tail);
-    let sum: Rational = law.chances.iter().map(|(_, chance)| chance).sum();
-    assert_eq!(sum + &law.tail, one());
-    assert!(law.tail < tail);
+    let distribution = score(&game(pairs, model, recall), rule, &tail);
+    let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
+    assert_eq!(sum + &distribution.tail, one());
+    assert!(distribution.tail < tail);
     let unfinished: Rational = open.values().sum();
     let best = i64::from(pairs) * rule.pair.max(rule.lucky).max(0);
     let least = i64::from(pairs) * rule.pair.min(rule.lucky).min(0);
     let mut whole = 0;
-    for (score, found) in &law.chances {
+    for (score, found) in &distribution.chances {
         let counted = over.get(score).cloned().unwrap_or_else(zero);
         let complete = match rule.miss {
             ..=0 => open.keys().all(|open| open + best < *score),
@@ -84,12 +88,12 @@ fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
     assert!(rule.miss == 0 || whole > 0, "{model} {pairs} {rule:?}");
     // What is told ends where the tail begins.
     for (score, counted) in over {
-        let told = match law.side {
-            Side::Lesser => law.chances[0].0 <= score,
-            Side::Greater => law.chances[law.chances.len() - 1].0 >= score,
+        let told = match distribution.side {
+            Side::Lesser => distribution.chances[0].0 <= score,
+            Side::Greater => distribution.chances[distribution.chances.len() - 1].0 >= score,
         };
-        assert!(told || law.tail >= counted);
-        assert!(!told || chance(&law, score) >= counted);
+        assert!(told || distribution.tail >= counted);
+        assert!(!told || chance(&distribution, score) >= counted);
     }
 }
 
@@ -121,18 +125,18 @@ proptest! {
 }
 
 #[test]
-fn every_turn_less_is_the_law_of_the_turns() {
+fn every_turn_less_is_the_distribution_of_the_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
-        let turns = game.turns(&tail, &mut go_on).expect("a law");
-        let law = score(&game, Rule::TURNS, &tail);
-        assert_eq!((law.side, &law.tail), (Side::Lesser, &turns.tail));
+        let turns = game.turns(&tail, &mut go_on).expect("a distribution");
+        let distribution = score(&game, Rule::TURNS, &tail);
+        assert_eq!((distribution.side, &distribution.tail), (Side::Lesser, &turns.tail));
         let mirrored = turns.chances.iter().rev().map(|(turns, chance)| (-i64::from(*turns), chance.clone()));
-        assert_eq!(law.chances, mirrored.collect::<Vec<_>>());
-        assert_eq!(law.greatest(), Some(&(-5, turns.chances[0].1.clone())));
-        assert_eq!(law.least(), None);
-        assert_eq!(law.quantile(&turns.tail), None);
+        assert_eq!(distribution.chances, mirrored.collect::<Vec<_>>());
+        assert_eq!(distribution.greatest(), Some(&(-5, turns.chances[0].1.clone())));
+        assert_eq!(distribution.least(), None);
+        assert_eq!(distribution.quantile(&turns.tail), None);
         let variance = game.score_variance(Rule::TURNS, &mut go_on).expect("a variance");
         assert_eq!(variance, game.variances(&mut go_on).expect("variances").turns);
     }
@@ -144,28 +148,28 @@ fn perfect_recall_scores_like_perfect_memory() {
     for pairs in 1..=7u16 {
         for (failed, miss) in [(Failed::Either, 0), (Failed::Second, 0), (Failed::Every, -2)] {
             let rewards = Rewards { pair: 3, lucky: 1, miss };
-            let deals = laws::score(pairs, rewards, &|_, _| Continue(())).expect("laws");
+            let deals = distributions::score(pairs, rewards, &|_, _| Continue(())).expect("distributions");
             let all = matchings(pairs.into());
             let expected = deals[usize::from(pairs) - 1].iter();
             let expected: Vec<_> =
                 expected.map(|(score, number)| (*score, ratio(number.clone(), all.clone()))).collect();
             let rule = Rule { pair: 3, lucky: 1, miss: -2, failed };
-            let law = score(&game(pairs, Model::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
-            assert_eq!((law.chances, law.tail), (expected, zero()));
+            let distribution = score(&game(pairs, Model::KnownFirst, &sure), rule, &ratio(1, 10i64.pow(18)));
+            assert_eq!((distribution.chances, distribution.tail), (expected, zero()));
         }
     }
 }
 
-/// Expectation and variance come from one walk without a law; a long law has the same to many digits.
+/// Expectation and variance come from one walk without a distribution; a long distribution has the same to many digits.
 #[test]
-fn moments_agree_with_a_long_law() {
+fn moments_agree_with_a_long_distribution() {
     let tail = ratio(1, 10i64.pow(18));
     for model in MODELS {
         for failed in READINGS {
             for (pair, lucky, miss) in [(3, 1, -2), (1, 4, 1)] {
                 let rule = Rule { pair, lucky, miss, failed };
                 let game = game(4, model, &example());
-                let law = score(&game, rule, &tail);
+                let distribution = score(&game, rule, &tail);
                 let found = game.expected_but_remembered(&mut go_on).expect("expectations");
                 let misses = match failed {
                     Failed::Either => found.failed_either,
@@ -178,10 +182,10 @@ fn moments_agree_with_a_long_law() {
                 let near = |a: Rational, b: Rational, size: i64| {
                     let apart = if a > b { a - b } else { b - a };
                     // The tail has scores of the order of a hundred.
-                    zero() < apart && apart < ratio(size, 1) * &law.tail
+                    zero() < apart && apart < ratio(size, 1) * &distribution.tail
                 };
-                assert!(near(law.mean(), mean, 1_000), "{model} {rule:?}");
-                assert!(near(law.variance(), variance, 100_000), "{model} {rule:?}");
+                assert!(near(distribution.mean(), mean, 1_000), "{model} {rule:?}");
+                assert!(near(distribution.variance(), variance, 100_000), "{model} {rule:?}");
             }
         }
     }
@@ -191,8 +195,8 @@ fn moments_agree_with_a_long_law() {
 fn what_takes_too_long_says_so() {
     let game = game(6, Model::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: Failed::Either };
-    assert_eq!(game.score(rule, &ratio(1, 1000), &mut |_| Break(())), Err(NoLaw::Stopped));
+    assert_eq!(game.score(rule, &ratio(1, 1000), &mut |_| Break(())), Err(NoDistribution::Stopped));
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
-    assert!(matches!(game.score(rule, &ratio(1, 1000), &mut go_on), Err(NoLaw::TooManyScores(_))));
+    assert!(matches!(game.score(rule, &ratio(1, 1000), &mut go_on), Err(NoDistribution::TooManyScores(_))));
 }

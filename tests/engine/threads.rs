@@ -1,6 +1,6 @@
 //! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
 
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, one, ratio};
@@ -52,29 +52,29 @@ fn evaluation_finds_the_same_on_two_threads() {
 }
 
 #[test]
-fn laws_are_the_same_on_two_threads() {
+fn distributions_are_the_same_on_two_threads() {
     let run = Run::default();
     let [thin, thick] = &LATTICES;
     let graph = Graph::of(thin, &run).unwrap();
-    let back = |run: &Run<'_>| laws(&graph, &[graph.start()], run).unwrap().swap_remove(0);
+    let back = |run: &Run<'_>| distributions(&graph, &[graph.start()], run).unwrap().swap_remove(0);
     let sweep = |lattice: &Lattice, run: &Run<'_>| forward(lattice, &[], Measure::Probability, run).unwrap();
     let alone = back(&run);
-    assert_eq!(on_two_threads(back), alone, "laws");
+    assert_eq!(on_two_threads(back), alone, "distributions");
     let swept = sweep(thin, &run);
     let other = on_two_threads(|run| sweep(thin, run));
     assert_eq!(
-        (&other.law, &other.layers, other.states),
-        (&swept.law, &swept.layers, swept.states),
+        (&other.distribution, &other.layers, other.states),
+        (&swept.distribution, &swept.layers, swept.states),
         "forward"
     );
     let inside = on_two_threads(|run| sweep(thick, run));
     assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
-    // One law, however it was found; all 28 points are scored by somebody.
-    let odds = |law: &chancetree::evaluate::distribution::Law| -> Vec<_> {
-        law.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
+    // One distribution, however it was found; all 28 points are scored by somebody.
+    let odds = |distribution: &chancetree::evaluate::distribution::Distribution| -> Vec<_> {
+        distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };
-    assert_eq!(odds(&swept.law), odds(&alone));
-    assert_eq!(odds(&inside.law), odds(&alone));
+    assert_eq!(odds(&swept.distribution), odds(&alone));
+    assert_eq!(odds(&inside.distribution), odds(&alone));
     assert!(alone.iter().all(|(points, _)| points[0] + points[1] == 28));
     let solution = solve(thin, &graph, &Gain, &run).unwrap();
     assert_eq!(solution.value(graph.start()), alone.expected());

@@ -2,7 +2,7 @@
 //! promises.
 
 use crate::common::toy::{Move, Toy, event, pass, score};
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::{Solution, solve};
@@ -216,11 +216,14 @@ fn broken_promises_are_named() {
     let decides =
         Toy::new(1).decision(0, vec![('a', vec![event(1, 'a', 1)]), ('b', vec![event(1, 'b', 1)])]).end(1);
     assert_eq!(followed(&decides), Err(Error::Decision("0".to_owned())));
-    assert_eq!(laws(&graph(&decides), &[0], &ALONE).map(|_| ()), Err(Error::Decision("0".to_owned())));
+    assert_eq!(
+        distributions(&graph(&decides), &[0], &ALONE).map(|_| ()),
+        Err(Error::Decision("0".to_owned()))
+    );
     let rich =
         Toy::new(1).chance(0, vec![score(1, 'a', 1, u16::MAX)]).chance(1, vec![score(1, 'b', 2, 1)]).end(2);
     assert_eq!(followed(&rich), Err(Error::PointsOverflow));
-    assert_eq!(laws(&graph(&rich), &[0], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
+    assert_eq!(distributions(&graph(&rich), &[0], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
     assert_eq!(odds(&graph(&rich), &[], &ALONE).map(|_| ()), Err(Error::PointsOverflow));
     let cyclic = Toy::new(1)
         .chance(0, vec![event(1, 'a', 1)])
@@ -229,7 +232,7 @@ fn broken_promises_are_named() {
     let cycle = Error::Cycle("1".to_owned());
     assert_eq!(followed(&cyclic), Err(cycle.clone()));
     assert_eq!(odds(&graph(&cyclic), &[], &ALONE).map(|_| ()), Err(cycle.clone()));
-    assert_eq!(laws(&graph(&cyclic), &[0], &ALONE).map(|_| ()), Err(cycle.clone()));
+    assert_eq!(distributions(&graph(&cyclic), &[0], &ALONE).map(|_| ()), Err(cycle.clone()));
     let worth = |_| vec![1u32.into()];
     assert_eq!(graph(&cyclic).evaluate(1, worth, &ALONE).map(|_| ()), Err(cycle));
 }
@@ -273,9 +276,12 @@ fn steps_inside_a_layer() {
         let run = Run { threads, ..ALONE };
         let graph = Graph::of(&toy, &run).expect("a graph");
         assert_eq!(graph.node_count(), length + 1);
-        assert_eq!(laws(&graph, &[graph.start()], &run).expect("laws")[0], found.law);
+        assert_eq!(
+            distributions(&graph, &[graph.start()], &run).expect("distributions")[0],
+            found.distribution
+        );
         let values = solve(&toy, &graph, &Gain, &run).expect("values");
-        assert_eq!(values.value(graph.start()), found.law.expected());
+        assert_eq!(values.value(graph.start()), found.distribution.expected());
     }
 }
 
@@ -316,7 +322,7 @@ fn canonical_form_changes_no_answer() {
     }
     let answer = |game: &Halves| {
         let found = forward(game, &[], Measure::Probability, &ALONE).expect("odds");
-        (found.law, discover(game, &ALONE).expect("a graph").states.len())
+        (found.distribution, discover(game, &ALONE).expect("a graph").states.len())
     };
     let (plain, many) = answer(&Halves(false));
     let (merged, few) = answer(&Halves(true));
@@ -373,6 +379,6 @@ fn mixed_ways_are_refused() {
     let error = Error::MixedWays("0".to_owned());
     assert_eq!(forward(&Mixed, &[], Measure::Probability, &ALONE).map(|_| ()), Err(error.clone()));
     let graph = Graph::of(&Mixed, &ALONE).expect("a graph");
-    assert_eq!(laws(&graph, &[0], &ALONE).map(|_| ()), Err(error.clone()));
+    assert_eq!(distributions(&graph, &[0], &ALONE).map(|_| ()), Err(error.clone()));
     assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &ALONE).map(|_| ()), Err(error));
 }

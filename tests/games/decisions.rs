@@ -1,4 +1,4 @@
-//! Memory as a game of decisions: values from print, and laws that need none.
+//! Memory as a game of decisions: values from print, and distributions that need none.
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};

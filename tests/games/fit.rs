@@ -75,7 +75,7 @@ fn variances_invert_the_information() {
 }
 
 #[test]
-fn games_by_lot_come_out_as_expected() {
+fn games_by_random_come_out_as_expected() {
     for model in MODELS {
         let (game, games) = (game(5, model), 4000);
         let expected = game.expected_but_remembered(&mut |_| Continue(())).expect("expectations");
@@ -139,7 +139,7 @@ fn a_constant_player_fits_and_another_does_not() {
     assert!(together.p_value < 1e-6, "{together:?}");
 }
 
-/// Values of tables of the chi-square and normal laws (Abramowitz and Stegun 1964, tables 26.8 and 26.1).
+/// Values of tables of the chi-square and normal distributions (Abramowitz and Stegun 1964, tables 26.8 and 26.1).
 #[test]
 fn tails_are_those_of_the_tables() {
     for (x, freedom, value) in [

@@ -179,15 +179,17 @@ fn every_secret_number_is_won_by_whom_it_should() {
 }
 
 #[test]
-fn the_law_under_the_policy_has_the_same_odds() {
+fn the_distribution_under_the_policy_has_the_same_odds() {
     for plain in small().into_iter().filter(|plain| plain.players > 1 && plain.weights.len() <= 6) {
         for limit in limits(&plain) {
             let game = plain.game(limit);
             let (graph, solution) = solved(&game);
             let fixed = Fixed::new(&game, solution.actions_taken(&graph));
             let scores = vec![0; plain.players];
-            let law = forward(&fixed, &scores, Measure::Probability, &Run::default()).expect("a law").law;
-            let mut outcomes = law.outcomes();
+            let distribution = forward(&fixed, &scores, Measure::Probability, &Run::default())
+                .expect("a distribution")
+                .distribution;
+            let mut outcomes = distribution.outcomes();
             let draw = outcomes.pop().expect("the draw");
             assert_eq!(outcomes, solution.value(graph.start()), "{plain:?}, {limit:?}");
             assert_eq!(outcomes.iter().sum::<Rational>() + draw, one());

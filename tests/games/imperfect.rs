@@ -4,11 +4,11 @@
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
-use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw};
+use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
 use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong};
-use chancetree::games::solitaire::{laws, means};
+use chancetree::games::solitaire::{distributions, means};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -101,23 +101,23 @@ fn functions_are_in_lowest_terms() {
 }
 
 #[test]
-fn laws_of_cards_on_a_table_agree() {
+fn distributions_of_cards_on_a_table_agree() {
     for model in MODELS {
         for (pairs, last) in [(2, 9), (3, 7)] {
             let tail = ratio(1, 10i64.pow(9));
             let (game, oracle) = (game(pairs, model, &example()), Oracle { model, recall: example() });
             for first in [false, true] {
-                let law =
+                let distribution =
                     if first { game.first_turn(&tail, &mut go_on) } else { game.turns(&tail, &mut go_on) };
-                let law = law.expect("a law");
-                let sum: Rational = law.chances.iter().map(|(_, chance)| chance).sum();
-                assert_eq!(sum + &law.tail, one());
-                assert!(law.tail < tail);
+                let distribution = distribution.expect("a distribution");
+                let sum: Rational = distribution.chances.iter().map(|(_, chance)| chance).sum();
+                assert_eq!(sum + &distribution.tail, one());
+                assert!(distribution.tail < tail);
                 let found = |turn: u32| {
-                    let chance = law.chances.iter().find(|(value, _)| *value == turn);
+                    let chance = distribution.chances.iter().find(|(value, _)| *value == turn);
                     chance.map_or_else(zero, |(_, chance)| chance.clone())
                 };
-                for (turn, chance) in (1..).zip(oracle.law(usize::from(pairs), last, first)) {
+                for (turn, chance) in (1..).zip(oracle.distribution(usize::from(pairs), last, first)) {
                     assert_eq!(found(turn), chance, "{model} {pairs} {turn} {first}");
                 }
             }
@@ -125,17 +125,17 @@ fn laws_of_cards_on_a_table_agree() {
     }
 }
 
-/// Expectations of a law that never ends lie between what its head says and what a geometric tail can add.
+/// Expectations of a distribution that never ends lie between what its head says and what a geometric tail can add.
 #[test]
-fn heads_of_laws_come_near_the_expectations() {
+fn heads_of_distributions_come_near_the_expectations() {
     for model in MODELS {
         let game = game(6, model, &example());
-        let law = game.turns(&ratio(1, 10i64.pow(12)), &mut go_on).expect("a law");
-        let head = law.mean();
+        let distribution = game.turns(&ratio(1, 10i64.pow(12)), &mut go_on).expect("a distribution");
+        let head = distribution.mean();
         let missing = game.expected_but_remembered(&mut go_on).expect("expectations").turns - head;
-        let (least, _) = law.chances[law.chances.len() - 1];
-        assert!(missing > ratio(least, 1) * &law.tail);
-        assert!(missing < ratio(2 * least, 1) * &law.tail, "{model}");
+        let (least, _) = distribution.chances[distribution.chances.len() - 1];
+        assert!(missing > ratio(least, 1) * &distribution.tail);
+        assert!(missing < ratio(2 * least, 1) * &distribution.tail, "{model}");
     }
 }
 
@@ -167,23 +167,33 @@ fn perfect_recall_is_perfect_memory() {
     let sure = recall((1, 1), (0, 1), (1, 1));
     for pairs in 1..=9u16 {
         let (at, all) = (usize::from(pairs) - 1, matchings(u32::from(pairs)));
-        let same = |law: &Law, deals: &laws::Deals| {
-            let found = law.chances.iter().map(|(value, chance)| (i64::from(*value), chance.clone()));
+        let same = |distribution: &Distribution, deals: &distributions::Deals| {
+            let found =
+                distribution.chances.iter().map(|(value, chance)| (i64::from(*value), chance.clone()));
             let deals = deals.iter().map(|(value, number)| (value, ratio(number.clone(), all.clone())));
             assert_eq!(found.collect::<Vec<_>>(), deals.filter(|(_, c)| *c > zero()).collect::<Vec<_>>());
-            assert_eq!(law.tail, zero());
+            assert_eq!(distribution.tail, zero());
         };
         let look = &|_, _| Continue(());
         let game = game(pairs, Model::KnownFirst, &sure);
         let tail = ratio(1, 2_000_000_000);
         same(
-            &game.turns(&ratio(1, 10i64.pow(15)), &mut go_on).expect("a law"),
-            &laws::turns(pairs, look).expect("laws")[at],
+            &game.turns(&ratio(1, 10i64.pow(15)), &mut go_on).expect("a distribution"),
+            &distributions::turns(pairs, look).expect("distributions")[at],
         );
-        same(&game.lucky(&mut go_on).expect("a law"), &laws::lucky(pairs, look).expect("laws")[at]);
-        same(&game.remembered(&mut go_on).expect("a law"), &laws::remembered(pairs, look).expect("laws")[at]);
-        same(&game.first_position(&mut go_on).expect("a law"), &laws::first_position(pairs));
-        same(&game.first_turn(&tail, &mut go_on).expect("a law"), &laws::first_turn(pairs));
+        same(
+            &game.lucky(&mut go_on).expect("a distribution"),
+            &distributions::lucky(pairs, look).expect("distributions")[at],
+        );
+        same(
+            &game.remembered(&mut go_on).expect("a distribution"),
+            &distributions::remembered(pairs, look).expect("distributions")[at],
+        );
+        same(
+            &game.first_position(&mut go_on).expect("a distribution"),
+            &distributions::first_position(pairs),
+        );
+        same(&game.first_turn(&tail, &mut go_on).expect("a distribution"), &distributions::first_turn(pairs));
         let found = expected(pairs, Model::FreshFirst, &sure);
         assert_eq!((found.turns, found.lucky), (means::turns(pairs), means::lucky(pairs)));
     }
@@ -214,8 +224,8 @@ fn the_engine_solves_the_same() {
             let found = game.expected_but_remembered(&mut go_on).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(game.lucky(&mut go_on).expect("a law").mean(), found.lucky);
-            assert_eq!(game.first_position(&mut go_on).expect("a law").mean(), found.first_position);
+            assert_eq!(game.lucky(&mut go_on).expect("a distribution").mean(), found.lucky);
+            assert_eq!(game.first_position(&mut go_on).expect("a distribution").mean(), found.first_position);
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
@@ -244,7 +254,7 @@ fn what_is_no_player_is_refused() {
 fn long_work_can_be_stopped() {
     let game = game(9, Model::KnownFirst, &example());
     assert_eq!(game.expected(&mut |_| Break(())), Err(Stopped));
-    assert!(matches!(game.turns(&ratio(1, 1000), &mut |_| Break(())), Err(NoLaw::Stopped)));
+    assert!(matches!(game.turns(&ratio(1, 1000), &mut |_| Break(())), Err(NoDistribution::Stopped)));
     let slow = Imperfect::new(2, Model::KnownFirst, recall((1, 1_000_000), (0, 1), (1, 1))).expect("a game");
-    assert!(matches!(slow.turns(&ratio(1, 1000), &mut go_on), Err(NoLaw::TooLong(_))));
+    assert!(matches!(slow.turns(&ratio(1, 1000), &mut go_on), Err(NoDistribution::TooLong(_))));
 }

@@ -1,4 +1,4 @@
-//! Memory with limited memory: values from print, and laws that need none.
+//! Memory with limited memory: values from print, and distributions that need none.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,9 @@ use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
 use crate::common::fixed::Fixed;
-use crate::common::forgetting::{Best, Die, Law, dealt, drawn, fits, law, memories, play, tables};
+use crate::common::forgetting::{
+    Best, Die, Distribution, dealt, distribution, drawn, fits, memories, play, tables,
+};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
@@ -101,21 +103,21 @@ fn three_players_remember_together() {
 }
 
 /// What the game says of each strategy at its start; that of no strategy comes first.
-fn promised(game: &Limited) -> BTreeMap<Option<Strategy>, Law> {
+fn promised(game: &Limited) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, &game.start());
-    let mut laws = BTreeMap::new();
+    let mut distributions = BTreeMap::new();
     for choice in choices.iter() {
-        let mut law = Law::new();
+        let mut distribution = Distribution::new();
         for event in choice.events {
             let taken = game.points(event.event) == 1;
             assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
-            let share = law.entry((event.next, taken)).or_insert_with(|| ratio(0, 1));
+            let share = distribution.entry((event.next, taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }
-        assert!(laws.insert(choice.action, law).is_none(), "one choice a strategy");
+        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice a strategy");
     }
-    laws
+    distributions
 }
 
 #[test]
@@ -124,7 +126,8 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
         let deals = dealt(table);
         for memory in memories(7).filter(|&memory| fits(table, memory)) {
             let game = Limited::new(table, 2, memory).expect("it fits");
-            let real = STRATEGIES.map(|strategy| (Some(strategy), law(table, memory, strategy, &deals)));
+            let real =
+                STRATEGIES.map(|strategy| (Some(strategy), distribution(table, memory, strategy, &deals)));
             let what = format!("{table:?}, {memory:?} in memory");
             for (strategy, real) in &real {
                 let always = by(game.clone(), &[Play::Always(strategy.expect("bold or safe"))]);
@@ -151,8 +154,8 @@ fn two_cards_in_front_are_as_good_as_every_deal() {
         for strategy in STRATEGIES {
             let memory = Some(table.remembered() + 1);
             assert_eq!(
-                law(table, memory, strategy, &deals),
-                law(table, memory, strategy, &tops),
+                distribution(table, memory, strategy, &deals),
+                distribution(table, memory, strategy, &tops),
                 "{strategy} at {table:?}"
             );
         }
@@ -204,7 +207,7 @@ fn certify(game: &Limited, memory: Option<u16>, plays: &[Play]) {
         let after = |strategy| {
             let seen = Recalled { mover: 0, ..table };
             let mut sum = vec![ratio(0, 1); usize::from(game.seats())];
-            for ((mut next, taken), share) in law(seen, memory, strategy, &drawn(seen)) {
+            for ((mut next, taken), share) in distribution(seen, memory, strategy, &drawn(seen)) {
                 let moves_on = u8::from(!taken && plays.len() > 1);
                 next.mover = (table.mover + moves_on) % game.seats();
                 let mut worth = solution.value(nodes[&next]);

@@ -24,7 +24,7 @@ fn odds(game: &Mines) -> Forward {
 
 /// P(win): the probability that no mine is left.
 fn win(game: &Mines) -> Rational {
-    odds(game).law.iter().find(|(left, _)| left == &[0]).map_or(ratio(0, 1), |(_, share)| share)
+    odds(game).distribution.iter().find(|(left, _)| left == &[0]).map_or(ratio(0, 1), |(_, share)| share)
 }
 
 fn decided(game: &Mines, aim: Aim) -> Rational {
@@ -109,25 +109,25 @@ fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -
 #[test]
 fn lowest_risk_on_the_papers_board() {
     let played = |mines, ties, start| fraction(&win(&game(&field(4, 4, mines), Play::Lowest(ties), start)));
-    assert_eq!(played(3, Ties::Lot, Start::Corner), "63096571/90720000");
-    assert_eq!(played(3, Ties::Lot, Start::Edge), "29160785167/44452800000");
-    assert_eq!(played(2, Ties::Lot, Start::Corner), "1219/1440");
-    assert_eq!(played(2, Ties::Lot, Start::Middle), "643/800");
+    assert_eq!(played(3, Ties::Random, Start::Corner), "63096571/90720000");
+    assert_eq!(played(3, Ties::Random, Start::Edge), "29160785167/44452800000");
+    assert_eq!(played(2, Ties::Random, Start::Corner), "1219/1440");
+    assert_eq!(played(2, Ties::Random, Start::Middle), "643/800");
     assert_eq!(played(3, Ties::Last, Start::Corner), "79/112");
 }
 
 #[test]
 fn mines_left_when_lost() {
-    let law = odds(&game(&field(4, 4, 3), Play::Lowest(Ties::Lot), Start::Corner)).law;
-    let lost: Rational = law.iter().filter(|(left, _)| left[0] > 0).map(|(_, share)| share).sum();
-    let left = law.expected()[0].clone() / lost;
+    let distribution = odds(&game(&field(4, 4, 3), Play::Lowest(Ties::Random), Start::Corner)).distribution;
+    let lost: Rational = distribution.iter().filter(|(left, _)| left[0] > 0).map(|(_, share)| share).sum();
+    let left = distribution.expected()[0].clone() / lost;
     assert_eq!(chancetree::exact::decimal(&left, 5), "2.93004");
 }
 
 #[test]
 fn engine_against_a_plain_recursion() {
     let rules: [(Ties, Rule<'_>); 3] = [
-        (Ties::Lot, &|tied: &[usize]| tied.to_vec()),
+        (Ties::Random, &|tied: &[usize]| tied.to_vec()),
         (Ties::Last, &|tied: &[usize]| tied[tied.len() - 1..].to_vec()),
         (Ties::First, &|tied: &[usize]| tied[..1].to_vec()),
     ];
@@ -157,7 +157,7 @@ fn boards_of_one_row_or_column() {
             for (rows, cols) in [(1, cells), (cells, 1)] {
                 let field = field(rows, cols, mines);
                 let odds = |start| {
-                    let play = Play::Lowest(Ties::CornerEdgeLot);
+                    let play = Play::Lowest(Ties::CornerEdgeRandom);
                     Mines::new(field.clone(), play, start, FirstClick::Any).map(|game| win(&game)).ok()
                 };
                 let expected = |start: &dyn Fn(usize) -> bool| {
@@ -235,8 +235,8 @@ fn best_play_however_a_game_begins() {
             }
         }
     }
-    let lot = game(&field(3, 4, 2), Play::Lowest(Ties::Lot), Start::Chosen);
-    assert_eq!(lot.best(&run), Ok(None));
+    let random = game(&field(3, 4, 2), Play::Lowest(Ties::Random), Start::Chosen);
+    assert_eq!(random.best(&run), Ok(None));
 }
 
 /// Optimal wins by first cell, from an independent program.
@@ -265,8 +265,8 @@ fn ties_at_their_best_and_worst() {
     let wins = self::wins(&Best::new(&field, Among::Lowest, &run), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
     let worst = -decided(&free, Aim::Lose);
-    let lot = win(&game(&field, Play::Lowest(Ties::Lot), corner));
-    assert!(worst < lot && lot < best, "{worst} {lot} {best}");
+    let random = win(&game(&field, Play::Lowest(Ties::Random), corner));
+    assert!(worst < random && random < best, "{worst} {random} {best}");
 }
 
 #[test]
@@ -276,19 +276,20 @@ fn a_protected_first_click() {
     let safe = Mines::new(field.clone(), Play::Best, at, FirstClick::Safe).expect("a game");
     assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
     let opening = Mines::new(field.clone(), Play::Best, Start::Middle, FirstClick::Opening).expect("a game");
-    let law =
-        win(&Mines::new(field, Play::Lowest(Ties::Lot), Start::Middle, FirstClick::Opening).expect("a game"));
-    assert!(law <= decided(&opening, Aim::Win));
+    let distribution =
+        win(&Mines::new(field, Play::Lowest(Ties::Random), Start::Middle, FirstClick::Opening)
+            .expect("a game"));
+    assert!(distribution <= decided(&opening, Aim::Win));
     assert!(Mines::new(self::field(3, 3, 1), Play::Best, Start::Middle, FirstClick::Opening).is_err());
 }
 
 /// "The full tree of the strategy" has 824,622 states with 2 mines on 4 x 4 cells, and 1,530,545 with 3: the positions
-/// that can be seen, each once, if the first cell is any cell, safe cells are drawn by lot as well, and play ends as
+/// that can be seen, each once, if the first cell is any cell, safe cells are drawn at random as well, and play ends as
 /// soon as every mine is identified; the board before the first click is not one of them.
 #[test]
 fn positions_of_the_papers_program() {
     let field = field(4, 4, 2);
-    let game = game(&field, Play::Lowest(Ties::Lot), Start::Anywhere).every_order();
+    let game = game(&field, Play::Lowest(Ties::Random), Start::Anywhere).every_order();
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
     let mut seen = std::collections::BTreeSet::new();
     for node in 0..graph.node_count() {

@@ -1,7 +1,7 @@
 //! Games in play among people of whom each remembers for himself: a turn split at its first card against real cards that
 //! are known or not, and odds against those of players who share a memory without a limit.
 
-use crate::common::minds::{self, Law};
+use crate::common::minds::{self, Distribution};
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
@@ -10,7 +10,7 @@ use chancetree::games::memory::unequal::{Minds, Unequal};
 use chancetree::model::Run;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
-use chancetree::random::Lot;
+use chancetree::random::Random;
 
 fn run() -> Run<'static> {
     Run::default()
@@ -38,19 +38,19 @@ fn own(memories: &[Option<u16>]) -> Ways {
 }
 
 /// What comes of an attempt, first card by first card.
-fn split(game: &Unequal, table: &Minds, strategy: Strategy) -> Law {
+fn split(game: &Unequal, table: &Minds, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
-    let mut law = Law::new();
+    let mut distribution = Distribution::new();
     for (weight, first) in firsts {
         let follows = game.seconds(table, first, strategy);
         let total: u64 = follows.iter().map(|(weight, ..)| weight).sum();
         for (ways, event, next) in follows {
             let chance = ratio(weight, all) * ratio(ways, total);
-            *law.entry((next, game.points(event) > 0)).or_insert_with(zero) += chance;
+            *distribution.entry((next, game.points(event) > 0)).or_insert_with(zero) += chance;
         }
     }
-    law
+    distribution
 }
 
 #[test]
@@ -58,17 +58,20 @@ fn a_turn_card_by_card_is_the_turn() {
     let mut compared = 0;
     for (memories, seed) in [([Some(1), Some(3)], 1), ([Some(2), None], 2), ([Some(3), Some(2)], 3)] {
         let mut game = Memory::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         while !game.is_over() {
             let minds = &game.moment().own.as_ref().expect("each remembers for himself").minds;
             if !game.is_open() && game.moment().table.known == 0 {
                 let rules = Unequal::from(minds.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
-                    assert_eq!(split(&rules, minds, strategy), minds::law(minds, &memories, strategy));
+                    assert_eq!(
+                        split(&rules, minds, strategy),
+                        minds::distribution(minds, &memories, strategy)
+                    );
                     compared += 1;
                 }
             }
-            let _ = game.turn(lot.below(8) as usize, &run());
+            let _ = game.turn(random.below(8) as usize, &run());
         }
     }
     assert!(compared > 10, "{compared}");
@@ -82,12 +85,12 @@ fn memories_without_a_limit_are_one_memory() {
         let mut alone =
             Memory::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
         let mut together = Memory::new(setup(4, "human", shared, seed), &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         while !together.is_over() {
             assert_eq!(alone.values(), together.values());
             assert_eq!(alone.position(), together.position());
             assert_eq!(alone.hints(&run()), together.hints(&run()));
-            let place = lot.below(8) as usize;
+            let place = random.below(8) as usize;
             assert_eq!(alone.turn(place, &run()), together.turn(place, &run()));
         }
         assert!(alone.is_over());
@@ -99,9 +102,9 @@ fn memories_without_a_limit_are_one_memory() {
 fn luck_and_choices_are_all_that_moves_the_odds() {
     for (memories, seed) in [(&[Some(0), Some(2)][..], 1), (&[Some(1), Some(4)], 2), (&[Some(2), None], 3)] {
         let mut game = Memory::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         while !game.is_over() {
-            match game.turn(lot.below(8) as usize, &run()) {
+            match game.turn(random.below(8) as usize, &run()) {
                 Ok(()) | Err(Wrong::Refused(_)) => {}
                 Err(error) => panic!("{error}"),
             }
@@ -120,7 +123,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
     }
 }
 
-/// What robots draw by lot is luck.
+/// What robots draw at random is luck.
 #[test]
 fn robots_choose_nothing() {
     for seed in 1..=4 {

@@ -14,7 +14,7 @@ use chancetree::play::memory::{Card, Memory, Setup, Ways, shuffled};
 use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::{Card as Pile, Solitaire};
 use chancetree::play::{Session, Wrong, log};
-use chancetree::random::Lot;
+use chancetree::random::Random;
 
 fn run() -> Run<'static> {
     Run::default()
@@ -125,11 +125,11 @@ fn by_force(game: &Memory, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
     odds
 }
 
-/// Any place that can be turned, by lot.
-fn any(game: &Memory, lot: &mut Lot) -> usize {
+/// Any place that can be turned, at random.
+fn any(game: &Memory, random: &mut Random) -> usize {
     let left: Vec<usize> =
         (0..game.cards().len()).filter(|&place| !matches!(game.cards()[place], Card::Taken(_))).collect();
-    lot.one_of(&left)
+    random.one_of(&left)
 }
 
 #[test]
@@ -161,9 +161,9 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
         let other = setup(shuffled(4, seed + 1), plays(), Objective::Pairs);
         let table = Setup { pictures: Some(Vec::new()), ..other };
         let mut entered = Memory::new(table.clone(), &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         while !dealt.is_over() {
-            let place = any(&dealt, &mut lot);
+            let place = any(&dealt, &mut random);
             let picture = format!("p{}", deal[place]);
             let states = (entered.values().to_vec(), entered.setup().clone());
             match (dealt.turn(place, &run()), entered.enter(place, &picture, &run())) {
@@ -221,11 +221,11 @@ fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
 /// Plays games at random and accounts for all that moved the odds.
 fn account(setup: &Setup, seed: u64) {
     let mut game = Memory::new(setup.clone(), &run()).expect("a game");
-    let mut lot = Lot::seeded(seed);
+    let mut random = Random::seeded(seed);
     let mut refused = 0;
     while !game.is_over() {
         let before = (game.values().to_vec(), game.steps().len(), game.meter().clone());
-        match game.turn(any(&game, &mut lot), &run()) {
+        match game.turn(any(&game, &mut random), &run()) {
             Ok(()) => {}
             Err(Wrong::Refused(_)) => {
                 refused += 1;
@@ -281,7 +281,7 @@ fn who_plays_best_never_gains_by_another_choice() {
     for seed in 1..=10 {
         let best = setup(shuffled(5, seed), vec![Play::Best, always(Tactic::T6)], Objective::Pairs);
         let mut game = Memory::new(best, &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         while !game.is_over() {
             let before = game.meter().choice[3].clone();
             let hints = game.hints(&run()).expect("hints");
@@ -290,7 +290,7 @@ fn who_plays_best_never_gains_by_another_choice() {
                 // The best of all hints is what the odds suppose.
                 assert_eq!(hints[0].worth, game.values()[3], "{}", game.position());
             }
-            let place = if own { any(&game, &mut lot) } else { game.robot(&run()).expect("a card") };
+            let place = if own { any(&game, &mut random) } else { game.robot(&run()).expect("a card") };
             if game.turn(place, &run()).is_ok() && own {
                 assert!(game.meter().choice[3] <= before, "{}", game.told());
             }
@@ -350,12 +350,12 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
     for seed in 1..=12 {
         let deal = shuffled(3, seed);
         let mut game = Solitaire::new(deal.clone(), &run()).expect("a game");
-        let mut lot = Lot::seeded(seed);
+        let mut random = Random::seeded(seed);
         let mut open = None;
         while !game.is_over() {
             assert_eq!(game.values()[0], turns_by_force(&game, &deal, open), "{}", game.position());
             // Cards are turned anyhow, as one does who forgets.
-            let place = lot.below(6) as usize;
+            let place = random.below(6) as usize;
             if game.turn(place, &run()).is_ok() {
                 open = if open.is_some() { None } else { Some(place) };
             }
@@ -380,7 +380,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret() {
         let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
         let mut game = Guess::new(9, names.clone(), secret, &run()).expect("a game");
         let begun = game.values().to_vec();
-        let mut lot = Lot::seeded(secret.into());
+        let mut random = Random::seeded(secret.into());
         while !game.is_over() {
             let (low, high) = game.interval();
             assert!((low..=high).all(|number| {
@@ -389,7 +389,7 @@ fn guesses_are_accounted_for_and_end_at_the_secret() {
             }));
             assert_eq!(game.guessed(game.best()), game.values());
             assert!(matches!(game.guess(high + 1), Err(Wrong::Refused(_))));
-            game.guess(low + lot.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+            game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
             assert_eq!(game.values().iter().sum::<Rational>(), ratio(1, 1));
         }
         let meter = game.meter();

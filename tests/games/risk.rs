@@ -1,6 +1,6 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
-use crate::common::minefield::{Field, Lots, placements};
+use crate::common::minefield::{Field, Random, placements};
 use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::{Board, Cell};
@@ -23,23 +23,23 @@ fn small_board() -> impl Strategy<Value = Board> {
     let size = (1usize..5, 1usize..6).prop_filter("few cells", |(rows, columns)| rows * columns <= 16);
     (size, any::<u64>(), 0usize..8, prop_oneof![3 => Just(0u8), 1 => Just(1)]).prop_map(
         |((rows, columns), seed, mines, wrong)| {
-            let mut lots = Lots::new(seed);
+            let mut random = Random::new(seed);
             let cells = rows * columns;
             let mines = mines.min(cells);
-            let field = Field::random(rows, columns, mines, &mut lots);
-            let density = lots.below(100);
+            let field = Field::random(rows, columns, mines, &mut random);
+            let density = random.below(100);
             let mut seen: Vec<Cell> = (0..cells)
-                .map(|cell| match (field.is_mine(cell), lots.below(100) < density) {
-                    (true, open) if open && lots.below(4) == 0 => Cell::Mine,
+                .map(|cell| match (field.is_mine(cell), random.below(100) < density) {
+                    (true, open) if open && random.below(4) == 0 => Cell::Mine,
                     (false, true) => Cell::Open(field.number(cell)),
-                    _ if lots.below(5) == 0 => Cell::Flag,
+                    _ if random.below(5) == 0 => Cell::Flag,
                     _ => Cell::Hidden,
                 })
                 .collect();
             if wrong > 0 {
-                let place = lots.below(cells);
+                let place = random.below(cells);
                 if let Cell::Open(_) = seen[place] {
-                    seen[place] = Cell::Open(lots.below(9) as u8);
+                    seen[place] = Cell::Open(random.below(9) as u8);
                 }
             }
             Board::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
@@ -75,8 +75,8 @@ proptest! {
                     risk.all().into_iter().filter(|(_, value)| Some(value) == least.as_ref()).map(|(at, _)| at).collect();
                 prop_assert_eq!(risk.best(), best);
                 for island in risk.islands() {
-                    prop_assert_eq!(island.law.iter().sum::<Rational>(), one());
-                    for (more, chance) in island.law.iter().enumerate() {
+                    prop_assert_eq!(island.distribution.iter().sum::<Rational>(), one());
+                    for (more, chance) in island.distribution.iter().enumerate() {
                         let on = |mines: &&Vec<bool>| island.cells.iter().filter(|&&cell| mines[cell]).count();
                         let number = fitting.iter().filter(|mines| on(mines) == island.least + more).count();
                         prop_assert_eq!(chance, &ratio(number, fitting.len()));
@@ -177,13 +177,13 @@ fn the_worked_boards_of_lindgren() {
 /// Equations over a few cells with overlaps that no board has.
 fn small_system() -> impl Strategy<Value = System> {
     (1usize..13, any::<u64>()).prop_map(|(number, seed)| {
-        let mut lots = Lots::new(seed);
-        let truth: Vec<bool> = (0..number).map(|_| lots.below(3) == 0).collect();
+        let mut random = Random::new(seed);
+        let truth: Vec<bool> = (0..number).map(|_| random.below(3) == 0).collect();
         let mut clues = Vec::new();
-        for at in 0..lots.below(7) {
-            let density = 1 + lots.below(4);
-            let cells: Vec<u32> = (0..number as u32).filter(|_| lots.below(4) < density).collect();
-            let slip = u32::from(lots.below(12) == 0);
+        for at in 0..random.below(7) {
+            let density = 1 + random.below(4);
+            let cells: Vec<u32> = (0..number as u32).filter(|_| random.below(4) < density).collect();
+            let slip = u32::from(random.below(12) == 0);
             let mines = cells.iter().filter(|&&cell| truth[cell as usize]).count() as u32 + slip;
             if !cells.is_empty() {
                 clues.push(Clue { at: 100 + at, mines, cells });
@@ -237,11 +237,11 @@ proptest! {
 
 /// Numbers here and there on a closed board, all true.
 fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> Board {
-    let mut lots = Lots::new(seed);
-    let field = Field::random(rows, columns, mines, &mut lots);
+    let mut random = Random::new(seed);
+    let field = Field::random(rows, columns, mines, &mut random);
     let mut cells = vec![Cell::Hidden; rows * columns];
     for _ in 0..numbers {
-        let place = lots.below(cells.len());
+        let place = random.below(cells.len());
         if !field.is_mine(place) {
             cells[place] = Cell::Open(field.number(place));
         }
@@ -258,7 +258,7 @@ fn the_mines_of_large_boards_add_up() {
         let sum: Rational = found.all().into_iter().map(|(_, value)| value).sum();
         assert_eq!(sum, ratio(99, 1));
         for island in found.islands() {
-            assert_eq!(island.law.iter().sum::<Rational>(), one());
+            assert_eq!(island.distribution.iter().sum::<Rational>(), one());
         }
         let turned: Vec<Cell> = board.cells().iter().rev().copied().collect();
         let mirror = risk(&Board::new(30, turned, 99).expect("a board"));
@@ -307,8 +307,8 @@ fn the_method_of_the_paper_agrees_on_boards() {
 #[test]
 fn hard_positions_are_answered_or_stopped() {
     // Every second cell of every second row opened: each hidden cell touches up to four numbers.
-    let mut lots = Lots::new(5);
-    let field = Field::random(13, 13, 30, &mut lots);
+    let mut random = Random::new(5);
+    let field = Field::random(13, 13, 30, &mut random);
     let cells: Vec<Cell> = (0..169)
         .map(|place| match field.is_mine(place) || place / 13 % 2 == 0 || place % 13 % 2 == 0 {
             true => Cell::Hidden,
@@ -351,7 +351,7 @@ fn the_worked_islands_of_lindgren() {
 
     let two = risk(&board("mines 10\n......\n.1....\n......\n.2....\n......\n......\n"));
     assert_eq!(two.placements(), &Natural::from(8_866_350u32));
-    assert_eq!(two.islands()[0].law, [ratio(21, 61), ratio(40, 61)]);
+    assert_eq!(two.islands()[0].distribution, [ratio(21, 61), ratio(40, 61)]);
     let at = |row: usize, column: usize| two.at(6 * row + column);
     assert_eq!(
         (at(2, 0), at(4, 0), at(0, 0)),

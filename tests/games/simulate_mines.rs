@@ -7,7 +7,7 @@ use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
 use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table, Untenable};
 use chancetree::model::Run;
-use chancetree::random::Lot;
+use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
 
 fn simulated(table: &Table, policy: Policy, games: u64) -> (Share, Mean) {
@@ -29,7 +29,7 @@ fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f
     let game = Mines::new(field.clone(), Play::Lowest(ties), start, first_click).expect("a game");
     let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("the odds");
     let (mut win, mut left) = (zero(), zero());
-    for (mines, share) in found.law.iter() {
+    for (mines, share) in found.distribution.iter() {
         match mines[0] {
             0 => win = share,
             mines => left += share * chancetree::exact::ratio(mines, 1),
@@ -42,18 +42,18 @@ fn exact(field: &Field, ties: Ties, start: Start, first_click: FirstClick) -> (f
 /// in 16,000 true results would leave; the seed is fixed.
 #[test]
 fn as_the_exact_games() {
-    let (lot, last) = (Ties::Lot, Ties::Last);
+    let (random, last) = (Ties::Random, Ties::Last);
     let cell = Start::At(Cell { row: 1, col: 2 });
     for (rows, cols, mines, ties, start, first_click) in [
-        (4, 4, 3, lot, Start::Corner, FirstClick::Any),
+        (4, 4, 3, random, Start::Corner, FirstClick::Any),
         (4, 4, 3, last, Start::Edge, FirstClick::Any),
         (4, 4, 4, Ties::First, Start::Middle, FirstClick::Safe),
-        (3, 5, 4, Ties::CornerEdgeLot, Start::Anywhere, FirstClick::Any),
-        (4, 5, 3, lot, cell, FirstClick::Opening),
-        (2, 6, 5, lot, Start::Corner, FirstClick::Safe),
+        (3, 5, 4, Ties::CornerEdgeRandom, Start::Anywhere, FirstClick::Any),
+        (4, 5, 3, random, cell, FirstClick::Opening),
+        (2, 6, 5, random, Start::Corner, FirstClick::Safe),
         (1, 7, 3, last, Start::Anywhere, FirstClick::Any),
-        (1, 7, 3, Ties::CornerEdgeLot, Start::Edge, FirstClick::Any),
-        (6, 1, 2, Ties::CornerEdgeLot, Start::Corner, FirstClick::Safe),
+        (1, 7, 3, Ties::CornerEdgeRandom, Start::Edge, FirstClick::Any),
+        (6, 1, 2, Ties::CornerEdgeRandom, Start::Corner, FirstClick::Safe),
     ] {
         let field = Field::new(rows, cols, mines).expect("a field");
         let (win, left) = exact(&field, ties, start, first_click);
@@ -83,7 +83,7 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
             let mines = (0..16).map(|cell| placement >> cell & 1 == 1).collect();
             let dealt = Dealt { mines, first: first.into() };
             let ended =
-                table.play_dealt(&dealt, Policy::Strong, Lot::new(0, 0), &run).expect("a small board");
+                table.play_dealt(&dealt, Policy::Strong, Random::new(0, 0), &run).expect("a small board");
             ended.won
         };
         assert_eq!(
@@ -103,7 +103,7 @@ fn strong_play_beats_the_lowest_risk() {
     let won = |policy, game| table.play(policy, 1, game, &run).expect("a small board").won;
     let (mut strong, mut lowest) = (0.0, 0.0);
     for game in 1..=800 {
-        match (won(Policy::Strong, game), won(Policy::Lowest(Ties::Lot), game)) {
+        match (won(Policy::Strong, game), won(Policy::Lowest(Ties::Random), game)) {
             (true, false) => strong += 1.0,
             (false, true) => lowest += 1.0,
             _ => {}

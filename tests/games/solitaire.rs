@@ -1,11 +1,11 @@
-//! Solitaire Memory: laws against all deals played with real cards, closed forms, and the engine.
+//! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
 use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
-use chancetree::games::solitaire::laws::{self, Deals, Rewards};
+use chancetree::games::solitaire::distributions::{self, Deals, Rewards};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
 use chancetree::model::{Graph, Run};
@@ -99,12 +99,12 @@ fn all_deals(pairs: u16) -> Vec<Played> {
     all
 }
 
-fn law(all: &[Played], value: impl Fn(&Played) -> i64) -> BTreeMap<i64, Natural> {
-    let mut law = BTreeMap::new();
+fn distribution(all: &[Played], value: impl Fn(&Played) -> i64) -> BTreeMap<i64, Natural> {
+    let mut distribution = BTreeMap::new();
     for played in all {
-        *law.entry(value(played)).or_insert_with(|| Natural::from(0u32)) += 1u32;
+        *distribution.entry(value(played)).or_insert_with(|| Natural::from(0u32)) += 1u32;
     }
-    law
+    distribution
 }
 
 fn map(deals: &Deals) -> BTreeMap<i64, Natural> {
@@ -127,25 +127,38 @@ fn mean(deals: &Deals) -> Rational {
 }
 
 #[test]
-fn laws_are_those_of_all_deals() {
+fn distributions_are_those_of_all_deals() {
     for pairs in 1..=7 {
         let all = all_deals(pairs);
         assert_eq!(Natural::from(all.len()), matchings(pairs.into()));
-        assert_eq!(map(&last(laws::turns(pairs, &never), pairs)), law(&all, |played| played.turns));
-        assert_eq!(map(&last(laws::lucky(pairs, &never), pairs)), law(&all, |played| played.lucky));
-        assert_eq!(map(&last(laws::remembered(pairs, &never), pairs)), law(&all, |played| played.remembered));
-        assert_eq!(map(&laws::first_position(pairs)), law(&all, |played| played.first_position));
-        assert_eq!(map(&laws::first_turn(pairs)), law(&all, |played| played.first_turn));
+        assert_eq!(
+            map(&last(distributions::turns(pairs, &never), pairs)),
+            distribution(&all, |played| played.turns)
+        );
+        assert_eq!(
+            map(&last(distributions::lucky(pairs, &never), pairs)),
+            distribution(&all, |played| played.lucky)
+        );
+        assert_eq!(
+            map(&last(distributions::remembered(pairs, &never), pairs)),
+            distribution(&all, |played| played.remembered)
+        );
+        assert_eq!(
+            map(&distributions::first_position(pairs)),
+            distribution(&all, |played| played.first_position)
+        );
+        assert_eq!(map(&distributions::first_turn(pairs)), distribution(&all, |played| played.first_turn));
         for played in &all {
             assert_eq!(2 * played.turns, 4 * i64::from(pairs) - played.odd - 2 * played.lucky);
             // Only two fresh cards are ever no pair.
             assert_eq!(played.failed[..2], [0, 0]);
         }
         for [pair, lucky, miss] in [[3, 1, -2], [3, 1, 0], [0, 0, -7], [-1, -1, -1], [5, -4, 3], [2, 2, 1]] {
-            let scores = law(&all, |played| {
+            let scores = distribution(&all, |played| {
                 pair * (i64::from(pairs) - played.lucky) + lucky * played.lucky + miss * played.failed[2]
             });
-            let found = laws::score(pairs, Rewards { pair, lucky, miss }, &never).expect("nobody stops");
+            let found =
+                distributions::score(pairs, Rewards { pair, lucky, miss }, &never).expect("nobody stops");
             let found = found.into_iter().next_back().expect("a board");
             assert!(found.is_sorted());
             assert_eq!(found.into_iter().collect::<BTreeMap<_, _>>(), scores, "{pair},{lucky},{miss}");
@@ -154,37 +167,37 @@ fn laws_are_those_of_all_deals() {
 }
 
 #[test]
-fn sums_are_the_means_of_the_laws() {
+fn sums_are_the_means_of_the_distributions() {
     const MOST: u16 = 60;
-    let (turns, lucky) = (laws::turns(MOST, &never), laws::lucky(MOST, &never));
+    let (turns, lucky) = (distributions::turns(MOST, &never), distributions::lucky(MOST, &never));
     for (pairs, (turns, lucky)) in (1..).zip(turns.into_iter().flatten().zip(lucky.into_iter().flatten())) {
         assert_eq!(mean(&turns), means::turns(pairs), "turns of {pairs}");
         assert_eq!(mean(&lucky), means::lucky(pairs), "lucky turns of {pairs}");
         assert_eq!(turns.total(), matchings(pairs.into()));
     }
     for pairs in 1..=100 {
-        assert_eq!(mean(&laws::first_position(pairs)), means::first_position(pairs));
-        assert_eq!(mean(&laws::first_turn(pairs)), means::first_turn(pairs));
+        assert_eq!(mean(&distributions::first_position(pairs)), means::first_position(pairs));
+        assert_eq!(mean(&distributions::first_turn(pairs)), means::first_turn(pairs));
     }
 }
 
-/// The same two laws by the engine, which knows nothing of rows and rounds.
+/// The same two distributions by the engine, which knows nothing of rows and rounds.
 #[test]
 fn the_engine_agrees() {
     const MOST: u16 = 20;
     for counted in [Counted::Turns, Counted::Lucky] {
         let all = match counted {
-            Counted::Turns => laws::turns(MOST, &never),
-            _ => laws::lucky(MOST, &never),
+            Counted::Turns => distributions::turns(MOST, &never),
+            _ => distributions::lucky(MOST, &never),
         };
         for (pairs, deals) in (1..).zip(all.into_iter().flatten()) {
             let game = Solitaire::new(pairs).expect("a board").counting(counted);
             let found = forward(&game, &[0], Measure::Probability, &Run::default()).expect("no limit");
-            let law: BTreeMap<i64, Rational> =
-                found.law.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
+            let distribution: BTreeMap<i64, Rational> =
+                found.distribution.iter().map(|(scores, chance)| (i64::from(scores[0]), chance)).collect();
             let total = deals.total();
             let ours = deals.iter().map(|(value, number)| (value, ratio(number.clone(), total.clone())));
-            assert_eq!(law, ours.collect::<BTreeMap<_, _>>());
+            assert_eq!(distribution, ours.collect::<BTreeMap<_, _>>());
         }
     }
 }
@@ -198,9 +211,9 @@ fn known_values() {
     assert_eq!(six(means::turns, 5), "1/1 8/3 13/3 622/105 793/105");
     assert_eq!(six(means::lucky, 6), "1/1 2/3 11/15 74/105 223/315 2438/3465");
     assert_eq!(six(means::first_turn, 6), "1/1 5/3 31/15 81/35 269/105 1915/693");
-    let remembered = laws::remembered(6, &never).expect("nobody stops");
+    let remembered = distributions::remembered(6, &never).expect("nobody stops");
     assert_eq!(text(remembered.iter().map(mean).collect()), "0/1 4/3 38/15 344/105 4/1 16024/3465");
-    let turns = laws::turns(5, &never).expect("nobody stops");
+    let turns = distributions::turns(5, &never).expect("nobody stops");
     let numbers =
         |at: usize| turns[at].iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(" ");
     assert_eq!((turns[2].least, numbers(2)), (3, "1 8 6".to_owned()));
@@ -209,13 +222,13 @@ fn known_values() {
     assert_eq!(play(&[1, 2, 1, 6, 2, 3, 3, 5, 4, 4, 5, 6]).turns, 9);
 }
 
-/// A board's laws do not depend on how many boards are worked out beside it.
+/// A board's distributions do not depend on how many boards are worked out beside it.
 #[test]
 fn boards_are_those_of_larger_boards() {
-    for law in [laws::turns, laws::lucky, laws::remembered] {
-        let many = law(12, &never).expect("nobody stops");
+    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
+        let many = distribution(12, &never).expect("nobody stops");
         for pairs in 1..12 {
-            assert_eq!(law(pairs, &never).expect("nobody stops"), many[..usize::from(pairs)]);
+            assert_eq!(distribution(pairs, &never).expect("nobody stops"), many[..usize::from(pairs)]);
         }
     }
 }
@@ -232,7 +245,7 @@ fn symbols_may_be_renamed() {
     assert_eq!(number, 945);
 }
 
-/// Where the cards lie does not matter: all deals with their places moved have the same laws.
+/// Where the cards lie does not matter: all deals with their places moved have the same distributions.
 #[test]
 fn cards_may_be_moved() {
     let pairs = 4;
@@ -240,8 +253,8 @@ fn cards_may_be_moved() {
         let mut all = Vec::new();
         let mut play_moved = |cards: &[u8]| all.push(play(&moved.map(|place| cards[place])));
         deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut play_moved);
-        let found = law(&all, |played| played.turns);
-        assert_eq!(found, map(&last(laws::turns(pairs, &never), pairs)));
+        let found = distribution(&all, |played| played.turns);
+        assert_eq!(found, map(&last(distributions::turns(pairs, &never), pairs)));
     }
 }
 
@@ -249,8 +262,8 @@ fn cards_may_be_moved() {
 fn work_can_be_stopped() {
     let stop =
         |round: usize, _: usize| if round > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    assert_eq!(laws::turns(10, &stop), None);
-    assert!(laws::turns(2, &stop).is_some());
+    assert_eq!(distributions::turns(10, &stop), None);
+    assert!(distributions::turns(2, &stop).is_some());
 }
 
 #[test]
@@ -389,22 +402,22 @@ fn quantities_are_followed_forward() {
     let most = 9;
     for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
         let rewards = Rewards { pair, lucky, miss };
-        let turns = laws::turns(most, &go).expect("laws");
-        let luck = laws::lucky(most, &go).expect("laws");
-        let remembered = laws::remembered(most, &go).expect("laws");
-        let scores = laws::score(most, rewards, &go).expect("laws");
+        let turns = distributions::turns(most, &go).expect("distributions");
+        let luck = distributions::lucky(most, &go).expect("distributions");
+        let remembered = distributions::remembered(most, &go).expect("distributions");
+        let scores = distributions::score(most, rewards, &go).expect("distributions");
         for pairs in 1..=most {
             let at = usize::from(pairs) - 1;
             let game = Quantities::new(pairs, Some(rewards)).expect("a board");
-            let found = forward(&game, &[], Measure::Probability, &Run::default()).expect("laws");
-            let laws = game.laws(found.law.numbers());
+            let found = forward(&game, &[], Measure::Probability, &Run::default()).expect("distributions");
+            let distributions = game.distributions(found.distribution.numbers());
             let expected = [own(&turns[at]), own(&luck[at]), own(&remembered[at]), scores[at].clone()];
-            assert_eq!(laws, expected, "{pairs} pairs, {rewards:?}");
+            assert_eq!(distributions, expected, "{pairs} pairs, {rewards:?}");
         }
     }
     let unscored = Quantities::new(7, None).expect("a board");
-    let found = forward(&unscored, &[], Measure::Probability, &Run::default()).expect("laws");
-    assert_eq!(unscored.laws(found.law.numbers())[3], Vec::new());
+    let found = forward(&unscored, &[], Measure::Probability, &Run::default()).expect("distributions");
+    assert_eq!(unscored.distributions(found.distribution.numbers())[3], Vec::new());
     assert!(Quantities::new(0, None).is_err());
     let wide = Rewards { pair: 1_000_000, lucky: 1, miss: 7 };
     assert!(Quantities::new(1, Some(wide)).is_err());

@@ -1,8 +1,8 @@
 //! The closed forms of solitaire Memory (Velleman & Warrington 2013, Lardjane 2024) on all boards of up to 300 pairs,
-//! against recursions over states that add up whole numbers over all deals: no sum over runs, no law, no fraction.
+//! against recursions over states that add up whole numbers over all deals: no sum over runs, no distribution, no fraction.
 
 use chancetree::exact::{Natural, Rational, matchings, ratio};
-use chancetree::games::solitaire::{laws, means};
+use chancetree::games::solitaire::{distributions, means};
 use std::ops::ControlFlow;
 
 const MOST: usize = 300;
@@ -86,18 +86,18 @@ fn places_of_the_first_pair_follow_their_recurrence() {
         let next = |j: u64| at(j) * (2 * pairs - 1 - j) + at(j - 1) * (j - 1);
         let row: Vec<Natural> =
             [Natural::default(), Natural::default()].into_iter().chain((2..=pairs + 1).map(next)).collect();
-        let law = laws::first_position(pairs as u16);
+        let distribution = distributions::first_position(pairs as u16);
         let expected: Vec<_> = (0i64..).zip(&row).filter(|(_, number)| number.bits() > 0).collect();
-        assert_eq!(law.iter().collect::<Vec<_>>(), expected, "{pairs} pairs");
+        assert_eq!(distribution.iter().collect::<Vec<_>>(), expected, "{pairs} pairs");
         before = row;
     }
 }
 
-/// The laws themselves, whose every number a recursion of its own gives, have these means on large boards as well.
+/// The distributions themselves, whose every number a recursion of its own gives, have these means on large boards as well.
 #[test]
-fn laws_have_the_means_of_the_closed_forms() {
+fn distributions_have_the_means_of_the_closed_forms() {
     let go_on = |_: usize, _: usize| ControlFlow::Continue(());
-    let all = laws::turns(120, &go_on).expect("nobody stops");
+    let all = distributions::turns(120, &go_on).expect("nobody stops");
     for (pairs, deals) in (1..).zip(&all) {
         let sum: Natural = deals.iter().map(|(value, number)| number * value.unsigned_abs()).sum();
         let mean: Rational = ratio(sum, deals.total());

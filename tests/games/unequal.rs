@@ -11,7 +11,7 @@ use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
 use crate::common::fixed::Fixed;
-use crate::common::minds::{Law, law, takes};
+use crate::common::minds::{Distribution, distribution, takes};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
@@ -46,21 +46,21 @@ fn two(most: u16) -> Vec<Vec<Option<u16>>> {
 }
 
 /// What the game says of each strategy at a table; that of no strategy comes first.
-fn promised(game: &Unequal, table: &Minds) -> BTreeMap<Option<Strategy>, Law> {
+fn promised(game: &Unequal, table: &Minds) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
-    let mut laws = BTreeMap::new();
+    let mut distributions = BTreeMap::new();
     for choice in choices.iter() {
-        let mut law = Law::new();
+        let mut distribution = Distribution::new();
         for event in choice.events {
             let taken = game.points(event.event) == 1;
             assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
-            let share = law.entry((event.next.clone(), taken)).or_insert_with(|| ratio(0, 1));
+            let share = distribution.entry((event.next.clone(), taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }
-        assert!(laws.insert(choice.action, law).is_none(), "one choice a strategy");
+        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice a strategy");
     }
-    laws
+    distributions
 }
 
 /// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
@@ -72,9 +72,9 @@ fn certify(game: &Unequal, memories: &[Option<u16>], plays: &[Play]) {
         let what = format!("{table:?}, {memories:?} in memory, {plays:?}");
         let said = promised(game, table);
         let value = solution.value(node);
-        let after = |law: &Law| {
+        let after = |distribution: &Distribution| {
             let mut sum = vec![ratio(0, 1); memories.len()];
-            for ((next, taken), share) in law {
+            for ((next, taken), share) in distribution {
                 let mut worth = solution.value(nodes[next]);
                 if *taken {
                     worth[0] += ratio(1, 1);
@@ -96,7 +96,7 @@ fn certify(game: &Unequal, memories: &[Option<u16>], plays: &[Play]) {
             assert_eq!(value, after(said), "{what}");
             continue;
         }
-        let real = STRATEGIES.map(|strategy| law(table, memories, strategy));
+        let real = STRATEGIES.map(|strategy| distribution(table, memories, strategy));
         let decides = table.remembered(table.mover) > 0;
         assert_eq!(game.decides(table), decides, "{what}");
         let play = plays[usize::from(table.mover) % plays.len()];

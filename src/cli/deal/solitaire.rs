@@ -13,7 +13,7 @@ use super::arcs;
 use chancetree::exact::{Integer, ratio};
 use chancetree::games::solitaire::deal::{Block, Deal, Step};
 use chancetree::games::solitaire::{Turn, means};
-use chancetree::random::Lot;
+use chancetree::random::Random;
 use clap::{Args, ValueEnum};
 use list::Listed;
 use serde_json::{Value, json};
@@ -150,7 +150,7 @@ impl DealSolitaire {
             (Some(Name::Shortest), _) => Deal::shortest(pairs),
             (Some(Name::Longest), _) => Deal::longest(pairs),
             (Some(Name::Typical), _) => typical(pairs, watch)?,
-            (None, Some(seed)) => by_lot(pairs, seed),
+            (None, Some(seed)) => shuffled(pairs, seed),
             (None, None) => return Err(needed()),
         };
         let names = deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
@@ -177,9 +177,9 @@ impl DealSolitaire {
 }
 
 /// A random deal.
-fn by_lot(pairs: u16, seed: u64) -> Deal {
-    let mut lot = Lot::seeded(seed);
-    Deal::random(pairs, |below| lot.below(below as u64) as usize)
+fn shuffled(pairs: u16, seed: u64) -> Deal {
+    let mut random = Random::seeded(seed);
+    Deal::random(pairs, |below| random.below(below as u64) as usize)
 }
 
 /// The first random deal with the expected number of turns, rounded.
@@ -190,7 +190,7 @@ fn typical(pairs: u16, watch: &Watch) -> Result<Deal, Fail> {
         if watch.stopped() {
             return Err(watch.ended("before a typical deal was found"));
         }
-        let deal = by_lot(pairs, seeds.next().expect("seeds do not end"));
+        let deal = shuffled(pairs, seeds.next().expect("seeds do not end"));
         if Integer::from(deal.play().len()) == expected {
             return Ok(deal);
         }

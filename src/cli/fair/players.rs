@@ -7,7 +7,7 @@ use super::super::odds::{self, decided, limited};
 use super::super::print;
 use super::super::remember::Remember;
 use super::super::watch::{Several, Watch};
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::exact::Rational;
 use chancetree::game::Points;
 use chancetree::games::memory::decisions::Objective;
@@ -30,7 +30,7 @@ pub(super) struct Found {
     /// P(each seat wins) and P(draw).
     pub(super) outcomes: Vec<Rational>,
     /// The distribution of the scores, where play does not depend on the score.
-    pub(super) law: Option<Law>,
+    pub(super) distribution: Option<Distribution>,
 }
 
 impl Found {
@@ -122,7 +122,7 @@ impl<'a> Players<'a> {
                 parameters: self.parameters(&answer.position),
                 position: answer.position,
                 outcomes,
-                law: answer.law,
+                distribution: answer.distribution,
             }
         };
         odds::boards(board, self.watch, |answers| {
@@ -143,17 +143,21 @@ impl<'a> Players<'a> {
         Ok(Found {
             parameters,
             outcomes: answer.outcomes.expect("asked for with the distribution"),
-            law: answer.law.filter(|_| fixed),
+            distribution: answer.distribution.filter(|_| fixed),
             position: answer.position,
         })
     }
 
     /// What becomes of the same board if player `seat` has some points more at the start, all pairs on the table.
     pub(super) fn ahead(&self, found: &Found, seat: usize, points: Points) -> Result<Vec<Rational>, Fail> {
-        if let Some(law) = &found.law {
+        if let Some(distribution) = &found.distribution {
             let mut scores = vec![0; found.wins().len()];
             scores[seat] = points;
-            return Ok(law.clone().plus(&scores).map_err(|error| self.watch.explain(error))?.outcomes());
+            return Ok(distribution
+                .clone()
+                .plus(&scores)
+                .map_err(|error| self.watch.explain(error))?
+                .outcomes());
         }
         let mut position = found.position.clone();
         position.pairs += points;

@@ -3,7 +3,7 @@
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use chancetree::evaluate::backward::{laws, seated};
+use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::nodes::{Figures, Worth};
 use chancetree::exact::Natural;
 use chancetree::game::Game;
@@ -32,12 +32,13 @@ pub(super) fn evaluate(
         tables.dedup();
         let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
-        let laws = laws(&below, &wanted, &run).map_err(|error| watch.explain(error))?;
+        let distributions = distributions(&below, &wanted, &run).map_err(|error| watch.explain(error))?;
         for &node in graph.cut() {
             let situation = graph.state(node);
-            let law = &laws[tables.binary_search(&situation.state).expect("it was collected")];
+            let distribution =
+                &distributions[tables.binary_search(&situation.state).expect("it was collected")];
             let mut worth = vec![Natural::default(); outcomes];
-            for (points, number) in law.numbers() {
+            for (points, number) in distribution.numbers() {
                 let more = seated(points, situation.mover);
                 let scores: Vec<u16> =
                     situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();

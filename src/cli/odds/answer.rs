@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::exact::{self, Rational};
 use chancetree::game::Points;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Answer {
     pub(in crate::cli) outcomes: Option<Vec<Rational>>,
     /// P(win) - P(loss) of the first player, who plays for it.
     pub(super) value: Option<Rational>,
-    pub(in crate::cli) law: Option<Law>,
+    pub(in crate::cli) distribution: Option<Distribution>,
     pub(super) tie_rule: String,
     pub(super) ties: u64,
     pub(super) states: u64,
@@ -52,8 +52,13 @@ pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print:
             })
         }
         Format::Csv if distribution => {
-            let law = answers[0].law.as_ref().expect("asked for");
-            print::print(&super::law::law_csv(&answers[0].parameters, law, board.players.into(), print))
+            let distribution = answers[0].distribution.as_ref().expect("asked for");
+            print::print(&super::distribution::distribution_csv(
+                &answers[0].parameters,
+                distribution,
+                board.players.into(),
+                print,
+            ))
         }
         Format::Csv => {
             let row = |answer: &Answer| (answer.parameters.clone(), answer.csv(print));
@@ -111,8 +116,8 @@ impl Answer {
         if let Some(own) = &self.value {
             value["value"] = print.number(own);
         }
-        if let Some(law) = &self.law {
-            value["distribution"] = super::law::law_json(law, print);
+        if let Some(distribution) = &self.distribution {
+            value["distribution"] = super::distribution::distribution_json(distribution, print);
         }
         value
     }
@@ -156,12 +161,12 @@ impl Answer {
         if !whole {
             text.push_str(print::ELSEWHERE);
         }
-        if let Some(law) = &self.law {
-            text.push_str(&format!("\n{}", super::law::law_text(law, print)));
+        if let Some(distribution) = &self.distribution {
+            text.push_str(&format!("\n{}", super::distribution::distribution_text(distribution, print)));
             let pairs = u32::from(self.position.pairs);
             let left =
                 |scores: &[Points]| scores.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;
-            if law.iter().any(|(scores, _)| left(scores)) {
+            if distribution.iter().any(|(scores, _)| left(scores)) {
                 text.push_str(
                     "  Scores of fewer pairs than the board has: both passed, and share the rest.\n",
                 );

@@ -10,7 +10,7 @@ use super::super::memory::{Board, Position};
 use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::evaluate::bidirectional::law_kept;
+use chancetree::evaluate::bidirectional::distribution_kept;
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::Seat;
@@ -121,7 +121,7 @@ fn blank(position: Position, decide: &Decide) -> Answer {
         expected: Vec::new(),
         outcomes: None,
         value: None,
-        law: None,
+        distribution: None,
         ties: 0,
         states: 0,
         transitions: 0,
@@ -171,14 +171,14 @@ pub(in crate::cli) fn one(
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
     if let Some(induced) = induced.filter(|_| distribution) {
-        let played = || law_kept(&induced, scores, None, &run);
-        let law = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
-        let law = law.map_err(explain)?.law;
+        let played = || distribution_kept(&induced, scores, None, &run);
+        let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
+        let distribution = distribution.map_err(explain)?.distribution;
         // Where a stalemate is a draw although one leads, only the game itself knows it.
         if answer.outcomes.is_none() {
-            answer.outcomes = Some(law.outcomes());
+            answer.outcomes = Some(distribution.outcomes());
         }
-        answer.law = Some(law);
+        answer.distribution = Some(distribution);
     }
     Ok(answer)
 }

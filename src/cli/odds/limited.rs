@@ -8,7 +8,7 @@ use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
 use chancetree::evaluate::absorb::ends;
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::solve::{Solution, Valued, solve};
 use chancetree::exact::Rational;
 use chancetree::game::{Game, Seat};
@@ -70,9 +70,9 @@ fn pairs<G: Model>(
             solved.solution.induced(&solved.graph, &run)?.with_scores(&answer.position.scores, &run)
         });
         let scored = scored.map_err(|error| watch.explain(error))?;
-        let law = law(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
-        answer.outcomes = Some(law.outcomes());
-        answer.law = Some(law);
+        let distribution = distribution_of(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
+        answer.outcomes = Some(distribution.outcomes());
+        answer.distribution = Some(distribution);
     }
     Ok(answer)
 }
@@ -89,13 +89,13 @@ fn win<G: Model>(
         Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
     let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;
-    let law = law(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
+    let found = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
     let mut answer = answer(position, decide, remember, &graph);
     answer.ties = solution.ties;
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
-    answer.expected = law.expected();
-    answer.outcomes = Some(law.outcomes());
-    answer.law = distribution.then_some(law);
+    answer.expected = found.expected();
+    answer.outcomes = Some(found.outcomes());
+    answer.distribution = distribution.then_some(found);
     Ok(answer)
 }
 
@@ -142,7 +142,7 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
         expected: Vec::new(),
         outcomes: None,
         value: None,
-        law: None,
+        distribution: None,
         tie_rule: "bold safe".to_owned(),
         ties: 0,
         states: graph.node_count() as u64,
@@ -152,10 +152,14 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
 }
 
 /// The distribution of the scores in which a game without decisions ends.
-fn law(model: &model::Model, scores: impl Fn(usize) -> Vec<u16>, watch: &Watch) -> Result<Law, Fail> {
+fn distribution_of(
+    model: &model::Model,
+    scores: impl Fn(usize) -> Vec<u16>,
+    watch: &Watch,
+) -> Result<Distribution, Fail> {
     let ends =
         watch.phase("distribution", || ends(model, &watch.run())).map_err(|error| watch.explain(error))?;
-    Ok(Law::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))
+    Ok(Distribution::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))
 }
 
 /// 1 to the seat that has won, -1 to the others; 0 in a draw.

@@ -38,12 +38,13 @@ struct Answer {
 impl Answer {
     /// The answer where nobody decides.
     fn of(found: &Forward) -> Self {
-        let mut law: Vec<(u16, Rational)> = found.law.iter().map(|(left, share)| (left[0], share)).collect();
-        let won = law.iter().position(|(left, _)| *left == 0);
-        let win = won.map_or_else(exact::zero, |index| law.remove(index).1);
+        let mut distribution: Vec<(u16, Rational)> =
+            found.distribution.iter().map(|(left, share)| (left[0], share)).collect();
+        let won = distribution.iter().position(|(left, _)| *left == 0);
+        let win = won.map_or_else(exact::zero, |index| distribution.remove(index).1);
         let lost: Rational = exact::one() - &win;
-        law.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
-        Self { win, left: Some(law), count: Some((found.states, found.transitions)) }
+        distribution.iter_mut().for_each(|(_, share)| *share = &*share / &lost);
+        Self { win, left: Some(distribution), count: Some((found.states, found.transitions)) }
     }
 }
 
@@ -116,10 +117,10 @@ impl MinesOdds {
             "win": self.print.number(&answer.win),
         });
         if let Some(left) = &answer.left {
-            let law = left
+            let distribution = left
                 .iter()
                 .map(|(left, share)| json!({ "left": left, "probability": self.print.number(share) }));
-            value["left_if_lost"] = law.collect();
+            value["left_if_lost"] = distribution.collect();
             value["mean_left_if_lost"] = mean(left).map_or(Value::Null, |mean| self.print.number(&mean));
         }
         value["states"] = json!(answer.count.map(|(states, _)| states));

@@ -7,12 +7,12 @@ use super::super::memory::{Board, Position};
 use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
-use super::law::{law_json, law_text};
-use chancetree::evaluate::backward::laws_kept;
+use super::distribution::{distribution_json, distribution_text};
+use chancetree::evaluate::backward::distributions_kept;
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::checkpoint::Keeper;
 use chancetree::evaluate::counts::{Counts, counts};
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::exact::{self, Rational};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Error, Graph};
@@ -24,8 +24,8 @@ pub(in crate::cli) struct Answer {
     pub(in crate::cli) win: Vec<Rational>,
     pub(in crate::cli) draw: Rational,
     expected: Vec<Rational>,
-    /// The joint law of the final scores, where it was asked for.
-    pub(in crate::cli) law: Option<Law>,
+    /// The joint distribution of the final scores, where it was asked for.
+    pub(in crate::cli) distribution: Option<Distribution>,
     states: u64,
     transitions: u64,
 }
@@ -81,7 +81,7 @@ pub(super) fn shared(
     let one = |position: Position| {
         let work = json!({ "odds": "memory", "board": position.parameters() });
         let found = machines.follow(&position.game, &position.scores, &work, keep, watch)?;
-        Ok(found.map(|found| Answer::of(position, found.law, found.states, found.transitions)))
+        Ok(found.map(|found| Answer::of(position, found.distribution, found.states, found.transitions)))
     };
     watch.phase("evaluate", || {
         positions.into_iter().filter_map(|position| one(position).transpose()).collect()
@@ -99,15 +99,15 @@ pub(super) fn shared(
     machines.check(None).map(|()| Vec::new())
 }
 
-/// One board: the law of the scores forward, the odds alone from both ends.
+/// One board: the distribution of the scores forward, the odds alone from both ends.
 fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
-    let work = json!({ "odds": "memory", "board": position.parameters(), "law": distribution });
+    let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = kept(&work, keep, watch, |keeper| {
-            bidirectional::law_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+            bidirectional::distribution_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
         })?;
-        return Ok(Answer::of(position, found.law, found.states, found.transitions));
+        return Ok(Answer::of(position, found.distribution, found.states, found.transitions));
     }
     let found = kept(&work, keep, watch, |keeper| {
         bidirectional::odds_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
@@ -149,13 +149,13 @@ fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Ans
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pass(0.0, 0.8, || laws_kept(&graph, &wanted, keeper, &run))?;
+        let found = watch.pass(0.0, 0.8, || distributions_kept(&graph, &wanted, keeper, &run))?;
         Ok((found, watch.pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
-        .map(|((position, law), Counts { states, transitions, .. })| {
-            Answer::of(position, law, states, transitions)
+        .map(|((position, distribution), Counts { states, transitions, .. })| {
+            Answer::of(position, distribution, states, transitions)
         })
         .collect())
 }
@@ -198,10 +198,10 @@ pub(super) fn table(answers: &[Answer], print: Print) -> String {
 }
 
 impl Answer {
-    fn of(position: Position, law: Law, states: u64, transitions: u64) -> Self {
-        let (outcomes, expected) = (law.outcomes(), law.expected());
+    fn of(position: Position, distribution: Distribution, states: u64, transitions: u64) -> Self {
+        let (outcomes, expected) = (distribution.outcomes(), distribution.expected());
         Self {
-            law: Some(law),
+            distribution: Some(distribution),
             ..Self::new(position, bidirectional::Odds { outcomes, expected, states, transitions })
         }
     }
@@ -209,7 +209,7 @@ impl Answer {
     fn new(position: Position, odds: bidirectional::Odds) -> Self {
         let bidirectional::Odds { outcomes: mut win, expected, states, transitions } = odds;
         let draw = win.pop().expect("the draw comes last");
-        Self { position, win, draw, expected, law: None, states, transitions }
+        Self { position, win, draw, expected, distribution: None, states, transitions }
     }
 
     /// The seat that wins most often and by how much more than the next; `None` if two do.
@@ -235,8 +235,8 @@ impl Answer {
             "states": self.states,
             "transitions": self.transitions,
         });
-        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
-            value["distribution"] = law_json(law, print);
+        if let Some(distribution) = self.distribution.as_ref().filter(|_| distribution) {
+            value["distribution"] = distribution_json(distribution, print);
         }
         value
     }
@@ -290,8 +290,8 @@ impl Answer {
         if !fractions_first {
             text.push_str(print::ELSEWHERE);
         }
-        if let Some(law) = self.law.as_ref().filter(|_| distribution) {
-            text.push_str(&format!("\n{}", law_text(law, print)));
+        if let Some(distribution) = self.distribution.as_ref().filter(|_| distribution) {
+            text.push_str(&format!("\n{}", distribution_text(distribution, print)));
         }
         text
     }

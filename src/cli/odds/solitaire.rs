@@ -16,7 +16,7 @@ use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
 use super::super::watch::{Several, Watch};
 use asymptotics::asymptotics;
 use chancetree::exact::{self, Rational};
-use chancetree::games::solitaire::laws::{self, Deals, Rewards, Scored};
+use chancetree::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use chancetree::games::solitaire::means;
 use clap::{Args, ValueEnum};
 use quantity::Quantity;
@@ -31,7 +31,7 @@ pub(super) struct SolitaireOdds {
     #[command(flatten)]
     recalling: Recalling,
     #[command(flatten)]
-    law: imperfect::Law,
+    distribution: imperfect::Distribution,
     #[command(flatten)]
     score: Score,
     /// Only expectations, from sums: for boards whose distributions take too long
@@ -66,23 +66,23 @@ enum Format {
     Bfile,
 }
 
-/// Pairs up to which laws are worked out: more would take many minutes.
+/// Pairs up to which distributions are worked out: more would take many minutes.
 const MOST_LAWS: u16 = 500;
 
-/// Pairs up to which a range of boards is printed with its laws.
+/// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
 
 /// The columns of distributions.
 const DISTRIBUTION: [&str; 4] = ["quantity", "value", "probability", "probability_exact"];
 
-/// The laws of all boards up to one.
-type Sweep = fn(u16, laws::Look<'_>) -> Option<Vec<Deals>>;
+/// The distributions of all boards up to one.
+type Sweep = fn(u16, distributions::Look<'_>) -> Option<Vec<Deals>>;
 
 /// An expectation of a board.
 type Sum = fn(u16) -> Rational;
 
-/// The laws of a board from which all others follow.
-struct Laws {
+/// The distributions of a board from which all others follow.
+struct Distributions {
     turns: Scored,
     lucky: Scored,
     remembered: Scored,
@@ -99,11 +99,11 @@ struct Answer {
 impl SolitaireOdds {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         self.check_machines()?;
-        if self.law.symbolic || self.recalling.recall.is_some() {
+        if self.distribution.symbolic || self.recalling.recall.is_some() {
             return self.imperfect(watch);
         }
         self.recalling.perfect()?;
-        if self.law.tail.is_some() {
+        if self.distribution.tail.is_some() {
             return Err(Fail::usage("--tail is of players who forget: these distributions end")
                 .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
         }
@@ -114,7 +114,7 @@ impl SolitaireOdds {
         let several: Several<Answer> = watch.phase("evaluate", || match self.means {
             true => watch.at_once("board", games, |asked| self.means_of(asked, watch)),
             false if self.machines.is_given() => self.shared(games, watch).map(Several::whole),
-            false => self.laws(games, watch),
+            false => self.distributions(games, watch),
         })?;
         let answers = &several.done;
         watch.clear();
@@ -128,8 +128,8 @@ impl SolitaireOdds {
             Format::Text => print::print(&answers[0].text(print)),
             Format::Json => {
                 let range = self.solitaire.is_range();
-                let law = !range || self.solitaire.pairs.last() <= MOST_LISTED;
-                let json = |answer: &Answer| answer.json(&self.score, law, print);
+                let distribution = !range || self.solitaire.pairs.last() <= MOST_LISTED;
+                let json = |answer: &Answer| answer.json(&self.score, distribution, print);
                 let mut all: Vec<Value> = answers.iter().map(json).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
@@ -137,7 +137,7 @@ impl SolitaireOdds {
                 let row = |answer: &Answer| (answer.parameters(&self.score), answer.csv(print));
                 print::print(&print::asked(&answers[0].header(), answers.iter().map(row)))
             }
-            Format::Csv => print::print(&answers[0].law_csv(&self.score, print)),
+            Format::Csv => print::print(&answers[0].distribution_csv(&self.score, print)),
             Format::Bfile => {
                 let Some(sequence) = self.sequence else {
                     return Err(Fail::usage("a b-file has one sequence; --sequence says which")
@@ -150,7 +150,7 @@ impl SolitaireOdds {
     }
 
     /// The distributions of all boards.
-    fn laws(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    fn distributions(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let most = self.solitaire.pairs.last();
         if most > MOST_LAWS {
             return Err(Fail::usage(format!(
@@ -169,25 +169,28 @@ impl SolitaireOdds {
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let stopped = || watch.ended("before the distributions were whole");
-        let all: [Sweep; 3] = [laws::turns, laws::lucky, laws::remembered];
-        let all: Option<Vec<_>> = watch.each(all.to_vec(), |law| law(most, &look)).into_iter().collect();
+        let all: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
+        let all: Option<Vec<_>> =
+            watch.each(all.to_vec(), |distribution| distribution(most, &look)).into_iter().collect();
         let Some([turns, lucky, remembered]) = all.as_deref() else { return Err(stopped()) };
         let rewards = self.rewards();
-        let scores =
-            rewards.map(|rewards| laws::score(most, rewards, &look).ok_or_else(stopped)).transpose()?;
+        let scores = rewards
+            .map(|rewards| distributions::score(most, rewards, &look).ok_or_else(stopped))
+            .transpose()?;
         let answer = |asked: Asked| {
             if watch.stopped() {
                 return Err(stopped());
             }
             let at = usize::from(asked.pairs) - 1;
-            let [turns, lucky, remembered] = [turns, lucky, remembered].map(|laws| own(&laws[at]));
+            let [turns, lucky, remembered] =
+                [turns, lucky, remembered].map(|distributions| own(&distributions[at]));
             let score = scores.as_ref().map(|scores| scores[at].clone());
-            Ok(self.answer(asked, Laws { turns, lucky, remembered, score }))
+            Ok(self.answer(asked, Distributions { turns, lucky, remembered, score }))
         };
         watch.at_once("board", games, answer)
     }
 
-    /// What is scored, where the law of the score does not follow from that of another quantity.
+    /// What is scored, where the distribution of the score does not follow from that of another quantity.
     fn rewards(&self) -> Option<Rewards> {
         let Points { pair, lucky, .. } = self.score.points();
         Some(Rewards { pair, lucky, miss: self.miss() }).filter(|_| self.miss() != 0 && pair != lucky)
@@ -199,9 +202,9 @@ impl SolitaireOdds {
         if self.score.failed() == Failed::B { self.score.points().failed } else { 0 }
     }
 
-    fn answer(&self, asked: Asked, laws: Laws) -> Answer {
+    fn answer(&self, asked: Asked, distributions: Distributions) -> Answer {
         let (Points { pair, lucky: luck, .. }, miss) = (self.score.points(), self.miss());
-        let Laws { turns, lucky, remembered, score } = laws;
+        let Distributions { turns, lucky, remembered, score } = distributions;
         let pairs = i64::from(asked.pairs);
         let score = match score {
             Some(score) => score,
@@ -211,12 +214,15 @@ impl SolitaireOdds {
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
-            ("first_position", own(&laws::first_position(asked.pairs))),
-            ("first_turn", own(&laws::first_turn(asked.pairs))),
+            ("first_position", own(&distributions::first_position(asked.pairs))),
+            ("first_turn", own(&distributions::first_turn(asked.pairs))),
             ("remembered", remembered),
             ("score", score),
         ];
-        Answer { asked, quantities: quantities.map(|(name, law)| Quantity::of(name, law)).into() }
+        Answer {
+            asked,
+            quantities: quantities.map(|(name, distribution)| Quantity::of(name, distribution)).into(),
+        }
     }
 
     fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
@@ -242,17 +248,17 @@ fn own(deals: &Deals) -> Scored {
     deals.iter().map(|(value, number)| (value, number.clone())).collect()
 }
 
-/// The law of `base + factor * value`, ascending.
+/// The distribution of `base + factor * value`, ascending.
 fn affine(deals: &Scored, base: i64, factor: i64) -> Scored {
     let moved = deals.iter().map(|(value, number)| (base + factor * value, number.clone()));
-    let mut law: Scored = match factor {
+    let mut distribution: Scored = match factor {
         0 => vec![(base, deals.iter().map(|(_, number)| number).sum())],
         _ => moved.collect(),
     };
     if factor < 0 {
-        law.reverse();
+        distribution.reverse();
     }
-    law
+    distribution
 }
 
 impl Answer {
@@ -260,14 +266,14 @@ impl Answer {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
-    fn json(&self, score: &Score, law: bool, print: Print) -> Value {
+    fn json(&self, score: &Score, distribution: bool, print: Print) -> Value {
         let mut value = json!({
             "schema": SCHEMA,
             "family": "solitaire",
             "parameters": self.parameters(score),
         });
         for quantity in &self.quantities {
-            value[quantity.name] = quantity.json(law, print);
+            value[quantity.name] = quantity.json(distribution, print);
         }
         value["asymptotics"] = asymptotics(self.asked.pairs)
             .iter()
@@ -285,7 +291,7 @@ impl Answer {
 
     /// Which of the two evaluators answered.
     fn evaluator(&self) -> &'static str {
-        match self.quantities.iter().any(Quantity::has_law) {
+        match self.quantities.iter().any(Quantity::has_distribution) {
             true => "distributions",
             false => "sums",
         }
@@ -303,7 +309,7 @@ impl Answer {
         means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]).collect()
     }
 
-    fn law_csv(&self, score: &Score, print: Print) -> String {
+    fn distribution_csv(&self, score: &Score, print: Print) -> String {
         let row = |name: &str, value: i64, chance: Rational| {
             vec![name.to_owned(), value.to_string(), print.decimal(&chance), exact::fraction(&chance)]
         };
@@ -315,7 +321,7 @@ impl Answer {
 
     fn text(&self, print: Print) -> String {
         let mut text = format!("{}\n\n{}", self.asked.title(), Quantity::table(&self.quantities, print));
-        for quantity in self.quantities.iter().filter(|quantity| quantity.has_law()) {
+        for quantity in self.quantities.iter().filter(|quantity| quantity.has_distribution()) {
             text.push_str(&format!("\n{}", quantity.bars(print)));
         }
         let mut rows = vec![["  asymptotics", "", "exact less this", ""].map(str::to_owned).to_vec()];

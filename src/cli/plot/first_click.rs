@@ -38,7 +38,7 @@ impl FirstClick {
             starts.into_iter().flat_map(|start| self.mines.iter().map(move |mines| (start, mines))).collect();
         let one = |(start, mines): (Start, u16)| {
             let field = Field::new(self.rows, self.cols, mines as u8).map_err(refused)?;
-            let game = match Mines::new(field, Play::Lowest(Ties::Lot), start, Protected::Any) {
+            let game = match Mines::new(field, Play::Lowest(Ties::Random), start, Protected::Any) {
                 // A narrow board has no middle, and may have no edge.
                 Err(Impossible::Start { .. }) => return Ok(None),
                 game => game.map_err(refused)?,
@@ -49,7 +49,7 @@ impl FirstClick {
             });
             let found = found.map_err(|error| watch.explain(error))?;
             // A game that is won leaves no mine.
-            let won = found.law.iter().find(|(left, _)| left[0] == 0);
+            let won = found.distribution.iter().find(|(left, _)| left[0] == 0);
             Ok(Some((start, mines, won.map_or_else(exact::zero, |(_, share)| share))))
         };
         let (found, whole) = watch.several("board", all, one)?.flatten().apart();

@@ -7,7 +7,7 @@ use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use chancetree::exact::{double, ratio};
 use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::games::solitaire::laws;
+use chancetree::games::solitaire::distributions;
 use clap::Args;
 use std::ops::ControlFlow;
 
@@ -31,19 +31,22 @@ impl Turns {
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let block = |block: Vec<u16>| {
-            let laws = laws::turns(block[block.len() - 1], &look);
-            let mut laws = laws.ok_or_else(|| watch.ended("before the distribution was whole"))?;
-            let own = block.iter().map(|&pairs| (pairs, std::mem::take(&mut laws[usize::from(pairs) - 1])));
+            let distributions = distributions::turns(block[block.len() - 1], &look);
+            let mut distributions =
+                distributions.ok_or_else(|| watch.ended("before the distribution was whole"))?;
+            let own = block
+                .iter()
+                .map(|&pairs| (pairs, std::mem::take(&mut distributions[usize::from(pairs) - 1])));
             Ok(Several::whole(own.collect()))
         };
         let boards: Vec<u16> = self.pairs.iter().collect();
         let found = watch.phase("evaluate", || watch.blocks("board", boards, |&pairs| pairs, block));
-        let (laws, whole) = found?.apart();
+        let (distributions, whole) = found?.apart();
         let form = if self.pairs.iter().count() == 1 { Form::Bars } else { Form::Line };
         let header = ["pairs", "turns", "probability", "probability_exact"];
         let mut numbers = print::csv(&header.map(str::to_owned));
         let mut series = Vec::new();
-        for (pairs, deals) in laws {
+        for (pairs, deals) in distributions {
             let total = deals.total();
             let mut points = Vec::new();
             for (turns, number) in deals.iter() {

@@ -9,11 +9,11 @@ use super::{Row, Section, Study};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use chancetree::depict::Depict as _;
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
-use results::Laws;
+use results::Distributions;
 use turns::{Turn, Turns};
 
 /// The pairs of the paper's board.
@@ -23,7 +23,7 @@ const WIDEST: u16 = 100;
 
 pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
     let turns = Turns::new(watch)?;
-    let laws = Laws::new(watch)?;
+    let distributions = Distributions::new(watch)?;
     Ok(Study {
         name: "bondarenko",
         title: "B. P. Bondarenko (2021), the odds of Memory between robots that forget nothing\n\
@@ -33,12 +33,12 @@ pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
             table(&turns),
             sum(&turns),
             special_cases(&turns),
-            algorithm(&turns, laws.paper()),
+            algorithm(&turns, distributions.paper()),
             slips(&turns),
-            results::who_begins(&laws),
-            results::boards(&laws),
-            results::players(&laws),
-            results::thread(&laws),
+            results::who_begins(&distributions),
+            results::boards(&distributions),
+            results::players(&distributions),
+            results::thread(&distributions),
         ],
     })
 }
@@ -220,7 +220,7 @@ fn special_cases(turns: &Turns) -> Section {
     )
 }
 
-fn algorithm(turns: &Turns, paper: &Law) -> Section {
+fn algorithm(turns: &Turns, paper: &Distribution) -> Section {
     let kinds =
         Event::ALL.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);

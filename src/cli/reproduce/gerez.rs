@@ -73,16 +73,16 @@ impl Played {
         Ok(Self { texts, states })
     }
 
-    /// A row that says whether `law` holds in all states of a kind.
+    /// A row that says whether `distribution` holds in all states of a kind.
     fn all(
         &self,
         item: impl Into<String>,
         paper: impl Into<String>,
         kind: impl Fn(&One) -> bool,
-        law: impl Fn(&One) -> bool,
+        distribution: impl Fn(&One) -> bool,
     ) -> Row {
         let those: Vec<_> = self.states.iter().filter(|one| kind(one)).collect();
-        let wrong = those.iter().filter(|one| !law(one)).count();
+        let wrong = those.iter().filter(|one| !distribution(one)).count();
         Row::claim(item, paper, so_in(wrong, those.len(), "state"), wrong == 0 && !those.is_empty())
     }
 }

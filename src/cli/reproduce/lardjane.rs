@@ -1,6 +1,6 @@
 //! Lardjane (2024), a review of Foerster & Wattenhofer (2013) and Velleman & Warrington (2013): solitaire Memory.
 //!
-//! What the slides print is stored as printed; what is true is found by playing all deals and from the laws.
+//! What the slides print is stored as printed; what is true is found by playing all deals and from the distributions.
 
 mod asymptotics;
 mod example;
@@ -15,7 +15,7 @@ use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, ratio};
 use chancetree::games::solitaire::deal::{Deal, Step};
 use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
-use chancetree::games::solitaire::laws::{self, Deals};
+use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::{Turn, means};
 use chancetree::model::Graph;
 use std::ops::ControlFlow;
@@ -26,15 +26,17 @@ const PLAYED: u16 = 6;
 /// Pairs up to which every way to play is tried.
 const SOLVED: u16 = 16;
 
-/// Pairs up to which laws are worked out.
+/// Pairs up to which distributions are worked out.
 const LAWS: u16 = 60;
 
 pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
     let look =
         |_: usize, _: usize| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let found = |laws: Option<Vec<Deals>>| laws.ok_or_else(|| watch.ended("before the laws were whole"));
-    let turns = found(laws::turns(LAWS, &look))?;
-    let remembered = found(laws::remembered(LAWS, &look))?;
+    let found = |distributions: Option<Vec<Deals>>| {
+        distributions.ok_or_else(|| watch.ended("before the distributions were whole"))
+    };
+    let turns = found(distributions::turns(LAWS, &look))?;
+    let remembered = found(distributions::remembered(LAWS, &look))?;
     let mut sections = vec![
         example::section(),
         Section::list("strategy", "The strategy and the length of a game", strategy(&turns, watch)?),
@@ -51,7 +53,7 @@ pub(super) fn study(watch: &Watch) -> Result<Study, Fail> {
     })
 }
 
-/// The expectation of a law.
+/// The expectation of a distribution.
 fn mean(deals: &Deals) -> Rational {
     let sum: Rational = deals.iter().map(|(value, number)| ratio(number.clone(), 1) * ratio(value, 1)).sum();
     sum / ratio(deals.total(), 1)

@@ -117,7 +117,7 @@ Examples:
     /// Velleman & Warrington 2013
     ///
     /// The example, the theorems and the formulas of the slides, held against
-    /// all deals, the laws and the solved game; the slips found there; and
+    /// all deals, the distributions and the solved game; the slips found there; and
     /// what they leave open on perfect memory.
     #[command(after_help = "\
 Examples:

@@ -210,7 +210,7 @@ impl Answer {
         match &self.solved {
             Solved::Islands(risk) => {
                 let island = |(index, island): (usize, &Island)| {
-                    let mines = island.ways.iter().zip(&island.law).enumerate();
+                    let mines = island.ways.iter().zip(&island.distribution).enumerate();
                     // Numbers of mines that the other islands leave no room for are none of this position.
                     let mines = mines.filter(|(_, (_, chance))| **chance > exact::zero());
                     json!({

@@ -163,13 +163,13 @@ fn islands(answer: &Answer, print: Print) -> String {
             let print = print.usually(6);
             let mut text = String::new();
             for (index, island) in risk.islands().iter().enumerate() {
-                let laws = island
+                let distributions = island
                     .ways
                     .iter()
-                    .zip(&island.law)
+                    .zip(&island.distribution)
                     .enumerate()
                     .filter(|(_, (_, chance))| **chance > exact::zero());
-                let laws: Vec<String> = laws
+                let distributions: Vec<String> = distributions
                     .map(|(more, (_, chance))| match island.is_independent() {
                         true => (island.least + more).to_string(),
                         false => format!("{} ({})", island.least + more, brief(chance, print)),
@@ -180,7 +180,7 @@ fn islands(answer: &Answer, print: Print) -> String {
                     letters(index),
                     names(answer, &island.clues, 36),
                     island.cells.len(),
-                    laws.join(", ")
+                    distributions.join(", ")
                 );
                 text.push_str(&wrapped(&line));
             }

@@ -32,7 +32,7 @@ pub(super) struct SimulateMines {
     /// How cells are chosen
     #[arg(long, value_enum, default_value_t = How::Lowest)]
     play: How,
-    /// Which of several cells of the lowest risk is opened [default: lot]
+    /// Which of several cells of the lowest risk is opened [default: random]
     #[arg(long, value_enum)]
     ties: Option<Rule>,
     /// Several ways to play, on the same boards, compared in pairs: tie rules
@@ -75,26 +75,30 @@ enum How {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
     /// One at random
-    Lot,
+    #[value(alias = "lot")]
+    Random,
     /// The last in reading order
     Last,
     /// The first in reading order
     First,
     /// A corner, else an edge, else the middle; at random within those
-    CornerEdgeLot,
+    #[value(alias = "corner-edge-lot")]
+    CornerEdgeRandom,
 }
 
 /// A way to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Way {
     /// Lowest risk, ties at random
-    Lot,
+    #[value(alias = "lot")]
+    Random,
     /// Lowest risk, the last in reading order
     Last,
     /// Lowest risk, the first in reading order
     First,
     /// Lowest risk, a corner, else an edge, else the middle
-    CornerEdgeLot,
+    #[value(alias = "corner-edge-lot")]
+    CornerEdgeRandom,
     /// The strong policy
     Strong,
 }
@@ -102,10 +106,10 @@ pub(super) enum Way {
 impl Way {
     fn policy(self) -> Policy {
         match self {
-            Self::Lot => Policy::Lowest(Ties::Lot),
+            Self::Random => Policy::Lowest(Ties::Random),
             Self::Last => Policy::Lowest(Ties::Last),
             Self::First => Policy::Lowest(Ties::First),
-            Self::CornerEdgeLot => Policy::Lowest(Ties::CornerEdgeLot),
+            Self::CornerEdgeRandom => Policy::Lowest(Ties::CornerEdgeRandom),
             Self::Strong => Policy::Strong,
         }
     }
@@ -215,12 +219,12 @@ impl SimulateMines {
         if !self.compare.is_empty() {
             return self.compare.clone();
         }
-        let way = match (self.play, self.ties.unwrap_or(Rule::Lot)) {
+        let way = match (self.play, self.ties.unwrap_or(Rule::Random)) {
             (How::Strong, _) => Way::Strong,
-            (How::Lowest, Rule::Lot) => Way::Lot,
+            (How::Lowest, Rule::Random) => Way::Random,
             (How::Lowest, Rule::Last) => Way::Last,
             (How::Lowest, Rule::First) => Way::First,
-            (How::Lowest, Rule::CornerEdgeLot) => Way::CornerEdgeLot,
+            (How::Lowest, Rule::CornerEdgeRandom) => Way::CornerEdgeRandom,
         };
         vec![way]
     }

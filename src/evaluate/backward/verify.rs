@@ -1,12 +1,12 @@
 //! Whether rows that were read are those that follow from the ends.
 
-use crate::evaluate::backward::{Laws, Row};
+use crate::evaluate::backward::{Distributions, Row};
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::Point;
 use crate::game::Seat;
 use crate::model::{Error, Progress};
 
-impl<const K: usize> Laws<'_, K> {
+impl<const K: usize> Distributions<'_, K> {
     /// Refuses rows that were read, but are not those of the rounds of `done`.
     ///
     /// A row at a random point is the sum of those behind it there: that takes a word a state, whatever rows hold. Where

@@ -32,12 +32,12 @@ impl Tally {
     /// Sums up the rows of the movers, with scores by seat, and what is still to come, with points from the mover on.
     pub(crate) fn of<const K: usize>(
         rows: &[(Seat, &Row<K>)],
-        law: &Row<K>,
+        distribution: &Row<K>,
         seats: Seat,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
         let mut tally = Self::new(seats);
-        let gains = Side::new(law, seats, 0);
+        let gains = Side::new(distribution, seats, 0);
         // Seen from the mover, as the gains are.
         let sides: Vec<_> = rows.iter().map(|&(mover, row)| (mover, Side::new(row, seats, mover))).collect();
         for (_, side) in &sides {

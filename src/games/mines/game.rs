@@ -1,6 +1,6 @@
 //! The game: cells are opened one by one, by lowest risk or by whoever decides, until every mine is identified.
 //!
-//! The points of an event are the mines left to identify when one is opened, so the law of the points is that of the
+//! The points of an event are the mines left to identify when one is opened, so the distribution of the points is that of the
 //! mines left, and 0 is a game that was won.
 
 mod position;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// Minesweeper on a small board.
 ///
 /// Cells that are safe for certain are opened first, one by one in reading order: their order changes no probability.
-/// With [`Mines::every_order`] they are drawn by lot as well, as in the paper's program.
+/// With [`Mines::every_order`] they are drawn at random as well, as in the paper's program.
 #[derive(Clone, Debug)]
 pub struct Mines {
     field: Field,
@@ -95,7 +95,7 @@ impl Mines {
         self
     }
 
-    /// Draws safe cells by lot, too; the answers are the same, the positions many more.
+    /// Draws safe cells at random, too; the answers are the same, the positions many more.
     #[must_use]
     pub fn every_order(mut self) -> Self {
         self.every_order = true;
@@ -114,7 +114,7 @@ impl Mines {
         matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
     }
 
-    /// The probability that whoever decides wins, by the solver of best play; `None` where lots are drawn after the first
+    /// The probability that whoever decides wins, by the solver of best play; `None` where random are drawn after the first
     /// cell, which that solver does not know.
     ///
     /// # Errors
@@ -261,12 +261,12 @@ impl Game for Mines {
             possible.iter().fold((0, u64::MAX), |(or, and), placement| (or | placement, and & placement));
         let seen = (*opened, numbers);
         let safe = self.field.whole() & !union & !opened;
-        let lot = |choices: &mut Choices<Self>, cells: &[u8]| {
+        let random = |choices: &mut Choices<Self>, cells: &[u8]| {
             let chance = choices.chance();
             cells.iter().fold(chance, |events, &cell| self.open(events, seen, &possible, cell, 1));
         };
         if safe != 0 && !self.every_order {
-            return lot(choices, &[safe.trailing_zeros() as u8]);
+            return random(choices, &[safe.trailing_zeros() as u8]);
         }
         let undecided = self.field.whole() & !opened & !common;
         let mined = |cell: u8| possible.iter().filter(|&placement| placement & bit(cell) != 0).count();
@@ -282,15 +282,15 @@ impl Game for Mines {
         match self.play {
             Play::Best => decide(choices, &mut bits(undecided)),
             Play::Lowest(Ties::Free) => decide(choices, &mut lowest.into_iter()),
-            Play::Lowest(Ties::Lot) => lot(choices, &lowest),
-            Play::Lowest(Ties::Last) => lot(choices, &lowest[lowest.len() - 1..]),
-            Play::Lowest(Ties::First) => lot(choices, &lowest[..1]),
-            Play::Lowest(Ties::CornerEdgeLot) => {
+            Play::Lowest(Ties::Random) => random(choices, &lowest),
+            Play::Lowest(Ties::Last) => random(choices, &lowest[lowest.len() - 1..]),
+            Play::Lowest(Ties::First) => random(choices, &lowest[..1]),
+            Play::Lowest(Ties::CornerEdgeRandom) => {
                 let sides = |cell: &u8| self.field.sides(*cell);
                 let most = lowest.iter().map(sides).max();
                 let outer: Vec<u8> =
                     lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();
-                lot(choices, &outer);
+                random(choices, &outer);
             }
         }
     }

@@ -6,14 +6,14 @@ use super::risk::{Risk, Unknown};
 use super::simulate::{Ended, Policy, sides};
 use super::{endgame, lookahead};
 use crate::model::Run;
-use crate::random::Lot;
+use crate::random::Random;
 
 /// A game in play: what is seen, and what is true.
 pub(super) struct Player<'a> {
     board: Board,
     mines: &'a [bool],
     policy: Policy,
-    lot: Lot,
+    random: Random,
     /// Mines not identified.
     left: usize,
     /// Cells neither opened nor known to be mines.
@@ -23,9 +23,9 @@ pub(super) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, lot: Lot) -> Self {
+    pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, random: Random) -> Self {
         let (left, hidden) = (board.mines(), mines.len());
-        Self { board, mines, policy, lot, left, hidden, changed: Vec::new() }
+        Self { board, mines, policy, random, left, hidden, changed: Vec::new() }
     }
 
     /// Plays to the end.
@@ -131,13 +131,13 @@ impl<'a> Player<'a> {
             Ties::First => lowest[0],
             Ties::Last => lowest[lowest.len() - 1],
             // Nobody decides here.
-            Ties::Lot | Ties::Free => self.lot.one_of(lowest),
-            Ties::CornerEdgeLot => {
+            Ties::Random | Ties::Free => self.random.one_of(lowest),
+            Ties::CornerEdgeRandom => {
                 let sides = |cell: &usize| sides(&self.board, *cell);
                 let most = lowest.iter().map(sides).max();
                 let outer: Vec<usize> =
                     lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();
-                self.lot.one_of(&outer)
+                self.random.one_of(&outer)
             }
         }
     }

@@ -49,7 +49,7 @@ pub struct Island {
     /// The placements on the island alone with so many mines, one more, and so on.
     pub ways: Vec<Natural>,
     /// The probability of each of these numbers of mines.
-    pub law: Vec<Rational>,
+    pub distribution: Vec<Rational>,
 }
 
 impl Island {
@@ -153,8 +153,12 @@ impl Risk {
                 group.cells.iter().for_each(|&cell| class[cell as usize] = classes.len());
                 classes.push(Class { weight });
             }
-            let law = ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
-            islands.push(Island { law: law.collect(), ..Island::new(system, part, least, ways) });
+            let distribution =
+                ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
+            islands.push(Island {
+                distribution: distribution.collect(),
+                ..Island::new(system, part, least, ways)
+            });
         }
         Ok(Self {
             placements: mix.placements(),
@@ -250,7 +254,7 @@ impl Island {
         cells.sort_unstable();
         let mut clues: Vec<usize> = part.clues.iter().map(|&clue| system.clues[clue].at).collect();
         clues.sort_unstable();
-        Self { clues, cells, least, ways, law: Vec::new() }
+        Self { clues, cells, least, ways, distribution: Vec::new() }
     }
 }
 

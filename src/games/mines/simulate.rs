@@ -1,4 +1,4 @@
-//! Games on boards of any size, by lot: what cannot be counted is estimated, with its error.
+//! Games on boards of any size, at random: what cannot be counted is estimated, with its error.
 //!
 //! A game is told by a seed and its number alone. The mines and the first cell do not depend on how it is played, so
 //! different ways to play are compared on the same boards.
@@ -8,7 +8,7 @@ use super::game::{FirstClick, Start, Ties};
 use super::player::Player;
 use super::risk::Unknown;
 use crate::model::Run;
-use crate::random::Lot;
+use crate::random::Random;
 use thiserror::Error;
 
 /// Why there is no such table.
@@ -48,7 +48,7 @@ pub enum Untenable {
         col: u8,
     },
     /// The first cell must be told.
-    #[error("nobody chooses the first cell of a game that is played by lot")]
+    #[error("nobody chooses the first cell of a game that is played at random")]
     Chosen,
 }
 
@@ -157,14 +157,14 @@ impl Table {
     /// The mines and the first cell of a game, every placement and every cell to start with as likely as any other.
     #[must_use]
     pub fn deal(&self, seed: u64, game: u64) -> Dealt {
-        let mut lot = Lot::new(seed, game);
-        let first = lot.one_of(&self.starts);
+        let mut random = Random::new(seed, game);
+        let first = random.one_of(&self.starts);
         let kept = self.kept_free(first);
         let mut free: Vec<usize> =
             (0..self.empty.cells().len()).filter(|cell| !kept.contains(cell)).collect();
         let mut mines = vec![false; self.empty.cells().len()];
         for _ in 0..self.empty.mines() {
-            mines[free.swap_remove(lot.below(free.len() as u64) as usize)] = true;
+            mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
         }
         Dealt { mines, first }
     }
@@ -174,11 +174,11 @@ impl Table {
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
     pub fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
-        // Lots of the player's own, so that the boards are the same however he plays.
-        self.play_dealt(&self.deal(seed, game), policy, Lot::new(!seed, game), run)
+        // Random of the player's own, so that the boards are the same however he plays.
+        self.play_dealt(&self.deal(seed, game), policy, Random::new(!seed, game), run)
     }
 
-    /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `lot`.
+    /// Plays a game that was dealt, as many mines as the table has; ties are drawn by `random`.
     ///
     /// # Errors
     /// If the run is stopped, or a position is too hard to be counted.
@@ -186,10 +186,10 @@ impl Table {
         &self,
         dealt: &Dealt,
         policy: Policy,
-        lot: Lot,
+        random: Random,
         run: &Run<'_>,
     ) -> Result<Ended, Unknown> {
-        Player::new(self.empty.clone(), &dealt.mines, policy, lot).play(dealt.first, run)
+        Player::new(self.empty.clone(), &dealt.mines, policy, random).play(dealt.first, run)
     }
 }
 

@@ -111,7 +111,7 @@ impl Deal {
         Self::new(&symbols).expect("every symbol stands twice")
     }
 
-    /// A deal by lot: `draw` gives a whole number from 0 to below what it is given, each as likely as any other.
+    /// A deal at random: `draw` gives a whole number from 0 to below what it is given, each as likely as any other.
     ///
     /// All matchings of the places are equally likely if it does.
     pub fn random(pairs: u16, mut draw: impl FnMut(usize) -> usize) -> Self {

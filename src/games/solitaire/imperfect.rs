@@ -11,8 +11,8 @@
 //! Of the cards of one kind each is as likely as any other. Play ends almost surely if and only if p > 0 or there is
 //! only one pair.
 
+pub mod distributions;
 pub mod fit;
-pub mod laws;
 pub mod log;
 pub mod moments;
 mod play;

@@ -1,4 +1,4 @@
-//! Expectations of solitaire Memory as sums (after Velleman & Warrington 2013), for boards whose laws would take too
+//! Expectations of solitaire Memory as sums (after Velleman & Warrington 2013), for boards whose distributions would take too
 //! long.
 //!
 //! Every sum runs over m, the length of a run of different cards, with g(m) = 2^m C(N, m) / C(2N, m), the probability

@@ -3,7 +3,7 @@
 //! Before the cards are dealt chance draws a quantity, each alike, and with it the seat that plays: its points are the
 //! value of that quantity, and one more, so that the seat is known even where the value is 0.
 
-use super::laws::{Rewards, Scored};
+use super::distributions::{Rewards, Scored};
 use super::{MOST_PAIRS, Solitaire, Table, Turn};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, NoAction, Points, Seat};
@@ -156,20 +156,22 @@ impl Quantities {
     ///
     /// # Panics
     /// If these are not points of such a game.
-    pub fn laws<'n>(
+    pub fn distributions<'n>(
         &self,
         points: impl Iterator<Item = (&'n [Points], &'n Natural)>,
     ) -> [Scored; Quantity::ALL.len()] {
-        let mut laws = [const { Scored::new() }; Quantity::ALL.len()];
+        let mut distributions = [const { Scored::new() }; Quantity::ALL.len()];
         for (points, number) in points {
             let seat = points.iter().position(|&points| points > 0).expect("the last turn scores");
             let value = i64::from(points[seat]) - 1;
             let score = Quantity::ALL[seat] == Quantity::Score;
             let value = if score { self.base() + self.step() * value } else { value };
-            laws[seat].push((value, number.clone()));
+            distributions[seat].push((value, number.clone()));
         }
-        laws.iter_mut().for_each(|law| law.sort_unstable_by_key(|(value, _)| *value));
-        laws
+        distributions
+            .iter_mut()
+            .for_each(|distribution| distribution.sort_unstable_by_key(|(value, _)| *value));
+        distributions
     }
 }
 

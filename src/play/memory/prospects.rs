@@ -6,8 +6,8 @@ use super::super::turn::{self, Begin, First, Follow, Second};
 use super::moment::Moment;
 use super::setup::{Setup, Ways};
 use crate::evaluate::absorb::ends;
-use crate::evaluate::bidirectional::law_kept;
-use crate::evaluate::distribution::Law;
+use crate::evaluate::bidirectional::distribution_kept;
+use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat, Weight};
@@ -93,7 +93,7 @@ impl Prospects {
         let seats = moment.scores.len();
         let mut scores = moment.scores.clone();
         scores.rotate_left(usize::from(moment.mover));
-        let (law, plan) = match &self.setup.ways {
+        let (distribution, plan) = match &self.setup.ways {
             Ways::Perfect(plays) => {
                 let solved = self.solved(moment, plays.clone(), run)?;
                 let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
@@ -105,7 +105,7 @@ impl Prospects {
                     known_everywhere(&solved.game, &graph)?;
                 }
                 let tactic = solved.tactic();
-                (law_kept(&graph, &scores, None, run)?.law, tactic.map(Plan::Tactic))
+                (distribution_kept(&graph, &scores, None, run)?.distribution, tactic.map(Plan::Tactic))
             }
             Ways::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?
@@ -115,7 +115,7 @@ impl Prospects {
                 forgetful(&self.unequal(&own.minds, plays), moment, plays, &scores, run)?
             }
         };
-        let (mut outcomes, mut pairs) = (law.outcomes(), law.expected());
+        let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
         // What both leave who pass is shared evenly.
         let all =
             ratio(moment.table.pairs(), 1) + scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
@@ -325,14 +325,14 @@ impl Prospects {
     }
 }
 
-/// The law of the final scores of players who forget, and how the mover plays.
+/// The distribution of the final scores of players who forget, and how the mover plays.
 fn forgetful<G: Forgetful + Clone>(
     game: &G,
     moment: &Moment,
     plays: &[forgetting::Play],
     scores: &[Points],
     run: &Run<'_>,
-) -> Result<(Law, Option<Plan>), Error> {
+) -> Result<(Distribution, Option<Plan>), Error> {
     let graph = Graph::of(game, run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let own = plays[usize::from(moment.mover)];
@@ -346,7 +346,7 @@ fn forgetful<G: Forgetful + Clone>(
     let scored = solution.induced(&graph, run)?.with_scores(scores, run)?;
     let ends = ends(&scored.derived.model, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
-    Ok((Law::of(graph.seats(), shares), Some(plan)))
+    Ok((Distribution::of(graph.seats(), shares), Some(plan)))
 }
 
 /// Whether a policy that was worked out for certain positions knows all that can be met.

@@ -3,40 +3,40 @@
 use super::{Card, Memory};
 use crate::game::Seat;
 use crate::games::memory::unequal::{Knowers, Minds, Seen};
-use crate::random::Lot;
+use crate::random::Random;
 
 impl Memory {
     /// The turn passes: the `new` cards are known, and what is too much is forgotten, old cards first.
-    pub(super) fn forget(&self, cards: &mut [Card], new: &[usize], lot: &mut Lot) {
+    pub(super) fn forget(&self, cards: &mut [Card], new: &[usize], random: &mut Random) {
         let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == Card::Known).collect();
         new.iter().for_each(|&at| cards[at] = Card::Known);
-        for gone in self.surplus(0, old, new.to_vec(), lot) {
+        for gone in self.surplus(0, old, new.to_vec(), random) {
             cards[gone] = Card::New;
         }
     }
 
     /// The same where each remembers for himself; the cards of `turned` are new to some.
-    pub(super) fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], lot: &mut Lot) {
+    pub(super) fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
             let bit: Knowers = 1 << seat;
             let left = |at: &usize| !matches!(self.cards[*at], Card::Taken(_));
             let old = (0..knowers.len()).filter(left).filter(|&at| knowers[at] & bit > 0).collect();
             let new: Vec<usize> = turned.into_iter().filter(|&at| knowers[at] & bit == 0).collect();
             new.iter().for_each(|&at| knowers[at] |= bit);
-            for gone in self.surplus(seat, old, new, lot) {
+            for gone in self.surplus(seat, old, new, random) {
                 knowers[gone] &= !bit;
             }
         }
     }
 
     /// The cards that `seat` forgets at random, because they are too much for him: old ones first.
-    fn surplus(&self, seat: Seat, old: Vec<usize>, new: Vec<usize>, lot: &mut Lot) -> Vec<usize> {
+    fn surplus(&self, seat: Seat, old: Vec<usize>, new: Vec<usize>, random: &mut Random) -> Vec<usize> {
         let memory = self.setup.memory(seat).map_or(usize::MAX, usize::from);
         let mut surplus = (old.len() + new.len()).saturating_sub(memory);
         let mut forgotten = Vec::new();
         for mut candidates in [old, new] {
             while surplus > 0 && !candidates.is_empty() {
-                forgotten.push(candidates.swap_remove(lot.below(candidates.len() as u64) as usize));
+                forgotten.push(candidates.swap_remove(random.below(candidates.len() as u64) as usize));
                 surplus -= 1;
             }
         }

@@ -5,7 +5,7 @@ use crate::game::Seat;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting;
 use crate::games::memory::policy::Play;
-use crate::random::Lot;
+use crate::random::Random;
 
 /// How the odds suppose that the seats play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Setup {
     /// Whether two known cards that are no pair may be shown, which is a pass; of two players who play for pairs and
     /// forget nothing. Two passes end the game, and what is left is shared evenly.
     pub passing: bool,
-    /// What lots of robots and of forgetting are drawn by.
+    /// What random of robots and of forgetting are drawn by.
     pub seed: u64,
     /// The pictures of cards that lie on a real table, in the order in which they were first seen; `None` where the
     /// program deals. What was not seen yet lies in `deal` in some order or other, which nothing depends on.
@@ -114,9 +114,9 @@ impl Setup {
 #[must_use]
 pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
     let mut cards: Vec<u16> = (1..=pairs).flat_map(|symbol| [symbol, symbol]).collect();
-    let mut lot = Lot::new(seed, 0);
+    let mut random = Random::new(seed, 0);
     for last in (1..cards.len()).rev() {
-        cards.swap(last, lot.below(last as u64 + 1) as usize);
+        cards.swap(last, random.below(last as u64 + 1) as usize);
     }
     cards
 }

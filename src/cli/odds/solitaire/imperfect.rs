@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Recall")]
-pub(super) struct Law {
+pub(super) struct Distribution {
     /// Distributions that never end are told until less than this is left
     /// [default: 1e-9]
     #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
@@ -31,7 +31,7 @@ pub(super) struct Law {
     latex: bool,
 }
 
-/// The most pairs for which laws are worked out.
+/// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
 
 /// Whether to go on.
@@ -50,34 +50,37 @@ impl SolitaireOdds {
             return Err(Fail::usage("--means, --sequence and b-files are of perfect memory")
                 .help(format!("leave out {}", names(given))));
         }
-        if self.law.symbolic && (self.score.is_given() || self.law.tail.is_some()) {
+        if self.distribution.symbolic && (self.score.is_given() || self.distribution.tail.is_some()) {
             return Err(Fail::usage("--score, --failed and --tail are of numbers, not of functions").help(
                 format!(
                     "leave out {}",
                     names([
                         ("--score and --failed", self.score.is_given()),
-                        ("--tail", self.law.tail.is_some())
+                        ("--tail", self.distribution.tail.is_some())
                     ])
                 ),
             ));
         }
-        let most = if self.law.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
+        let most = if self.distribution.symbolic { MOST_SYMBOLIC } else { MOST_PAIRS };
         let last = self.solitaire.pairs.last();
         if last > most {
-            let what =
-                if self.law.symbolic { "functions are" } else { "distributions of a player who forgets are" };
+            let what = if self.distribution.symbolic {
+                "functions are"
+            } else {
+                "distributions of a player who forgets are"
+            };
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
         let print = Print::new(print::Format::Text, self.digits);
         match &self.recalling.recall {
-            Some(recall) => self.laws_of(recall, print, watch),
+            Some(recall) => self.distributions_of(recall, print, watch),
             None => self.symbolic(watch),
         }
     }
 
-    fn laws_of(&self, recall: &Recall, print: Print, watch: &Watch) -> Result<(), Fail> {
-        let tail = self.law.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
+    fn distributions_of(&self, recall: &Recall, print: Print, watch: &Watch) -> Result<(), Fail> {
+        let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let answer = |pairs: u16| {
             Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
         };
@@ -97,7 +100,9 @@ impl SolitaireOdds {
             Format::Csv | Format::Bfile if range => {
                 print::print(&Answer::mean_csv(answers, &self.score, &tail, print))
             }
-            Format::Csv | Format::Bfile => print::print(&answers[0].law_csv(&self.score, &tail, print)),
+            Format::Csv | Format::Bfile => {
+                print::print(&answers[0].distribution_csv(&self.score, &tail, print))
+            }
         }?;
         several.end()
     }
@@ -147,7 +152,7 @@ impl SolitaireOdds {
     }
 
     fn spelt(&self, function: &Function) -> String {
-        if self.law.latex { function.latex() } else { function.to_string() }
+        if self.distribution.latex { function.latex() } else { function.to_string() }
     }
 }
 

@@ -1,8 +1,8 @@
-//! A quantity of a game: its law, and what follows from it.
+//! A quantity of a game: its distribution, and what follows from it.
 
 use crate::cli::print::{self, Print};
 use chancetree::exact::{self, Integer, Natural, Rational, ratio};
-use chancetree::games::solitaire::laws::Scored;
+use chancetree::games::solitaire::distributions::Scored;
 use serde_json::{Value, json};
 
 pub(super) struct Quantity {
@@ -33,7 +33,7 @@ impl Quantity {
         Self { name, mean, deals: Vec::new(), total: Natural::default() }
     }
 
-    pub(super) fn has_law(&self) -> bool {
+    pub(super) fn has_distribution(&self) -> bool {
         !self.deals.is_empty()
     }
 
@@ -61,7 +61,7 @@ impl Quantity {
         unreachable!("all deals are counted")
     }
 
-    pub(super) fn json(&self, law: bool, print: Print) -> Value {
+    pub(super) fn json(&self, distribution: bool, print: Print) -> Value {
         let mut value = json!({ "mean": print.number(&self.mean) });
         let (Some((least, few)), Some((most, many))) = (self.deals.first(), self.deals.last()) else {
             return value;
@@ -72,7 +72,7 @@ impl Quantity {
         value["max"] = json!({ "value": most, "probability": chance(many) });
         let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(self.quantile(q))));
         value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
-        if law {
+        if distribution {
             value["distribution"] =
                 self.deals.iter().map(|(value, number)| json!([value, chance(number)])).collect();
         }
@@ -82,9 +82,9 @@ impl Quantity {
     /// All quantities of a game, a line each.
     pub(super) fn table(quantities: &[Self], print: Print) -> String {
         let print = print.usually(12);
-        let law = quantities.iter().any(Self::has_law);
+        let distribution = quantities.iter().any(Self::has_distribution);
         let mut header = vec!["", "mean", ""];
-        if law {
+        if distribution {
             header.extend(["deviation", "least", "5%", "median", "95%", "most"]);
         }
         let mut rows = vec![header.into_iter().map(str::to_owned).collect::<Vec<_>>()];
@@ -108,7 +108,7 @@ impl Quantity {
         print::aligned(&rows)
     }
 
-    /// The law as bars; values that are less likely than one in 2000 are only counted.
+    /// The distribution as bars; values that are less likely than one in 2000 are only counted.
     pub(super) fn bars(&self, print: Print) -> String {
         let print = print.usually(6);
         let chances: Vec<(i64, Rational, f64)> = self

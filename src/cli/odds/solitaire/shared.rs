@@ -1,4 +1,4 @@
-//! A board whose laws several processes work out together.
+//! A board whose distributions several processes work out together.
 
 use super::{Answer, SolitaireOdds};
 use crate::cli::fail::Fail;
@@ -8,7 +8,7 @@ use crate::cli::watch::Watch;
 impl SolitaireOdds {
     /// Refuses what cannot be shared out, and checkpoints of what is not.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
-        let why_not = if self.law.symbolic || self.recalling.recall.is_some() {
+        let why_not = if self.distribution.symbolic || self.recalling.recall.is_some() {
             Some(
                 "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
             )
@@ -27,10 +27,10 @@ impl SolitaireOdds {
         Ok(())
     }
 
-    /// The laws that several processes work out together; none where another process has them.
+    /// The distributions that several processes work out together; none where another process has them.
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
-        use super::Laws;
+        use super::Distributions;
         use chancetree::games::solitaire::quantities::Quantities;
         use serde_json::json;
 
@@ -46,9 +46,9 @@ impl SolitaireOdds {
             });
             let found = self.machines.follow(&game, &[], &work, &self.keep, watch)?;
             Ok(found.map(|found| {
-                let [turns, lucky, remembered, score] = game.laws(found.law.numbers());
+                let [turns, lucky, remembered, score] = game.distributions(found.distribution.numbers());
                 let score = rewards.map(|_| score);
-                self.answer(asked, Laws { turns, lucky, remembered, score })
+                self.answer(asked, Distributions { turns, lucky, remembered, score })
             }))
         };
         games.into_iter().filter_map(|asked| one(asked).transpose()).collect()

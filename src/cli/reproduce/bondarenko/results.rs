@@ -4,7 +4,7 @@ use super::super::{Row, Section};
 use super::{PAIRS, board};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{self, Rational};
 use chancetree::game::Seat;
@@ -17,37 +17,39 @@ const THREAD: u16 = 24;
 /// The most players on the paper's board; with more than pairs some could not even hope.
 const PLAYERS: Seat = 8;
 
-/// The laws of the final scores that everything here is about.
-pub(super) struct Laws {
+/// The distributions of the final scores that everything here is about.
+pub(super) struct Distributions {
     /// Two players, by pairs from 1.
-    two: Vec<Law>,
+    two: Vec<Distribution>,
     /// The paper's board, by players from 1.
-    many: Vec<Law>,
+    many: Vec<Distribution>,
 }
 
-impl Laws {
+impl Distributions {
     pub(super) fn new(watch: &Watch) -> Result<Self, Fail> {
         Ok(Self {
-            two: (1..=THREAD).map(|pairs| law(pairs, 2, watch)).collect::<Result<_, _>>()?,
-            many: (1..=PLAYERS).map(|players| law(PAIRS, players, watch)).collect::<Result<_, _>>()?,
+            two: (1..=THREAD).map(|pairs| distribution(pairs, 2, watch)).collect::<Result<_, _>>()?,
+            many: (1..=PLAYERS)
+                .map(|players| distribution(PAIRS, players, watch))
+                .collect::<Result<_, _>>()?,
         })
     }
 
     /// The paper's game.
-    pub(super) fn paper(&self) -> &Law {
+    pub(super) fn paper(&self) -> &Distribution {
         &self.two[usize::from(PAIRS) - 1]
     }
 }
 
-fn law(pairs: u16, players: Seat, watch: &Watch) -> Result<Law, Fail> {
+fn distribution(pairs: u16, players: Seat, watch: &Watch) -> Result<Distribution, Fail> {
     let game = board(pairs, players);
     let found = forward(&game, &vec![0; usize::from(players)], Measure::Probability, &watch.run());
-    found.map(|found| found.law).map_err(|error| watch.explain(error))
+    found.map(|found| found.distribution).map_err(|error| watch.explain(error))
 }
 
 /// The first of two players against the second.
-fn favoured(law: &Law) -> (&'static str, Rational) {
-    let odds = law.outcomes();
+fn favoured(distribution: &Distribution) -> (&'static str, Rational) {
+    let odds = distribution.outcomes();
     let lead = &odds[0] - &odds[1];
     let name = match lead.cmp(&exact::zero()) {
         Ordering::Greater => "first",
@@ -57,9 +59,9 @@ fn favoured(law: &Law) -> (&'static str, Rational) {
     (name, lead)
 }
 
-pub(super) fn who_begins(laws: &Laws) -> Section {
-    let odds = laws.paper().outcomes();
-    let (name, lead) = favoured(laws.paper());
+pub(super) fn who_begins(distributions: &Distributions) -> Section {
+    let odds = distributions.paper().outcomes();
+    let (name, lead) = favoured(distributions.paper());
     // The paper wishes the last winner the smaller odds.
     let begins = match name {
         "first" => "the loser of the last game",
@@ -86,21 +88,21 @@ pub(super) fn who_begins(laws: &Laws) -> Section {
     )
 }
 
-pub(super) fn boards(laws: &Laws) -> Section {
-    let boards = (1..=BOARDS).zip(&laws.two).flat_map(|(pairs, law)| {
-        let odds = ["P(first wins)", "P(second wins)", "P(draw)"].into_iter().zip(law.outcomes());
+pub(super) fn boards(distributions: &Distributions) -> Section {
+    let boards = (1..=BOARDS).zip(&distributions.two).flat_map(|(pairs, distribution)| {
+        let odds = ["P(first wins)", "P(second wins)", "P(draw)"].into_iter().zip(distribution.outcomes());
         let odds = odds.map(move |(column, value)| Row::answer(pairs.to_string(), value).column(column));
-        odds.chain([Row::answer(pairs.to_string(), favoured(law).0).column("favoured")])
+        odds.chain([Row::answer(pairs.to_string(), favoured(distribution).0).column("favoured")])
     });
     let title =
         format!("Boards of other sizes, two players, 1 to {BOARDS} pairs (announced, not printed: answered)");
     Section::table("boards", title, "pairs", boards.collect())
 }
 
-pub(super) fn players(laws: &Laws) -> Section {
+pub(super) fn players(distributions: &Distributions) -> Section {
     const SEATS: [&str; PLAYERS as usize] = ["P(1)", "P(2)", "P(3)", "P(4)", "P(5)", "P(6)", "P(7)", "P(8)"];
-    let rows = laws.many.iter().enumerate().flat_map(|(at, law)| {
-        let mut odds = law.outcomes();
+    let rows = distributions.many.iter().enumerate().flat_map(|(at, distribution)| {
+        let mut odds = distribution.outcomes();
         let draw = odds.pop().expect("the draw comes last");
         let columns = SEATS.into_iter().zip(odds).chain([("P(draw)", draw)]);
         columns.map(move |(column, value)| Row::answer((at + 1).to_string(), value).column(column))
@@ -118,10 +120,10 @@ const EVEN: u16 = 18;
 /// Listed for the first player, but the second is ahead.
 const MISTAKEN: u16 = 23;
 
-pub(super) fn thread(laws: &Laws) -> Section {
+pub(super) fn thread(distributions: &Distributions) -> Section {
     let mut rows = Vec::new();
-    for (pairs, law) in (1..=THREAD).zip(&laws.two) {
-        let [first, second] = law.expected().try_into().expect("two players");
+    for (pairs, distribution) in (1..=THREAD).zip(&distributions.two) {
+        let [first, second] = distribution.expected().try_into().expect("two players");
         let lead: Rational = first - second;
         let item = format!("n = {pairs}");
         rows.push(if FIRST.contains(&pairs) {

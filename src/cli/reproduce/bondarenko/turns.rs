@@ -67,17 +67,17 @@ impl Turns {
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 
-    /// A row that says whether `law` holds on all states of a kind.
+    /// A row that says whether `distribution` holds on all states of a kind.
     pub(super) fn all(
         &self,
         item: &str,
         paper: &str,
         kind: impl Fn(&Turn) -> bool,
-        law: impl Fn(&Turn) -> bool,
+        distribution: impl Fn(&Turn) -> bool,
     ) -> Row {
         let those: Vec<_> = self.0.iter().filter(|turn| kind(turn)).collect();
         let number = those.len();
-        let wrong = those.into_iter().filter(|turn| !law(turn)).count();
+        let wrong = those.into_iter().filter(|turn| !distribution(turn)).count();
         let computed = match wrong {
             0 if number == 1 => "so in the one state".to_owned(),
             0 => format!("so in all {number} states"),

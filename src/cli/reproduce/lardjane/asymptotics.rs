@@ -2,14 +2,14 @@
 
 use super::{Row, Section, mean};
 use chancetree::exact::{Rational, double, ratio};
-use chancetree::games::solitaire::laws::Deals;
+use chancetree::games::solitaire::distributions::Deals;
 use chancetree::games::solitaire::means;
 use std::f64::consts::{LN_2, PI};
 
 /// The boards on which a limit is looked at.
 const BOARDS: [u16; 3] = [10, 100, 1000];
 
-/// Boards whose laws are at hand.
+/// Boards whose distributions are at hand.
 const SMALL: [u16; 3] = [15, 30, 60];
 
 /// A row for a limit: what is left of it on each board must fall at least as fast as N^-`power`.

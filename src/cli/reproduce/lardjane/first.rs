@@ -3,12 +3,15 @@
 use super::{LAWS, Row, Section, boards, mean, of_all, wrong};
 use chancetree::exact::{Integer, Natural, Rational, fraction, ratio};
 use chancetree::games::solitaire::deal::{Deal, Step};
-use chancetree::games::solitaire::laws::{self, Deals};
+use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::means;
 
 /// a(N, j): the deals whose first pair is complete with card j.
-fn deals(law: &Deals, place: i64) -> Natural {
-    law.iter().find(|(value, _)| *value == place).map_or_else(Natural::default, |(_, number)| number.clone())
+fn deals(distribution: &Deals, place: i64) -> Natural {
+    distribution
+        .iter()
+        .find(|(value, _)| *value == place)
+        .map_or_else(Natural::default, |(_, number)| number.clone())
 }
 
 /// 2^N N!
@@ -16,8 +19,8 @@ fn numerator(pairs: u16) -> Natural {
     (1..=pairs).fold(Natural::from(1u32), |product, k| product * (2 * u32::from(k)))
 }
 
-fn sum(law: &Deals) -> Natural {
-    law.iter().map(|(place, number)| number * place.unsigned_abs()).sum()
+fn sum(distribution: &Deals) -> Natural {
+    distribution.iter().map(|(place, number)| number * place.unsigned_abs()).sum()
 }
 
 fn floor(value: &Rational) -> Integer {
@@ -25,7 +28,7 @@ fn floor(value: &Rational) -> Integer {
 }
 
 pub(super) fn section() -> Section {
-    let all: Vec<Deals> = (1..=LAWS).map(laws::first_position).collect();
+    let all: Vec<Deals> = (1..=LAWS).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
     let count = |holds: &dyn Fn(u16) -> bool| {
         wrong(LAWS, |pairs| Ok(holds(pairs))).expect("nothing is worked out that could be stopped")
@@ -42,7 +45,7 @@ pub(super) fn section() -> Section {
     let wrong_factor =
         (2..=LAWS).filter(|&n| sum(of(n)) != sum(of(n - 1)) * (Natural::from(1u32) << n)).count();
     let mean_of = |n: u16| mean(of(n)) == means::first_position(n);
-    let turn = |n: u16| mean(&laws::first_turn(n));
+    let turn = |n: u16| mean(&distributions::first_turn(n));
     let bounds = |n: u16| {
         let least = Rational::from(floor(&(means::first_position(n) / Integer::from(2))));
         least <= turn(n) && turn(n) <= least + ratio(2, 1)

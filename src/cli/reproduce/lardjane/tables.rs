@@ -2,7 +2,7 @@
 //! other programs, deal by deal, when the model was written down.
 
 use super::{Row, Section, mean};
-use chancetree::games::solitaire::laws::{self, Deals};
+use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::means;
 
 /// Expectations for 1, 2, ... pairs.
@@ -31,7 +31,7 @@ pub(super) fn section(turns: &[Deals]) -> Section {
         ));
     }
     for pairs in [4, 6, 8] {
-        let expected = mean(&laws::first_turn(pairs));
+        let expected = mean(&distributions::first_turn(pairs));
         rows.push(Row::answer(format!("expected turn of the first pair, N = {pairs}"), expected));
     }
     Section::list(

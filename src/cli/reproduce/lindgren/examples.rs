@@ -50,11 +50,11 @@ fn one_number(watch: &Watch) -> Result<Vec<Row>, Fail> {
 /// Example 2: a one and a two that share three cells, and 21 cells beyond them.
 fn two_numbers(watch: &Watch) -> Result<Vec<Row>, Fail> {
     let risk = risk("mines 10\n......\n.1....\n......\n.2....\n......\n......\n", watch)?;
-    let law = &risk.islands()[0].law;
+    let distribution = &risk.islands()[0].distribution;
     let count = |chance: &Rational| (chance * ratio(risk.placements().clone(), 1)).to_integer().to_string();
     let with_three =
         |rest: usize| Natural::from(50u32) * binomials(21, rest as u64).pop().unwrap_or_default();
-    let three = count(&law[1]);
+    let three = count(&distribution[1]);
     let slip = with_three(8).to_string() != three && with_three(7).to_string() == three;
     let counted = |item: &str, paper: &str, computed: String| {
         let right = paper == computed;
@@ -62,11 +62,11 @@ fn two_numbers(watch: &Watch) -> Result<Vec<Row>, Fail> {
     };
     Ok(vec![
         counted("example 2, placements", "8866350", risk.placements().to_string()),
-        counted("example 2, with two mines", "3052350", count(&law[0])),
+        counted("example 2, with two mines", "3052350", count(&distribution[0])),
         counted("example 2, with three mines", "5814000", three),
         Row::slip("example 2, their count as written", "C(5,1)C(5,2)C(21,8)", "C(5,1)C(5,2)C(21,7)", slip),
-        Row::number("example 2, two mines", "21/61", law[0].clone()),
-        Row::number("example 2, three mines", "40/61", law[1].clone()),
+        Row::number("example 2, two mines", "21/61", distribution[0].clone()),
+        Row::number("example 2, three mines", "40/61", distribution[1].clone()),
         Row::number("example 2, between the numbers", "7/61", at(&risk, 12)),
         Row::number("example 2, beside the two", "101/305", at(&risk, 24)),
         Row::number("example 2, beside the one", "8/61", at(&risk, 0)),

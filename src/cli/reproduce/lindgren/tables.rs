@@ -76,7 +76,7 @@ fn exact(mines: u8, ties: Ties, start: Start, watch: &Watch) -> Result<Exact, Fa
     let game = Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
     let found = forward(&game, &[0], Measure::Probability, &watch.run()).map_err(|e| watch.explain(e))?;
     let (mut win, mut mean, mut squares) = (zero(), zero(), zero());
-    for (left, share) in found.law.iter() {
+    for (left, share) in found.distribution.iter() {
         let left = ratio(left[0], 1);
         if left == zero() {
             win = share;
@@ -112,33 +112,33 @@ fn deviation(printed: &str, win: &Rational) -> f64 {
 }
 
 pub(super) fn sections(watch: &Watch) -> Result<Vec<Section>, Fail> {
-    let (lot, last) = (all(Ties::Lot, watch)?, all(Ties::Last, watch)?);
+    let (random, last) = (all(Ties::Random, watch)?, all(Ties::Last, watch)?);
     Ok(vec![
         Section::list(
             "simulated",
             "Tables 1 and 2, 4000 games of each kind on 4 x 4 beside the exact values, ties at random;\n\
              confirmed: as 95 % of such simulations",
-            simulated(&lot, &last),
+            simulated(&random, &last),
         ),
         Section::list(
             "intervals",
             "Tables 3 and 4, half the width of the 95 % intervals (floating point)",
             intervals(),
         ),
-        Section::list("tests", "Table 5, the statistics of pairwise tests (floating point)", tests(&lot)),
+        Section::list("tests", "Table 5, the statistics of pairwise tests (floating point)", tests(&random)),
     ])
 }
 
-fn simulated(lot: &[Vec<Exact>], last: &[Vec<Exact>]) -> Vec<Row> {
+fn simulated(random: &[Vec<Exact>], last: &[Vec<Exact>]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, mines) in MINES.into_iter().enumerate() {
-        for (kind, exact) in KINDS.iter().zip(&lot[index]) {
+        for (kind, exact) in KINDS.iter().zip(&random[index]) {
             let printed = &kind.printed[index];
             let item = format!("{mines} mines, start {}, games won", kind.letter);
             let right = deviation(printed.share, &exact.win).abs() <= NORMAL_95;
             rows.push(Row::claim(item, printed.share, exact.win.clone(), right));
         }
-        for (kind, exact) in KINDS.iter().zip(&lot[index]) {
+        for (kind, exact) in KINDS.iter().zip(&random[index]) {
             let printed = &kind.printed[index];
             let item = format!("{mines} mines, start {}, mines left", kind.letter);
             let (mean, variance) = &exact.left;
@@ -157,10 +157,10 @@ fn simulated(lot: &[Vec<Exact>], last: &[Vec<Exact>]) -> Vec<Row> {
         };
         format!("{:.2} for 8", exact.iter().enumerate().map(of).sum::<f64>())
     };
-    rows.push(Row::answer("squared deviations, ties at random", squares(lot)));
+    rows.push(Row::answer("squared deviations, ties at random", squares(random)));
     rows.push(Row::answer("squared deviations, ties last", squares(last)));
     for (index, mines) in MINES.into_iter().enumerate() {
-        let [_, edge, corner, middle] = &lot[index][..] else { continue };
+        let [_, edge, corner, middle] = &random[index][..] else { continue };
         let drawn = (&corner.win + ratio(4, 1) * (&edge.win + &middle.win)) / ratio(9, 1);
         rows.push(Row::answer(format!("{mines} mines, F as the program draws it"), drawn));
     }
@@ -187,7 +187,7 @@ fn intervals() -> Vec<Row> {
     rows
 }
 
-fn tests(lot: &[Vec<Exact>]) -> Vec<Row> {
+fn tests(random: &[Vec<Exact>]) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut too_large = true;
     for (index, a, b, printed) in TESTS {
@@ -209,7 +209,7 @@ fn tests(lot: &[Vec<Exact>]) -> Vec<Row> {
     let computed = if too_large { "so in all 7" } else { "not so" };
     rows.push(Row::answer("every u as printed is √2 too large", computed));
     for (index, p) in ["p", "π"].into_iter().enumerate() {
-        let difference = &lot[index][1].win - &lot[index][3].win;
+        let difference = &random[index][1].win - &random[index][3].win;
         rows.push(Row::answer(format!("{p}K - {p}M, exact"), difference));
     }
     rows

@@ -6,14 +6,14 @@ use crate::games::mines::field::{Field, bit};
 /// Which of several cells of the lowest risk is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// One by lot (the paper's text).
-    Lot,
+    /// One at random (the paper's text).
+    Random,
     /// The last in reading order (the paper's printed program).
     Last,
     /// The first in reading order.
     First,
-    /// A corner, else an edge, else the middle; by lot within those.
-    CornerEdgeLot,
+    /// A corner, else an edge, else the middle; at random within those.
+    CornerEdgeRandom,
     /// Whichever the player decides; he may want to win, or to lose.
     Free,
 }
@@ -30,13 +30,13 @@ pub enum Play {
 /// The first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Any, by lot (F).
+    /// Any, at random (F).
     Anywhere,
-    /// On the edge of the board but no corner, by lot (K).
+    /// On the edge of the board but no corner, at random (K).
     Edge,
-    /// In a corner, by lot (H).
+    /// In a corner, at random (H).
     Corner,
-    /// Neither on the edge nor in a corner, by lot (M).
+    /// Neither on the edge nor in a corner, at random (M).
     Middle,
     /// This one.
     At(Cell),

@@ -140,7 +140,7 @@ fn halves(told: &Told) -> (Answers, Answers) {
     (few.answers(), many.answers())
 }
 
-/// The G test that rows of counts have one law.
+/// The G test that rows of counts have one distribution.
 fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     let sums: Vec<f64> = rows.iter().map(|row| row.iter().sum::<u64>() as f64).collect();
     let width = rows[0].len();

@@ -1,4 +1,4 @@
-//! How far the turns and the score of a forgetful player's game spread: exact variances, though the laws never end.
+//! How far the turns and the score of a forgetful player's game spread: exact variances, though the distributions never end.
 //!
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
 //! c (1 + c)/(1 - c)², whatever comes then; so one walk carries the moments of what was counted by then.

@@ -1,23 +1,23 @@
-//! Games played with real cards, by lot.
+//! Games played with real cards, at random.
 
 use super::log::{Card, Logged};
 use super::{Chance, Imperfect, Model};
-use crate::random::Lot;
+use crate::random::Random;
 
 impl Imperfect {
-    /// Plays a game by lot and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
+    /// Plays a game at random and logs it; `seed` and `game` say which. It looks at the cards themselves, so that the rules
     /// of [`steps`](super::steps) are not among what it uses.
     ///
     /// Fails after `most` turns.
     #[must_use]
     pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<Logged>> {
-        let mut lot = Lot::new(seed, game);
+        let mut random = Random::new(seed, game);
         let mut fresh: Vec<Card> = (1..=self.pairs())
             .flat_map(|symbol| [false, true].map(|second| Card { symbol, second }))
             .collect();
         // Which of two cards is a, and in which order they lie, tells nothing.
         for last in (1..fresh.len()).rev() {
-            fresh.swap(last, lot.below(last as u64 + 1) as usize);
+            fresh.swap(last, random.below(last as u64 + 1) as usize);
         }
         let mut turned: Vec<Card> = Vec::new();
         let place = |card: Card| 2 * usize::from(card.symbol) + usize::from(card.second);
@@ -27,8 +27,8 @@ impl Imperfect {
             let known: Vec<Card> =
                 turned.iter().copied().filter(|card| is_turned[place(card.mate())]).collect();
             let first = match self.model() {
-                Model::KnownFirst if !known.is_empty() => lot.one_of(&known),
-                Model::FreshFirst if fresh.is_empty() => lot.one_of(&turned),
+                Model::KnownFirst if !known.is_empty() => random.one_of(&known),
+                Model::FreshFirst if fresh.is_empty() => random.one_of(&turned),
                 _ => *fresh.last().expect("a fresh card is left"),
             };
             let without = |cards: &[Card]| -> Vec<Card> {
@@ -38,21 +38,21 @@ impl Imperfect {
             let second = if is_turned[place(first.mate())] {
                 let [mate, other, _] =
                     [Chance::Mate, Chance::Other, Chance::New].map(|c| self.recall().weight(c));
-                let drawn = lot.below(self.recall().denominator());
+                let drawn = random.below(self.recall().denominator());
                 match (old.is_empty(), new.is_empty()) {
                     (true, true) => first.mate(),
                     _ if drawn < mate => first.mate(),
-                    (false, true) => lot.one_of(&old),
-                    (false, false) if drawn < mate + other => lot.one_of(&old),
+                    (false, true) => random.one_of(&old),
+                    (false, false) if drawn < mate + other => random.one_of(&old),
                     _ => *new.last().expect("a fresh card is left"),
                 }
             } else {
                 new = fresh.iter().copied().filter(|&card| card != first).collect();
-                let knows = lot.below(self.recall().denominator()) < self.recall().weight(Chance::Fresh);
+                let knows = random.below(self.recall().denominator()) < self.recall().weight(Chance::Fresh);
                 if old.is_empty() || knows {
                     *new.last().expect("the mate is fresh")
                 } else {
-                    lot.one_of(&old)
+                    random.one_of(&old)
                 }
             };
             log.push(Logged { game, turn, player: 0, first, second });

@@ -1,4 +1,4 @@
-//! The law of a forgetful player's score.
+//! The distribution of a forgetful player's score.
 //!
 //! A pair is worth something in any game, so what tells two scores apart is how far each turn stays behind the best a
 //! turn of its kind can be worth (or, where failing is rewarded, how far it comes above the least). These steps all go
@@ -7,7 +7,7 @@
 
 use super::super::Table;
 use super::super::decisions::Rule;
-use super::laws::{Law, MOST_TURNS, NoLaw, Side};
+use super::distributions::{Distribution, MOST_TURNS, NoDistribution, Side};
 use super::moments::{Steps, variance};
 use super::visits::{Look, Stopped};
 use super::{Imperfect, Step, Turn, steps};
@@ -86,10 +86,10 @@ impl Rule {
 }
 
 impl Imperfect {
-    /// The law of the score, until what is left is less than `tail`.
+    /// The distribution of the score, until what is left is less than `tail`.
     ///
     /// Scores are told from the greatest down if failing costs, from the least up if it is rewarded; all that are told
-    /// are whole. If it is neither, the law ends.
+    /// are whole. If it is neither, the distribution ends.
     ///
     /// Cost: for every score that is told about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
@@ -98,9 +98,14 @@ impl Imperfect {
     ///
     /// # Panics
     /// If a score does not fit 64 bits.
-    pub fn score(&self, rule: Rule, tail: &Rational, look: Look<'_>) -> Result<Law<i64>, NoLaw> {
+    pub fn score(
+        &self,
+        rule: Rule,
+        tail: &Rational,
+        look: Look<'_>,
+    ) -> Result<Distribution<i64>, NoDistribution> {
         if rule.miss == 0 {
-            let lucky = self.lucky(look).map_err(|Stopped| NoLaw::Stopped)?;
+            let lucky = self.lucky(look).map_err(|Stopped| NoDistribution::Stopped)?;
             return Ok(luck(self.pairs(), rule, lucky));
         }
         let scale = Scale::new(self.pairs(), rule);
@@ -115,7 +120,7 @@ impl Imperfect {
         while !self.is_short(&left, &whole, tail) {
             let Some((distance, mut open)) = distances.pop_first() else { break };
             if scores == MOST_TURNS {
-                return Err(NoLaw::TooManyScores(self.fraction(left, &whole)));
+                return Err(NoDistribution::TooManyScores(self.fraction(left, &whole)));
             }
             scores += 1;
             while let Some(((_, table), part)) = open.pop_first() {
@@ -127,7 +132,7 @@ impl Imperfect {
                 }
                 done += 1;
                 if u64::is_multiple_of(done, 256) && look(done).is_break() {
-                    return Err(NoLaw::Stopped);
+                    return Err(NoDistribution::Stopped);
                 }
                 for step in steps(self.model(), table) {
                     let word = self.recall().ways(table, &step);
@@ -148,7 +153,7 @@ impl Imperfect {
         let mut chances: Vec<(i64, Rational)> = heads.collect();
         chances.sort_unstable_by_key(|(score, _)| *score);
         let side = if scale.sign < 0 { Side::Lesser } else { Side::Greater };
-        Ok(Law { chances, tail: self.fraction(left, &whole), side })
+        Ok(Distribution { chances, tail: self.fraction(left, &whole), side })
     }
 
     /// A probability at the end of the game.
@@ -174,12 +179,12 @@ impl Imperfect {
     }
 }
 
-/// The law of a score that luck alone decides.
-fn luck(pairs: u16, rule: Rule, lucky: Law) -> Law<i64> {
+/// The distribution of a score that luck alone decides.
+fn luck(pairs: u16, rule: Rule, lucky: Distribution) -> Distribution<i64> {
     let score = |lucky: u32| i64::from(pairs) * rule.pair + i64::from(lucky) * (rule.lucky - rule.pair);
     let mut chances: BTreeMap<i64, Rational> = BTreeMap::new();
     for (lucky, chance) in lucky.chances {
         *chances.entry(score(lucky)).or_insert_with(exact::zero) += chance;
     }
-    Law { chances: chances.into_iter().collect(), tail: lucky.tail, side: lucky.side }
+    Distribution { chances: chances.into_iter().collect(), tail: lucky.tail, side: lucky.side }
 }

@@ -5,7 +5,7 @@
 
 use super::super::Table;
 use super::super::decisions::Failed;
-use super::laws::Law;
+use super::distributions::Distribution;
 use super::{Chance, Imperfect, Model, Recall, Step, Trial, Turn, steps};
 use crate::exact::{self, Natural, Rational};
 use std::collections::BTreeMap;
@@ -306,8 +306,8 @@ impl Imperfect {
     /// # Errors
     /// If `look` breaks off.
     pub fn expected(&self, look: Look<'_>) -> Result<Expected<Rational>, Stopped> {
-        let law = self.remembered(look)?;
-        Ok(Expected { remembered: law.mean(), ..self.expected_but_remembered(look)? })
+        let distribution = self.remembered(look)?;
+        Ok(Expected { remembered: distribution.mean(), ..self.expected_but_remembered(look)? })
     }
 
     /// The same, with 0 for `remembered`, which takes most of the time.
@@ -318,11 +318,11 @@ impl Imperfect {
         expected(&Exact::new(self.pairs(), self.recall()), self.pairs(), self.model(), look)
     }
 
-    /// The law of the most cards that lie face down, turned before, at the end of a turn.
+    /// The distribution of the most cards that lie face down, turned before, at the end of a turn.
     ///
     /// # Errors
     /// If `look` breaks off.
-    pub fn remembered(&self, look: Look<'_>) -> Result<Law, Stopped> {
+    pub fn remembered(&self, look: Look<'_>) -> Result<Distribution, Stopped> {
         let arithmetic = Exact::new(self.pairs(), self.recall());
         let mut below = exact::zero();
         let mut chances = Vec::new();
@@ -333,6 +333,6 @@ impl Imperfect {
             }
             below = most;
         }
-        Ok(Law::whole(chances))
+        Ok(Distribution::whole(chances))
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::games::solitaire::imperfect::Imperfect;
-use chancetree::games::solitaire::imperfect::laws::{Law, NoLaw, Side};
+use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
 use chancetree::games::solitaire::imperfect::visits::Stopped;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ struct Quantity {
     mean: Rational,
     variance: Rational,
     /// Or why there is none.
-    law: Result<Law<i64>, NoLaw>,
+    distribution: Result<Distribution<i64>, NoDistribution>,
 }
 
 pub(super) struct Answer {
@@ -39,41 +39,42 @@ fn or_dash(number: Option<i64>) -> String {
     number.map_or_else(|| "-".to_owned(), |number| number.to_string())
 }
 
-/// In words, on which side of a law a tail is.
-fn side(law: &Law<i64>) -> Option<&'static str> {
-    let side = match law.side {
+/// In words, on which side of a distribution a tail is.
+fn side(distribution: &Distribution<i64>) -> Option<&'static str> {
+    let side = match distribution.side {
         Side::Lesser => "less",
         Side::Greater => "more",
     };
-    (law.tail > exact::zero()).then_some(side)
+    (distribution.tail > exact::zero()).then_some(side)
 }
 
 impl Quantity {
-    fn of(name: &'static str, mean: Rational, law: Law, variance: Rational) -> Self {
-        Self { name, mean, variance, law: Ok(law.into()) }
+    fn of(name: &'static str, mean: Rational, distribution: Distribution, variance: Rational) -> Self {
+        Self { name, mean, variance, distribution: Ok(distribution.into()) }
     }
 
-    /// With a law that has no tail.
-    fn whole(name: &'static str, law: Law) -> Self {
-        let (mean, variance) = (law.mean(), law.variance());
-        Self::of(name, mean, law, variance)
+    /// With a distribution that has no tail.
+    fn whole(name: &'static str, distribution: Distribution) -> Self {
+        let (mean, variance) = (distribution.mean(), distribution.variance());
+        Self::of(name, mean, distribution, variance)
     }
 
     fn json(&self, print: Print) -> Value {
         let mut value = json!({ "mean": print.number(&self.mean), "variance": print.number(&self.variance) });
-        let Ok(law) = &self.law else {
+        let Ok(distribution) = &self.distribution else {
             value["distribution"] = Value::Null;
             return value;
         };
         let end = |end: &(i64, Rational)| json!({ "value": end.0, "probability": print.number(&end.1) });
-        value["min"] = law.least().map(end).into();
-        value["max"] = law.greatest().map(end).into();
-        let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(law.quantile(&ratio(q, 100)))));
+        value["min"] = distribution.least().map(end).into();
+        value["max"] = distribution.greatest().map(end).into();
+        let quantiles =
+            QUANTILES.map(|q| (format!("0.{q:02}"), json!(distribution.quantile(&ratio(q, 100)))));
         value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
         value["distribution"] =
-            law.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
-        value["tail"] = print.number(&law.tail);
-        value["tail_side"] = side(law).into();
+            distribution.chances.iter().map(|(value, chance)| json!([value, print.number(chance)])).collect();
+        value["tail"] = print.number(&distribution.tail);
+        value["tail_side"] = side(distribution).into();
         value
     }
 
@@ -84,10 +85,10 @@ impl Quantity {
         }
         let mut row = vec![format!("  {}", self.name.replace('_', " ")), print.decimal(&self.mean), fraction];
         row.push(format!("{:.6}", exact::double(&self.variance).sqrt()));
-        if let Ok(law) = &self.law {
-            row.push(or_dash(law.least().map(|(value, _)| *value)));
-            row.extend([5, 50, 95].map(|q| or_dash(law.quantile(&ratio(q, 100)))));
-            row.push(or_dash(law.greatest().map(|(value, _)| *value)));
+        if let Ok(distribution) = &self.distribution {
+            row.push(or_dash(distribution.least().map(|(value, _)| *value)));
+            row.extend([5, 50, 95].map(|q| or_dash(distribution.quantile(&ratio(q, 100)))));
+            row.push(or_dash(distribution.greatest().map(|(value, _)| *value)));
         }
         row
     }
@@ -97,7 +98,7 @@ impl Answer {
     pub(super) fn of(game: Imperfect, score: &Score, tail: &Rational, watch: &Watch) -> Result<Self, Fail> {
         let stopped = |Stopped| watch.ended("before the distributions were whole");
         let long = |error| match error {
-            NoLaw::TooLong(ref left) => {
+            NoDistribution::TooLong(ref left) => {
                 let longer = [(1, 1_000_000), (1, 1000), (1, 100), (1, 10), (1, 2)];
                 let longer = longer.into_iter().find(|&(top, bottom)| *left < ratio(top, bottom));
                 let help = longer.map_or_else(
@@ -113,26 +114,33 @@ impl Answer {
         let mean = score.of_player(game.pairs(), &found);
         let quantity = |name: &'static str| {
             let look = &mut look(watch);
-            let whole = |law: Result<Law, Stopped>| Ok(Quantity::whole(name, law.map_err(stopped)?));
+            let whole = |distribution: Result<Distribution, Stopped>| {
+                Ok(Quantity::whole(name, distribution.map_err(stopped)?))
+            };
             match name {
                 "lucky" => whole(game.lucky(look)),
                 "first_position" => whole(game.first_position(look)),
                 "remembered" => whole(game.remembered(look)),
                 "turns" => {
-                    let law = game.turns(tail, look).map_err(long)?;
-                    Ok(Quantity::of(name, found.turns.clone(), law, variances.turns.clone()))
+                    let distribution = game.turns(tail, look).map_err(long)?;
+                    Ok(Quantity::of(name, found.turns.clone(), distribution, variances.turns.clone()))
                 }
                 "first_turn" => {
-                    let law = game.first_turn(tail, look).map_err(long)?;
-                    Ok(Quantity::of(name, found.first_turn.clone(), law, variances.first_turn.clone()))
+                    let distribution = game.first_turn(tail, look).map_err(long)?;
+                    Ok(Quantity::of(
+                        name,
+                        found.first_turn.clone(),
+                        distribution,
+                        variances.first_turn.clone(),
+                    ))
                 }
                 _ => {
                     let variance = game.score_variance(score.rule(), look).map_err(stopped)?;
-                    let law = game.score(score.rule(), tail, look);
-                    if law == Err(NoLaw::Stopped) {
+                    let distribution = game.score(score.rule(), tail, look);
+                    if distribution == Err(NoDistribution::Stopped) {
                         return Err(stopped(Stopped));
                     }
-                    Ok(Quantity { name, mean: mean.clone(), variance, law })
+                    Ok(Quantity { name, mean: mean.clone(), variance, distribution })
                 }
             }
         };
@@ -164,12 +172,12 @@ impl Answer {
     }
 
     /// The distributions, a line for each value.
-    pub(super) fn law_csv(&self, score: &Score, tail: &Rational, print: Print) -> String {
+    pub(super) fn distribution_csv(&self, score: &Score, tail: &Rational, print: Print) -> String {
         let mut rows = Vec::new();
-        for Quantity { name, law, .. } in &self.quantities {
-            let Ok(law) = law else { continue };
-            let rest = side(law).map(|side| (side.to_owned(), &law.tail));
-            let chances = law.chances.iter().map(|(value, chance)| (value.to_string(), chance));
+        for Quantity { name, distribution, .. } in &self.quantities {
+            let Ok(distribution) = distribution else { continue };
+            let rest = side(distribution).map(|side| (side.to_owned(), &distribution.tail));
+            let chances = distribution.chances.iter().map(|(value, chance)| (value.to_string(), chance));
             rows.extend(chances.chain(rest).map(|(value, chance)| {
                 vec![(*name).to_owned(), value, print.decimal(chance), exact::fraction(chance)]
             }));
@@ -196,16 +204,17 @@ impl Answer {
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         rows.extend(self.quantities.iter().map(|quantity| quantity.row(print)));
         let mut text = format!("{}\n\n{}", recall::title(&self.game), print::aligned(&rows));
-        for Quantity { name, law, .. } in &self.quantities {
-            let law = match law {
-                Ok(law) => law,
+        for Quantity { name, distribution, .. } in &self.quantities {
+            let distribution = match distribution {
+                Ok(distribution) => distribution,
                 Err(why) => {
                     text.push_str(&format!("\n  {name}\n  no distribution: {why}\n"));
                     continue;
                 }
             };
             let common = |chance: &Rational| exact::double(chance) >= 0.0005;
-            let (likely, rare): (Vec<_>, Vec<_>) = law.chances.iter().partition(|(_, chance)| common(chance));
+            let (likely, rare): (Vec<_>, Vec<_>) =
+                distribution.chances.iter().partition(|(_, chance)| common(chance));
             let rows: Vec<Vec<String>> = likely
                 .iter()
                 .map(|(value, chance)| vec![format!("  {value}"), print.usually(6).decimal(chance)])
@@ -215,9 +224,13 @@ impl Answer {
                 let values = if rare.len() == 1 { "value" } else { "values" };
                 text.push_str(&format!("  and {} rarer {values}\n", rare.len()));
             }
-            let last = if law.side == Side::Lesser { law.chances.first() } else { law.chances.last() };
-            if let (Some(side), Some((last, _))) = (side(law), last) {
-                text.push_str(&format!("  {side} than {last}: {:.3e}\n", exact::double(&law.tail)));
+            let last = if distribution.side == Side::Lesser {
+                distribution.chances.first()
+            } else {
+                distribution.chances.last()
+            };
+            if let (Some(side), Some((last, _))) = (side(distribution), last) {
+                text.push_str(&format!("  {side} than {last}: {:.3e}\n", exact::double(&distribution.tail)));
             }
         }
         text

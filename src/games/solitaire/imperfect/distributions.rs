@@ -1,4 +1,4 @@
-//! Laws of a forgetful player's game: whole where they end, to a stated tail where they do not.
+//! Distributions of a forgetful player's game: whole where they end, to a stated tail where they do not.
 
 use super::super::Table;
 use super::visits::{Arithmetic as _, Counting, Exact, Look, Stopped, walk};
@@ -18,7 +18,7 @@ pub enum Side {
 
 /// The probabilities of some values, ascending, and what is left for others, all on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Law<V = u32> {
+pub struct Distribution<V = u32> {
     /// Values with their probabilities, exact; none is 0.
     pub chances: Vec<(V, Rational)>,
     /// The probability of all other values, exact.
@@ -27,14 +27,14 @@ pub struct Law<V = u32> {
     pub side: Side,
 }
 
-impl<V: Copy + Into<Integer>> Law<V> {
-    /// The mean of a law without a tail.
+impl<V: Copy + Into<Integer>> Distribution<V> {
+    /// The mean of a distribution without a tail.
     #[must_use]
     pub fn mean(&self) -> Rational {
         self.chances.iter().map(|(value, chance)| chance * (*value).into()).sum()
     }
 
-    /// The variance of a law without a tail.
+    /// The variance of a distribution without a tail.
     #[must_use]
     pub fn variance(&self) -> Rational {
         let mean = self.mean();
@@ -42,7 +42,7 @@ impl<V: Copy + Into<Integer>> Law<V> {
         squares.sum::<Rational>() - &mean * &mean
     }
 
-    /// A law without a tail.
+    /// A distribution without a tail.
     pub(super) fn whole(chances: Vec<(V, Rational)>) -> Self {
         Self { chances, tail: exact::zero(), side: Side::Greater }
     }
@@ -82,22 +82,23 @@ impl<V: Copy + Into<Integer>> Law<V> {
     }
 }
 
-impl From<Law> for Law<i64> {
-    fn from(law: Law) -> Self {
-        let chances = law.chances.into_iter().map(|(value, chance)| (value.into(), chance)).collect();
-        Self { chances, tail: law.tail, side: law.side }
+impl From<Distribution> for Distribution<i64> {
+    fn from(distribution: Distribution) -> Self {
+        let chances =
+            distribution.chances.into_iter().map(|(value, chance)| (value.into(), chance)).collect();
+        Self { chances, tail: distribution.tail, side: distribution.side }
     }
 }
 
-/// The most turns, or scores, for which a law is worked out.
+/// The most turns, or scores, for which a distribution is worked out.
 pub const MOST_TURNS: u32 = 2_000;
 
-/// Why there is no law.
+/// Why there is no distribution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum NoLaw {
+pub enum NoDistribution {
     /// Somebody does not want to wait any longer.
-    #[error("stopped before the law was whole")]
+    #[error("stopped before the distribution was whole")]
     Stopped,
     /// The tail is too long.
     #[error("after {MOST_TURNS} turns the tail is still {}", exact::decimal(.0, 12))]
@@ -108,43 +109,48 @@ pub enum NoLaw {
 }
 
 impl Imperfect {
-    /// The law of the number of turns, until what is left is less than `tail`.
+    /// The distribution of the number of turns, until what is left is less than `tail`.
     ///
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
     /// If `look` breaks off, or [`MOST_TURNS`] are not enough.
-    pub fn turns(&self, tail: &Rational, look: Look<'_>) -> Result<Law, NoLaw> {
+    pub fn turns(&self, tail: &Rational, look: Look<'_>) -> Result<Distribution, NoDistribution> {
         self.ended(tail, look, |table| table.pairs == 0)
     }
 
-    /// The law of the turn that collects the first pair, until what is left is less than `tail`.
+    /// The distribution of the turn that collects the first pair, until what is left is less than `tail`.
     ///
     /// # Errors
     /// As for [`turns`](Self::turns).
-    pub fn first_turn(&self, tail: &Rational, look: Look<'_>) -> Result<Law, NoLaw> {
+    pub fn first_turn(&self, tail: &Rational, look: Look<'_>) -> Result<Distribution, NoDistribution> {
         self.ended(tail, look, |table| table.pairs < self.pairs())
     }
 
-    /// The law of the first turn after which it `is_over`.
+    /// The distribution of the first turn after which it `is_over`.
     ///
     /// After t turns the numbers are over W^t (2N)!/u!, with W the common denominator of the recall and u the fresh
     /// cards of the table.
-    fn ended(&self, tail: &Rational, look: Look<'_>, is_over: impl Fn(Table) -> bool) -> Result<Law, NoLaw> {
+    fn ended(
+        &self,
+        tail: &Rational,
+        look: Look<'_>,
+        is_over: impl Fn(Table) -> bool,
+    ) -> Result<Distribution, NoDistribution> {
         let cards = 2 * u64::from(self.pairs());
         let whole: Natural = (1..=cards).product();
         let (tail_top, tail_bottom) = (tail.numer().magnitude(), tail.denom().magnitude());
         let mut open = BTreeMap::from([(self.table(), Natural::from(1u32))]);
         let mut all = whole.clone();
         let mut left = whole.clone();
-        // Fractions are reduced last, when there is a law at all.
+        // Fractions are reduced last, when there is a distribution at all.
         let mut heads = Vec::new();
         let mut done = 0;
         let mut turn = 0;
         while &left * tail_bottom >= &all * tail_top && left != Natural::default() {
             turn += 1;
             if turn > MOST_TURNS {
-                return Err(NoLaw::TooLong(exact::ratio_of(left, all)));
+                return Err(NoDistribution::TooLong(exact::ratio_of(left, all)));
             }
             let mut next: BTreeMap<Table, Natural> = BTreeMap::new();
             all *= self.recall().denominator();
@@ -153,7 +159,7 @@ impl Imperfect {
             for (table, number) in open {
                 done += 1;
                 if u64::is_multiple_of(done, 256) && look(done).is_break() {
-                    return Err(NoLaw::Stopped);
+                    return Err(NoDistribution::Stopped);
                 }
                 for step in steps(self.model(), table) {
                     let word = self.recall().ways(table, &step);
@@ -176,28 +182,28 @@ impl Imperfect {
         }
         let whole = |turn: u32| &whole * Natural::from(self.recall().denominator()).pow(turn);
         let chances = heads.into_iter().map(|(turn, over)| (turn, exact::ratio_of(over, whole(turn))));
-        Ok(Law { chances: chances.collect(), tail: exact::ratio_of(left, all), side: Side::Greater })
+        Ok(Distribution { chances: chances.collect(), tail: exact::ratio_of(left, all), side: Side::Greater })
     }
 
-    /// The law of the number of lucky turns.
+    /// The distribution of the number of lucky turns.
     ///
     /// # Errors
     /// If `look` breaks off.
-    pub fn lucky(&self, look: Look<'_>) -> Result<Law, Stopped> {
+    pub fn lucky(&self, look: Look<'_>) -> Result<Distribution, Stopped> {
         let counting = Counting(Exact::new(self.pairs(), self.recall()));
         let end = Table { pairs: 0, turned: 0, known: 0 };
         let (pairs, model) = (self.pairs(), self.model());
         let flow = walk(&counting, (pairs, model), u16::MAX, &mut 0, look, |_, _, _, _| {})?;
         let chances = flow.map_or_else(Vec::new, |flow| counting.probabilities(flow, end));
         let chances = (0..).zip(chances).filter(|(_, chance)| *chance > exact::zero());
-        Ok(Law::whole(chances.collect()))
+        Ok(Distribution::whole(chances.collect()))
     }
 
-    /// The law of the distinct cards turned when the first pair is collected.
+    /// The distribution of the distinct cards turned when the first pair is collected.
     ///
     /// # Errors
     /// If `look` breaks off.
-    pub fn first_position(&self, look: Look<'_>) -> Result<Law, Stopped> {
+    pub fn first_position(&self, look: Look<'_>) -> Result<Distribution, Stopped> {
         let arithmetic = Exact::new(self.pairs(), self.recall());
         let mut chances: BTreeMap<u32, Rational> = BTreeMap::new();
         let (pairs, model) = (self.pairs(), self.model());
@@ -213,6 +219,6 @@ impl Imperfect {
             }
         })?;
         let chances = chances.into_iter().filter(|(_, chance)| *chance > exact::zero());
-        Ok(Law::whole(chances.collect()))
+        Ok(Distribution::whole(chances.collect()))
     }
 }

@@ -1,12 +1,12 @@
 //! The joint distribution of the final scores, as it is printed.
 
 use super::super::print::{self, Print};
-use chancetree::evaluate::distribution::Law;
+use chancetree::evaluate::distribution::Distribution;
 use chancetree::exact;
 use serde_json::{Value, json};
 
-pub(super) fn law_json(law: &Law, print: Print) -> Value {
-    let entries = law.iter().map(|(scores, probability)| {
+pub(super) fn distribution_json(distribution: &Distribution, print: Print) -> Value {
+    let entries = distribution.iter().map(|(scores, probability)| {
         let mut entry = json!({ "scores": scores });
         let number = print.number(&probability);
         entry["exact"] = number["exact"].clone();
@@ -16,11 +16,16 @@ pub(super) fn law_json(law: &Law, print: Print) -> Value {
     entries.collect()
 }
 
-pub(super) fn law_csv(parameters: &Value, law: &Law, players: usize, print: Print) -> String {
+pub(super) fn distribution_csv(
+    parameters: &Value,
+    distribution: &Distribution,
+    players: usize,
+    print: Print,
+) -> String {
     let scores: Vec<String> = (1..=players).map(|seat| format!("score_{seat}")).collect();
     let mut header: Vec<&str> = scores.iter().map(String::as_str).collect();
     header.extend(["probability", "probability_exact"]);
-    let rows = law.iter().map(|(scores, probability)| {
+    let rows = distribution.iter().map(|(scores, probability)| {
         let mut cells: Vec<String> = scores.iter().map(ToString::to_string).collect();
         cells.extend([print.decimal(&probability), exact::fraction(&probability)]);
         cells
@@ -28,10 +33,10 @@ pub(super) fn law_csv(parameters: &Value, law: &Law, players: usize, print: Prin
     print::answer(parameters, &header, rows)
 }
 
-pub(super) fn law_text(law: &Law, print: Print) -> String {
+pub(super) fn distribution_text(distribution: &Distribution, print: Print) -> String {
     let mut rows = vec![vec!["  final scores".to_owned(), "probability".to_owned()]];
     let mut whole = true;
-    for (scores, probability) in law.iter() {
+    for (scores, probability) in distribution.iter() {
         let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
         let fraction = print::fitting(&probability);
         whole &= fraction.is_some();

@@ -1,4 +1,4 @@
-//! The engine against itself, beyond what the oracles can play out, and the laws that its short cuts rest on.
+//! The engine against itself, beyond what the oracles can play out, and the distributions that its short cuts rest on.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Signed};
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::backward::laws;
+use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
 use chancetree::evaluate::nodes::Evaluation;
 use chancetree::exact::{Natural, Rational};
@@ -17,7 +17,9 @@ use chancetree::model::explore::discover;
 use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::model::{Graph, Run};
 
-use crate::common::board::{Board, Fractions, graph, joint, law_to_come, won, worth_by_law};
+use crate::common::board::{
+    Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution,
+};
 use crate::common::known::rows;
 use crate::common::lead::Lead;
 
@@ -45,7 +47,7 @@ fn evaluated<G: Game<State = Situation<Table>>>(
 }
 
 fn assert_same_forward(one: &Forward, other: &Forward, what: &str) {
-    assert!(one.law.iter().eq(other.law.iter()), "{what}");
+    assert!(one.distribution.iter().eq(other.distribution.iter()), "{what}");
     assert_eq!(
         (one.states, one.transitions, one.ends, &one.layers, &one.histories),
         (other.states, other.transitions, other.ends, &other.layers, &other.histories),
@@ -131,13 +133,21 @@ fn counting_ways_changes_nothing() {
             assert_same_forward(&one, &followed(&dividing, &scores, measure, 1), &what);
         }
         let run = Run::default();
-        let law = joint(&law_to_come(&counting, &run).plus(&scores).expect("few points"));
-        assert_eq!(law, joint(&law_to_come(&dividing, &run).plus(&scores).expect("few points")), "{what}");
-        assert_eq!(law, joint(&followed(&counting, &scores, Measure::Probability, 1).law), "{what}");
+        let distribution = joint(&distribution_to_come(&counting, &run).plus(&scores).expect("few points"));
+        assert_eq!(
+            distribution,
+            joint(&distribution_to_come(&dividing, &run).plus(&scores).expect("few points")),
+            "{what}"
+        );
+        assert_eq!(
+            distribution,
+            joint(&followed(&counting, &scores, Measure::Probability, 1).distribution),
+            "{what}"
+        );
     }
-    let greatest = followed(&memory(25, 2), &[], Measure::Probability, 1).law;
+    let greatest = followed(&memory(25, 2), &[], Measure::Probability, 1).distribution;
     assert!(greatest.iter().any(|(_, share)| share.denom().bits() > 64), "a denominator of several words");
-    let wide = followed(&memory(60, 2), &[], Measure::Probability, 1).law;
+    let wide = followed(&memory(60, 2), &[], Measure::Probability, 1).distribution;
     assert!(wide.numbers().any(|(_, number)| number.bits() > 256), "a count of several words");
 }
 
@@ -161,7 +171,7 @@ fn counting_ways_changes_no_node() {
 
 /// Boards on which the layers are long enough to be shared out.
 #[test]
-fn threads_change_no_law() {
+fn threads_change_no_distribution() {
     fn check<G: Game + Clone + Send + Debug>(game: &G, measure: Measure)
     where
         G::State: Send,
@@ -176,14 +186,14 @@ fn threads_change_no_law() {
         check(&game, Measure::Support);
         check(&game, Measure::Histories);
         let run = Run { threads: 2, ..Run::default() };
-        let one = law_to_come(&game, &Run::default());
-        assert_eq!(one, with_two(|| law_to_come(&game, &run)), "{game:?}");
+        let one = distribution_to_come(&game, &Run::default());
+        assert_eq!(one, with_two(|| distribution_to_come(&game, &run)), "{game:?}");
     }
     check(&Fractions(memory(70, 2)), Measure::Probability);
     check(&Fractions(memory(20, 3)), Measure::Probability);
     let game = Fractions(memory(40, 2));
-    let two = with_two(|| law_to_come(&game, &Run { threads: 2, ..Run::default() }));
-    assert_eq!(law_to_come(&game, &Run::default()), two);
+    let two = with_two(|| distribution_to_come(&game, &Run { threads: 2, ..Run::default() }));
+    assert_eq!(distribution_to_come(&game, &Run::default()), two);
 }
 
 #[test]
@@ -219,10 +229,10 @@ fn one_sweep_answers_for_all_smaller_boards() {
         let place: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
         let wanted: Vec<_> =
             (1..=MOST).map(|pairs| place[&Table { unknown: pairs, ..Table::default() }]).collect();
-        let laws = laws(&all, &wanted, &Run::default()).expect("only chance");
-        for (pairs, law) in (1..).zip(&laws) {
-            let small = followed(&memory(pairs, players), &[], Measure::Probability, 1).law;
-            assert_eq!(joint(law), joint(&small), "{pairs} pairs, {players} players");
+        let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
+        for (pairs, distribution) in (1..).zip(&distributions) {
+            let small = followed(&memory(pairs, players), &[], Measure::Probability, 1).distribution;
+            assert_eq!(joint(distribution), joint(&small), "{pairs} pairs, {players} players");
         }
     }
 }
@@ -262,9 +272,9 @@ where
     let all = graph(below);
     let tables: BTreeMap<_, _> = (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
     let wanted: Vec<_> = part.cut().iter().map(|&node| tables[&part.state(node).state]).collect();
-    let laws = laws(&all, &wanted, &Run::default()).expect("only chance");
+    let distributions = distributions(&all, &wanted, &Run::default()).expect("only chance");
     let worth = |node: usize| match part.cut().binary_search(&node) {
-        Ok(at) => worth_by_law(ledger, part.state(node), &laws[at]),
+        Ok(at) => worth_by_distribution(ledger, part.state(node), &distributions[at]),
         Err(_) => won(ledger, part.state(node)),
     };
     let outcomes = usize::from(ledger.seats()) + 1;
@@ -312,7 +322,7 @@ fn the_first_player_leads_where_the_lead_says() {
     let mut wrong = Vec::new();
     for row in rows("mathoverflow_290393") {
         let pairs: u16 = row["pairs"].parse().expect("a number");
-        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).law.expected();
+        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).distribution.expected();
         let ahead = &expected[0] - &expected[1];
         assert_eq!(ahead, lead.fresh(pairs.into()), "{pairs} pairs");
         let name = match () {
@@ -326,7 +336,7 @@ fn the_first_player_leads_where_the_lead_says() {
     }
     assert_eq!(wrong, [9, 18, 23]);
     for pairs in 1..=24 {
-        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).law.expected();
+        let expected = followed(&memory(pairs, 2), &[], Measure::Probability, 1).distribution.expected();
         assert_eq!(&expected[0] - &expected[1], lead.fresh(pairs.into()), "{pairs} pairs");
     }
 }
@@ -334,9 +344,9 @@ fn the_first_player_leads_where_the_lead_says() {
 /// What is asked for in numbers is what the fractions are made of.
 #[test]
 fn numbers_are_over_their_sum() {
-    let law = followed(&memory(12, 3), &[], Measure::Probability, 1).law;
-    let total: Natural = law.numbers().map(|(_, number)| number).sum();
-    for ((points, share), (same, number)) in law.iter().zip(law.numbers()) {
+    let distribution = followed(&memory(12, 3), &[], Measure::Probability, 1).distribution;
+    let total: Natural = distribution.numbers().map(|(_, number)| number).sum();
+    for ((points, share), (same, number)) in distribution.iter().zip(distribution.numbers()) {
         assert_eq!(points, same);
         assert_eq!(share, Rational::new(number.clone().into(), total.clone().into()));
     }

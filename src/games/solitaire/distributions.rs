@@ -1,6 +1,6 @@
-//! Exact laws of solitaire Memory, in whole numbers: how many of the (2N - 1)!! deals have which value.
+//! Exact distributions of solitaire Memory, in whole numbers: how many of the (2N - 1)!! deals have which value.
 //!
-//! One pass over the states between turns, from the ends to the start, gives the laws of all boards up to the largest:
+//! One pass over the states between turns, from the ends to the start, gives the distributions of all boards up to the largest:
 //! a board is a state without turned cards. States with the same number of fresh cards depend on those with one and two
 //! fewer only, and no others are kept.
 
