@@ -262,14 +262,6 @@ fn entry((tactic, worth): &(Tactic, Rational), value: &Rational, digits: u32) ->
     })
 }
 
-/// Fractions longer than this are left to JSON and CSV.
-const LONGEST: usize = 40;
-
-fn short(value: &Rational) -> String {
-    let fraction = exact::fraction(value);
-    if fraction.len() > LONGEST { String::new() } else { fraction }
-}
-
 fn text(
     solved: &Solved,
     position: &Position,
@@ -290,7 +282,7 @@ fn text(
         let mark = if worth == value { "*" } else { "" };
         let name = format!("{tactic} {}", tactic.meaning());
         let mut row =
-            vec![format!("  {mark}"), name, decimal(worth), short(worth), decimal(&(value - worth))];
+            vec![format!("  {mark}"), name, decimal(worth), print::shown(worth), decimal(&(value - worth))];
         if !win {
             row.push(decimal(&(worth * ratio(2, 1))));
         }
@@ -316,5 +308,5 @@ fn text(
         solved.solution.ties,
         tie_rule()
     ));
-    text
+    print::with_note(text)
 }

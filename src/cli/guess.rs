@@ -4,7 +4,7 @@ use super::fail::Fail;
 use super::range::{Numbers, numbers_to, whole};
 use super::watch::Watch;
 use chancetree::evaluate::solve::{Solution, solve};
-use chancetree::exact::{self, Rational};
+use chancetree::exact::Rational;
 use chancetree::game::{Game, MOST_SEATS, Seat, Weight};
 use chancetree::games::guess::{Guess, Impossible, MOST_NUMBERS};
 use chancetree::model::{Error, Graph};
@@ -179,13 +179,4 @@ impl Solved {
 /// How large a game is, in words.
 pub(crate) fn size(states: u64, transitions: u64, ties: u64) -> String {
     format!("{states} positions, {transitions} transitions; {ties} ties, {TIE_RULE} is taken.\n")
-}
-
-/// Fractions longer than this are left to JSON and CSV.
-const LONGEST: usize = 40;
-
-/// A fraction for people.
-pub(crate) fn shown(value: &Rational) -> String {
-    let fraction = exact::fraction(value);
-    if fraction.len() > LONGEST { String::new() } else { fraction }
 }

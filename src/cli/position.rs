@@ -22,7 +22,7 @@ impl Known {
         if boards.is_empty() {
             return self.board_of(path, &text).map(|board| vec![Ok(board)]);
         }
-        let check = |board: Result<Board, Misread>| self.check(path, board);
+        let check = |board: Result<Board, Misread>| self.check(path, &text, board);
         Ok(boards.into_iter().map(check).collect())
     }
 
@@ -32,19 +32,21 @@ impl Known {
     }
 
     fn board_of(self, path: &Path, text: &str) -> Result<Board, Fail> {
-        self.check(path, Board::read_one(text, self.mines()))
+        self.check(path, text, Board::read_one(text, self.mines()))
     }
 
     fn mines(self) -> Option<usize> {
         self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
     }
 
-    fn check(self, path: &Path, board: Result<Board, Misread>) -> Result<Board, Fail> {
+    fn check(self, path: &Path, text: &str, board: Result<Board, Misread>) -> Result<Board, Fail> {
         let name = name(path);
         let board = board.map_err(|wrong| {
-            let untold = self.mines().is_none() && wrong.what.ends_with(NEEDED);
-            let help = if untold { "--mines 10" } else { "chancetree risk mines --help" };
-            Fail::usage(format!("{name}: {wrong}")).help(help)
+            let is_untold = self.mines().is_none() && wrong.what.ends_with(NEEDED);
+            let mines = some_mines(text).filter(|_| is_untold);
+            let help = mines.map(|mines| format!("--mines {mines}"));
+            Fail::usage(format!("{name}: {wrong}"))
+                .help(help.unwrap_or_else(|| "chancetree risk mines --help".to_owned()))
         })?;
         if let Some(preset) = self.preset {
             let (size, mines) = preset.laid();
@@ -61,6 +63,12 @@ impl Known {
         }
         Ok(board)
     }
+}
+
+/// A number of mines that there may be on the boards of a text, an example.
+fn some_mines(text: &str) -> Option<usize> {
+    let fits = |&mines: &usize| Board::read(text, Some(mines)).iter().all(Result::is_ok);
+    (1..=10).rev().find(fits)
 }
 
 /// A file as it can be typed.

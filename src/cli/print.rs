@@ -80,6 +80,20 @@ pub(crate) fn fitting(value: &Rational) -> Option<String> {
     Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
 }
 
+/// Stands in a table for a fraction that is too long for it.
+const CUT: &str = "…";
+
+/// The fraction of a value in a table for people.
+pub(crate) fn shown(value: &Rational) -> String {
+    fitting(value).unwrap_or_else(|| CUT.to_owned())
+}
+
+/// A text that ends with where the fractions are that its tables have no room for.
+pub(crate) fn with_note(text: String) -> String {
+    let is_cut = text.split_whitespace().any(|word| word == CUT);
+    text + if is_cut { ELSEWHERE } else { "" }
+}
+
 /// The version of all JSON that is printed; it grows when a key changes its meaning.
 pub(crate) const SCHEMA: u32 = 1;
 

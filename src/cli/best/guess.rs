@@ -1,7 +1,7 @@
 //! What every guess of a number is worth, and the table of good guesses.
 
 use super::super::fail::Fail;
-use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown};
+use super::super::guess::{Asked, Secret, Solved, TIE_RULE};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use chancetree::exact::{self, Rational};
@@ -57,11 +57,12 @@ fn table(answers: &[Answer], print: Print) -> String {
         let good: Vec<_> = answer.good().iter().map(ToString::to_string).collect();
         let good = if answer.is_indifferent() { "all".to_owned() } else { good.join(" ") };
         let value = &answer.value;
-        rows.push(vec![answer.asked.numbers.to_string(), print.decimal(value), shown(value), good]);
+        rows.push(vec![answer.asked.numbers.to_string(), print.decimal(value), print::shown(value), good]);
     }
     let last = &answers[answers.len() - 1];
     let fewer = if answers.len() > 1 { ", and fewer" } else { "" };
-    format!("{}{fewer}: what the first guess is worth\n\n{}", last.asked.title(), print::aligned(&rows))
+    let title = last.asked.title();
+    print::with_note(format!("{title}{fewer}: what the first guess is worth\n\n{}", print::aligned(&rows)))
 }
 
 impl Answer {
@@ -163,11 +164,16 @@ impl Answer {
             rows.push(vec![
                 format!("  {}", place + 1),
                 print.decimal(value),
-                shown(value),
+                print::shown(value),
                 print.decimal(&(&self.value - value)),
                 self.classification(value).to_owned(),
             ]);
         }
-        format!("{}\n\n{}\n{}", self.asked.title(), print::aligned(&rows), self.solved.size())
+        print::with_note(format!(
+            "{}\n\n{}\n{}",
+            self.asked.title(),
+            print::aligned(&rows),
+            self.solved.size()
+        ))
     }
 }

@@ -111,7 +111,7 @@ impl Asked<'_> {
             Continue::Best => "a strategy once, then best play",
             Continue::Pure => "a strategy for ever, by all who play best",
         };
-        format!(
+        print::with_note(format!(
             "{}\n{}; {reading}\n\n{}{}{}{} tables, {} of them with a tie.\n",
             self.position.title_with("player", &format!("; {}", self.remember.title())),
             self.decide.title(DEFAULT),
@@ -120,7 +120,7 @@ impl Asked<'_> {
             self.whenever(strategies),
             strategies.tables,
             strategies.ties,
-        )
+        ))
     }
 
     fn unit(&self) -> &'static str {
@@ -136,7 +136,7 @@ impl Asked<'_> {
                 if row.value == value { "  *" } else { "" }.to_owned(),
                 row.strategy.to_string(),
                 self.decimal(&row.value),
-                super::short(&row.value),
+                print::shown(&row.value),
                 self.decimal(&(&value - &row.value)),
             ]);
         }
@@ -151,7 +151,7 @@ impl Asked<'_> {
         }
         let mut rows = vec![["", "strategy", self.unit(), ""].map(str::to_owned).to_vec()];
         for (strategy, worth) in values {
-            rows.push(vec!["   ".to_owned(), strategy.to_string(), self.decimal(worth), super::short(worth)]);
+            rows.push(vec!["   ".to_owned(), strategy.to_string(), self.decimal(worth), print::shown(worth)]);
         }
         let who = if strategies.alike { "whoever moves" } else { "by player 1" };
         format!(

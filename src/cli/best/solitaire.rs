@@ -183,8 +183,9 @@ impl BestSolitaire {
     fn text(&self, answer: &Answer) -> String {
         let print = self.print;
         let rows = [("best", &answer.value), ("pairs as soon as they can be", &answer.soonest)];
-        let rows: Vec<_> =
-            rows.map(|(name, value)| vec![format!("  {name}"), print.decimal(value), shown(value)]).into();
+        let rows: Vec<_> = rows
+            .map(|(name, value)| vec![format!("  {name}"), print.decimal(value), print::shown(value)])
+            .into();
         let mut text = format!("{}; {}\n\n{}", answer.asked.title(), self.wanted(), print::aligned(&rows));
         if answer.is_soonest() {
             text.push_str("\nThe best play is the one that ends soonest: collect what is known, else turn fresh cards.\n");
@@ -207,8 +208,10 @@ impl BestSolitaire {
             text.push_str(&format!("\nThe policy meets {states} states; --format json lists them.\n"));
         }
         let Answer { states, transitions, ties, .. } = answer;
-        text + &format!(
-            "\n{states} states, {transitions} transitions; {ties} ties, the first of {TIE_RULE}.\n"
+        print::with_note(
+            text + &format!(
+                "\n{states} states, {transitions} transitions; {ties} ties, the first of {TIE_RULE}.\n"
+            ),
         )
     }
 
@@ -219,7 +222,7 @@ impl BestSolitaire {
             rows.push(vec![
                 answer.asked.pairs.to_string(),
                 self.print.decimal(&answer.value),
-                shown(&answer.value),
+                print::shown(&answer.value),
                 self.print.decimal(&answer.soonest),
                 match &answer.value - &answer.soonest {
                     difference if difference == zero() => "0".to_owned(),
@@ -227,11 +230,11 @@ impl BestSolitaire {
                 },
             ]);
         }
-        format!(
+        print::with_note(format!(
             "Solitaire Memory, perfect memory; {}\nsoonest: every pair as soon as it can be collected\n\n{}",
             self.wanted(),
             print::aligned(&rows)
-        )
+        ))
     }
 }
 
@@ -274,12 +277,4 @@ fn open(open: Open) -> &'static str {
         Open::Paired => "mate known",
         Open::Alone => "mate fresh",
     }
-}
-
-/// Fractions longer than this are left to JSON and CSV.
-const LONGEST: usize = 30;
-
-fn shown(value: &Rational) -> String {
-    let fraction = exact::fraction(value);
-    if fraction.len() > LONGEST { String::new() } else { fraction }
 }

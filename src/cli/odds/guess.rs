@@ -2,7 +2,7 @@
 
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
-use super::super::guess::{Asked, Secret, Solved, TIE_RULE, shown, size};
+use super::super::guess::{Asked, Secret, Solved, TIE_RULE, size};
 use super::super::machines::Machines;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
@@ -166,13 +166,13 @@ impl Answer {
         let rows: Vec<_> = names
             .chain(["  P(nobody wins)".to_owned()])
             .zip(self.outcomes())
-            .map(|(name, value)| vec![name, print.decimal(value), shown(value)])
+            .map(|(name, value)| vec![name, print.decimal(value), print::shown(value)])
             .collect();
-        format!(
+        print::with_note(format!(
             "{}\n\n{}\n{}",
             self.asked.title(),
             print::aligned(&rows),
             size(self.states, self.transitions, self.ties)
-        )
+        ))
     }
 }

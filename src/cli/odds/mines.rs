@@ -2,7 +2,6 @@
 
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
-use super::super::guess::shown;
 use super::super::machines::Machines;
 use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
@@ -145,7 +144,7 @@ impl MinesOdds {
     }
 
     fn text(&self, game: &Mines, answer: &Answer) -> String {
-        let row = |name: String, value: &Rational| vec![name, self.print.decimal(value), shown(value)];
+        let row = |name: String, value: &Rational| vec![name, self.print.decimal(value), print::shown(value)];
         let mut rows = vec![row("  P(win)".to_owned(), &answer.win)];
         if let Some(left) = &answer.left {
             let name =
@@ -157,7 +156,7 @@ impl MinesOdds {
         if let Some((states, transitions)) = answer.count {
             text.push_str(&format!("\n{states} positions, {transitions} transitions.\n"));
         }
-        text
+        print::with_note(text)
     }
 }
 

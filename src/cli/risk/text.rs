@@ -1,6 +1,5 @@
 //! Probabilities for people: the board, the fractions, the islands.
 
-use super::super::guess::shown;
 use super::super::print::{self, Print};
 use super::answer::{Answer, Asked, Solved, letters};
 use chancetree::exact::{self, Rational};
@@ -40,7 +39,7 @@ pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
     text.push_str(&values(answer, print));
     text.push('\n');
     text.push_str(&islands(answer, print));
-    text
+    print::with_note(text)
 }
 
 /// Whether colours are wanted: on a terminal, unless NO_COLOR says no.
@@ -147,11 +146,11 @@ fn values(answer: &Answer, print: Print) -> String {
         Asked::Graph(_) => "nodes, lowest risk first",
     };
     let mut rows = vec![vec!["  P(mine)".to_owned(), String::new(), what.to_owned()]];
-    let fraction = by_value.keys().map(|risk| shown(risk).len()).max().unwrap_or(0);
+    let fraction = by_value.keys().map(|risk| print::shown(risk).len()).max().unwrap_or(0);
     let used = 2 + print.decimal(&exact::one()).len() + 2 + fraction + 2;
     for (risk, places) in by_value {
         let cells = names(answer, &places, LINE.saturating_sub(used).max(24));
-        rows.push(vec![format!("  {}", print.decimal(risk)), shown(risk), cells]);
+        rows.push(vec![format!("  {}", print.decimal(risk)), print::shown(risk), cells]);
     }
     print::aligned(&rows)
 }
