@@ -1,12 +1,13 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
 mod mines;
-mod solitaire;
 
 use super::fail::Fail;
-use super::memory::{Board, Position};
+use super::guess::Secret;
+use super::memory::Board;
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
+use super::solitaire::Solitaire;
 use super::watch::Watch;
 use chancetree::evaluate::counts::{Counts, Tree, count};
 use chancetree::exact::Natural;
@@ -53,7 +54,26 @@ Examples:
 Examples:
   chancetree count solitaire --pairs 8
   chancetree count solitaire --pairs 1..=20 --format csv")]
-    Solitaire(solitaire::SolitaireCount),
+    Solitaire {
+        #[command(flatten)]
+        solitaire: Solitaire,
+        #[command(flatten)]
+        print: Print,
+    },
+    /// Guess a secret number in turn: lower, higher, or it is won
+    ///
+    /// A state is the numbers that are still possible and the guesses that are
+    /// left, seen by the player to move.
+    #[command(after_help = "\
+Examples:
+  chancetree count guess --numbers 9
+  chancetree count guess --numbers 1..=40 --players 3 --format csv")]
+    Guess {
+        #[command(flatten)]
+        secret: Secret,
+        #[command(flatten)]
+        print: Print,
+    },
     /// Minesweeper on a small board (Lindgren 2000)
     ///
     /// A state is what is seen of the board, up to turns and mirrors; all games
@@ -66,36 +86,112 @@ Examples:
     Mines(mines::MinesCount),
 }
 
+/// A game that is counted, and what was found.
+struct Counted<G> {
+    title: String,
+    parameters: Value,
+    game: G,
+    scores: Vec<Points>,
+}
+
+/// Games of one family, and how they are told.
+struct Asked<'a, G> {
+    family: &'a str,
+    /// What one of them is called.
+    one: &'a str,
+    is_range: bool,
+    /// What numbers a layer, where that says something to people.
+    layers: Option<&'a str>,
+    games: Vec<Counted<G>>,
+}
+
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, print) = match self.family {
-            Family::Memory { board, print } => (board, print),
-            Family::Solitaire(solitaire) => return solitaire.run(watch),
-            Family::Mines(mines) => return mines.run(watch),
+        match self.family {
+            Family::Memory { board, print } => {
+                let counted = |position: super::memory::Position| Counted {
+                    title: position.title(),
+                    parameters: position.parameters(),
+                    game: position.game,
+                    scores: position.scores,
+                };
+                let asked = Asked {
+                    family: "memory",
+                    one: "board",
+                    is_range: matches!(board.pairs(), Numbers::Several(_)),
+                    layers: Some("cards turned up + cards taken"),
+                    games: board.positions()?.into_iter().map(counted).collect(),
+                };
+                board.plan(watch);
+                asked.run(print, watch)
+            }
+            Family::Solitaire { solitaire, print } => {
+                let counted = |asked: super::solitaire::Asked| Counted {
+                    title: asked.title(),
+                    parameters: asked.parameters(),
+                    game: asked.game,
+                    scores: vec![0],
+                };
+                let asked = Asked {
+                    family: "solitaire",
+                    one: "board",
+                    is_range: solitaire.is_range(),
+                    layers: None,
+                    games: solitaire.games()?.into_iter().map(counted).collect(),
+                };
+                asked.run(print, watch)
+            }
+            Family::Guess { secret, print } => {
+                let counted = |asked: super::guess::Asked| Counted {
+                    title: asked.title(),
+                    parameters: asked.parameters(),
+                    game: asked.game,
+                    scores: vec![0; usize::from(secret.players)],
+                };
+                let asked = Asked {
+                    family: "guess",
+                    one: "game",
+                    is_range: secret.is_range(),
+                    layers: None,
+                    games: secret.games()?.into_iter().map(counted).collect(),
+                };
+                asked.run(print, watch)
+            }
+            Family::Mines(mines) => mines.run(watch),
+        }
+    }
+}
+
+impl<G: Game> Asked<'_, G> {
+    fn run(self, print: Print, watch: &Watch) -> Result<(), Fail> {
+        let Asked { family, one, is_range, layers, games } = self;
+        let count = |counted: Counted<G>| {
+            let found = explored(&counted.game, &counted.scores, watch);
+            found.map(|found| (counted, found)).map_err(|error| watch.explain(error))
         };
-        let count = |position: Position| {
-            let found = explored(&position.game, &position.scores, watch);
-            found.map(|found| (position, found)).map_err(|error| watch.explain(error))
-        };
-        let positions = board.positions()?;
-        board.plan(watch);
-        let several = watch.phase("count", || watch.several("board", positions, count))?;
+        let several = watch.phase("count", || watch.several(one, games, count))?;
         let counts = &several.done;
         watch.clear();
         match print.format {
-            Format::Text => print::print(
-                &counts.iter().map(|(position, found)| text(position, found)).collect::<Vec<_>>().join("\n"),
-            ),
-            Format::Json => {
-                let value =
-                    |(position, found): &(Position, _)| value("memory", &position.parameters(), found);
-                let mut all: Vec<Value> = counts.iter().map(value).collect();
-                print::json(&match board.pairs() {
-                    Numbers::One(_) => all.remove(0),
-                    Numbers::Several(_) => Value::Array(all),
-                })
+            Format::Text => {
+                let texts = counts.iter().map(|(counted, found)| text(&counted.title, found, layers));
+                print::print(&texts.collect::<Vec<_>>().join("\n"))
             }
-            Format::Csv => print::print(&table(counts)),
+            Format::Json => {
+                let mut all: Vec<Value> =
+                    counts.iter().map(|(counted, found)| value(family, &counted.parameters, found)).collect();
+                print::json(&if is_range { Value::Array(all) } else { all.remove(0) })
+            }
+            Format::Csv => {
+                let header = ["states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
+                let row = |(counted, (counts, tree)): &(Counted<G>, (Counts, Tree))| {
+                    let numbers = [counts.states, counts.transitions, counts.merged(), counts.ends];
+                    let mut row = numbers.map(|number| number.to_string()).to_vec();
+                    row.extend([tree.nodes.to_string(), tree.leaves.to_string()]);
+                    (counted.parameters.clone(), row)
+                };
+                print::print(&print::asked(&header.map(str::to_owned), counts.iter().map(row)))
+            }
         }?;
         several.end()
     }
@@ -127,28 +223,10 @@ fn value(family: &str, parameters: &Value, (counts, tree): &(Counts, Tree)) -> V
     })
 }
 
-fn table(counts: &[(Position, (Counts, Tree))]) -> String {
-    let header = ["pairs", "players", "states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
-    let row = |(position, (counts, tree)): &(Position, (Counts, Tree))| {
-        let row = vec![
-            position.pairs.to_string(),
-            position.scores.len().to_string(),
-            counts.states.to_string(),
-            counts.transitions.to_string(),
-            counts.merged().to_string(),
-            counts.ends.to_string(),
-            tree.nodes.to_string(),
-            tree.leaves.to_string(),
-        ];
-        (position.parameters(), row)
-    };
-    print::asked(&header.map(str::to_owned), counts.iter().map(row))
-}
-
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
 const MOST_LAYERS: usize = 40;
 
-fn text(position: &Position, (counts, tree): &(Counts, Tree)) -> String {
+fn text(title: &str, (counts, tree): &(Counts, Tree), meaning: Option<&str>) -> String {
     let rows = [
         ("states", counts.states.to_string()),
         ("transitions", counts.transitions.to_string()),
@@ -158,10 +236,11 @@ fn text(position: &Position, (counts, tree): &(Counts, Tree)) -> String {
         ("tree leaves", tree.leaves.to_string()),
     ];
     let rows: Vec<_> = rows.map(|(name, number)| vec![format!("  {name}"), number]).into();
-    let mut text = format!("{}\n\n{}", position.title(), print::aligned(&rows));
+    let mut text = format!("{title}\n\n{}", print::aligned(&rows));
+    let Some(meaning) = meaning else { return text };
     let layers: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
     if layers.len() <= MOST_LAYERS {
-        text.push_str(&format!("\nStates by layer (cards turned up + cards taken): {}\n", layers.join(", ")));
+        text.push_str(&format!("\nStates by layer ({meaning}): {}\n", layers.join(", ")));
     } else {
         text.push_str(&format!("\n{} layers; --format json lists the states of each.\n", layers.len()));
     }

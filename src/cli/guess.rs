@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 #[command(next_help_heading = "Number")]
 pub(crate) struct Secret {
     /// The greatest number it can be: 9, or several: 1..40 or 4,8
-    #[arg(long, value_name = "N", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_NUMBERS, "there are 1 to 10000 numbers"))]
     numbers: Numbers,
     /// Players, 1 to 16
@@ -58,7 +58,7 @@ impl Secret {
     pub(crate) fn only(&self) -> Result<Asked, Fail> {
         match &self.numbers {
             Numbers::One(numbers) => self.game(*numbers),
-            several => Err(Fail::usage("a graph is of one game, not of a range")
+            several => Err(Fail::usage("this is of one game, not of a range")
                 .help(format!("--numbers {}", several.last()))),
         }
     }

@@ -9,14 +9,16 @@ use chancetree::games::memory::{MOST_PAIRS, Memory, Table};
 use clap::Args;
 use serde_json::{Value, json};
 
+/// The pairs of a board of which nothing is said.
+const USUAL: u16 = 8;
+
 /// A board and who sits at it.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
 pub(crate) struct Board {
     /// Pairs of the board, taken ones included: 8, or several: 1..40 with both
-    /// ends (1..=40 and 1-40 are the same), or a list 2,4,8
-    #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true,
-        required_unless_present_any = ["position", "cards"])]
+    /// ends (1..=40 and 1-40 are the same), or a list 2,4,8 [default: 8]
+    #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true)]
     pairs: Option<Numbers>,
     /// Cards of the board instead of --pairs, two for each pair
     #[arg(long, value_name = "N", value_parser = cards, allow_negative_numbers = true,
@@ -133,7 +135,7 @@ impl Board {
         let left = self.position.map(|table| u32::from(table.pairs()) + taken());
         let whole = |pairs: u32| Numbers::One(pairs.try_into().unwrap_or(u16::MAX));
         let given = || self.pairs.clone().or_else(|| self.cards.clone());
-        left.map(whole).or_else(given).expect("clap asks for one of them")
+        left.map(whole).or_else(given).unwrap_or(Numbers::One(USUAL))
     }
 
     /// The pairs that the players have taken.
@@ -160,7 +162,7 @@ impl Board {
     pub(crate) fn only(&self) -> Result<Position, Fail> {
         match self.pairs() {
             Numbers::One(pairs) => self.position(pairs),
-            several => Err(Fail::usage("a graph is of one board, not of a range")
+            several => Err(Fail::usage("this is of one board, not of a range")
                 .help(format!("--pairs {}", several.last()))),
         }
     }

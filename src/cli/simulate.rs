@@ -1,6 +1,9 @@
 //! `simulate`: random games, as a log, or how often they are won.
 
+mod guess;
+mod memory;
 mod mines;
+mod sampled;
 mod tally;
 
 use super::fail::{Fail, Status};
@@ -10,8 +13,10 @@ use super::recall::{self, Opening};
 use super::watch::Watch;
 use chancetree::games::solitaire::imperfect::Recall;
 use chancetree::games::solitaire::imperfect::log::Logged;
+use chancetree::model::{Observer, Progress};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
+use std::ops::ControlFlow;
 
 /// Play random games: log them, or count how often they are won.
 #[derive(Debug, Args)]
@@ -28,6 +33,27 @@ pub(crate) struct Simulate {
 
 #[derive(Debug, Subcommand)]
 enum Family {
+    /// Memory between players of any kind that odds knows
+    ///
+    /// How often each player wins and what he takes, with the errors and the
+    /// exact values beside. Games are ways through the explored game, at random;
+    /// the same seed gives the same games whatever the threads. If it is
+    /// stopped early, it prints what was played.
+    #[command(after_help = "\
+Examples:
+  chancetree simulate memory --pairs 8 --games 10000 --seed 1
+  chancetree simulate memory --pairs 8 --play best --objective win
+  chancetree simulate memory --pairs 8 --memory 3,5 --format json")]
+    Memory(Box<memory::SimulateMemory>),
+    /// Guess a secret number in turn, everybody as well as he can
+    ///
+    /// How often each player wins, with the errors and the exact values beside.
+    /// Of guesses worth the same, the lowest is taken, as in odds.
+    #[command(after_help = "\
+Examples:
+  chancetree simulate guess --numbers 9 --games 10000 --seed 1
+  chancetree simulate guess --numbers 20 --players 3 --guesses 6")]
+    Guess(guess::SimulateGuess),
     /// Memory for one player who forgets
     ///
     /// A line for every turn: the game and the turn, from 1, and the two cards.
@@ -100,9 +126,20 @@ const CHUNK: u64 = 256;
 /// The columns of a log.
 pub(crate) const HEADER: [&str; 4] = ["game", "turn", "first", "second"];
 
+/// Asks the watch whether to stop, and tells nothing: a moment of a simulated game is no progress.
+struct Silent<'a>(&'a Watch);
+
+impl Observer for Silent<'_> {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        if self.0.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 impl Simulate {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
+            Family::Memory(simulate) => simulate.run(watch),
+            Family::Guess(simulate) => simulate.run(watch),
             Family::Solitaire(simulate) => simulate.run(watch),
             Family::Mines(simulate) => simulate.run(watch),
         }

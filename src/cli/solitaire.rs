@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 /// The board.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
+#[group(skip)]
 pub(crate) struct Solitaire {
     /// Pairs of the board: 8, or several: 1..40 or 4,8
-    #[arg(long, value_name = "N", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value = "8", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 30000 pairs"))]
     pub(crate) pairs: Numbers,
 }

@@ -29,10 +29,11 @@ impl Counts {
     }
 }
 
-/// The states of a game, where the seats have `scores` at its start, and its tree.
+/// The states of a game, where the seats have `scores` at its start, and its tree. Where somebody decides, all that he
+/// may choose is counted.
 ///
 /// # Errors
-/// A decision, a cycle, too many points, or a limit.
+/// A cycle, too many points, or a limit.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     let found = counts(graph, &[graph.start()], scores, run)?;
     Ok((found.into_iter().next().expect("as many as starts"), tree(graph, run)?))
@@ -44,7 +45,7 @@ pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts,
 /// alike, for every node and mover.
 ///
 /// # Errors
-/// A decision, a cycle, too many points, or a limit.
+/// A cycle, too many points, or a limit.
 pub fn counts(
     graph: &Model,
     starts: &[usize],
@@ -54,7 +55,7 @@ pub fn counts(
     if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
         return Err(Error::PointsOverflow);
     }
-    graph.only_chance()?;
+    graph.no_cycles()?;
     let count = |&start: &usize| match graph.seats() {
         0..=4 => of::<1>(graph, start, scores, run),
         5..=8 => of::<2>(graph, start, scores, run),
@@ -117,9 +118,9 @@ pub struct Tree {
 /// The tree of all ways from the start of `graph`. Cost: an addition for every edge.
 ///
 /// # Errors
-/// A decision, a cycle, or a limit.
+/// A cycle, or a limit.
 pub fn tree(graph: &Model, run: &Run<'_>) -> Result<Tree, Error> {
-    graph.only_chance()?;
+    graph.no_cycles()?;
     let mut ways = vec![Natural::default(); graph.node_count()];
     ways[graph.start()] = Natural::from(1u32);
     let mut tree = Tree { nodes: Natural::default(), leaves: Natural::default() };

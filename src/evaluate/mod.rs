@@ -16,6 +16,7 @@ pub mod forward;
 pub mod nodes;
 mod reach;
 pub(crate) mod row;
+pub mod sample;
 pub(crate) mod scale;
 pub mod solve;
 pub(crate) mod visits;

@@ -354,6 +354,11 @@ impl Model {
     /// Refuses decisions and cycles.
     pub(crate) fn only_chance(&self) -> Result<(), Error> {
         self.only_chance_or_cycles()?;
+        self.no_cycles()
+    }
+
+    /// Refuses cycles.
+    pub(crate) fn no_cycles(&self) -> Result<(), Error> {
         if !self.acyclic {
             let back = self.back();
             let least = least_on_cycle(self.view().with(&back), &self.components())

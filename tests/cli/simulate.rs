@@ -99,3 +99,72 @@ fn what_cannot_be_simulated() {
         run(&format!("simulate mines {words} --seed 1")).failed(2, wrong);
     }
 }
+
+/// Games of all kinds of players: what is exact is what odds says, what was counted is near it, whatever the threads.
+#[test]
+fn games_on_a_model_are_near_what_is_exact() {
+    for (family, board) in [
+        ("memory", "--pairs 5"),
+        ("memory", "--pairs 4 --players 3 --scores 1,0,0"),
+        ("memory", "--pairs 5 --play best"),
+        ("memory", "--pairs 5 --play best,robots --objective win"),
+        ("memory", "--pairs 5 --play best --rules tactical"),
+        ("memory", "--position 6,3,2 --play best --objective win --rules tactical"),
+        ("memory", "--pairs 5 --memory 3 --play best"),
+        ("memory", "--pairs 4 --memory 1,3"),
+        ("memory", "--pairs 4 --memory 2 --objective win --play best"),
+        ("memory", "--pairs 4 --memory 3 --singles 1"),
+        ("guess", "--numbers 9 --players 3"),
+        ("guess", "--numbers 9 --guesses 2 --weights 1,2,3,4,5,4,3,2,1"),
+    ] {
+        let words = format!("simulate {family} {board} --games 4000 --seed 3 --format json");
+        let text = run(&format!("{words} --threads 1")).ok();
+        assert_eq!(text, run(&format!("{words} --threads 2")).ok(), "{board}");
+        let found: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!((&found["simulated"], &found["games"]), (&json!(true), &json!(4000)));
+        assert_eq!((&found["parameters"]["games"], &found["parameters"]["seed"]), (&json!(4000), &json!(3)));
+        let distribution = if family == "memory" { " --distribution" } else { "" };
+        let odds = answer(&format!("odds {family} {board}{distribution} --format json"));
+        let estimates = found["estimates"].as_array().expect("a list");
+        let seats = found["parameters"]["players"].as_u64().expect("players") as usize;
+        assert_eq!(estimates.len(), if family == "memory" { 2 * seats + 1 } else { seats + 1 }, "{board}");
+        for (place, estimate) in estimates.iter().enumerate() {
+            let exact = match (place, family) {
+                (place, _) if place < seats => &odds["win"][place],
+                (place, "memory") if place > seats => &odds["expected_pairs"][place - seats - 1],
+                _ => &odds["draw"],
+            };
+            let number = |value: &Value| match value {
+                Value::String(text) => text.parse().expect("a number"),
+                value => value.as_f64().expect("a number"),
+            };
+            let (value, error) = (number(&estimate["value"]), number(&estimate["error"]));
+            if *exact != Value::Null {
+                assert_eq!(estimate["exact"]["exact"], exact["exact"], "{board}: {estimate}");
+            }
+            let away = (value - number(&estimate["exact"]["decimal"])).abs();
+            assert!(away <= 4.5 * error + 1e-3, "{board}: {estimate}");
+            assert!(number(&estimate["low"]) <= value && value <= number(&estimate["high"]), "{estimate}");
+        }
+    }
+    let csv = run("simulate guess --numbers 4 --games 10 --format csv").ok();
+    assert!(csv.starts_with("numbers,players,weights,guesses,games,seed,played,quantity,"), "{csv}");
+    run("simulate memory --pairs 2..=3").failed(2, "this is of one board, not of a range");
+}
+
+/// Games that are cut short are those at the beginning.
+#[test]
+fn a_stop_of_games_on_a_model_prints_what_was_played() {
+    let words = "simulate memory --pairs 8 --games 10000000 --threads 1 --format json";
+    let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
+    let late = stopped(words, |ran| games(&ran.out).is_some_and(|games| games > 0));
+    let played = games(&late.out).expect("games");
+    assert!(
+        played < 10_000_000 && late.err.contains(&format!("after {played} of 10000000 games")),
+        "{}",
+        late.err
+    );
+    let again: Value = answer(&format!("simulate memory --pairs 8 --games {played} --format json"));
+    let late: Value = serde_json::from_str(&late.out).expect("JSON");
+    assert_eq!(late["estimates"], again["estimates"]);
+}

@@ -16,9 +16,7 @@ const WRONG: &[(&str, &str)] = &[
     ("reproduce nope", "\"nope\" is unknown"),
     ("odds chess", "\"chess\" is unknown; a family is needed: memory"),
     ("odds --pairs 3", "first a family is needed: memory"),
-    ("odds memory", "--pairs <N> is missing"),
-    ("count memory --players 2", "--pairs <N> is missing"),
-    ("graph memory --as dot", "--pairs <N> is missing"),
+    ("deal solitaire --seed 1", "--pairs <N> is missing"),
     ("odds memory --pairs", "--pairs needs a value"),
     ("odds memory --pairs --players 2", "--pairs needs a value"),
     ("odds memory --pears 3", "unexpected argument \"--pears\""),
@@ -73,7 +71,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout abc", "\"abc\" is not a unit of time; write 30, 90s, 5m or 1h"),
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
-    ("graph memory --pairs 1..=3", "a graph is of one board, not of a range"),
+    ("graph memory --pairs 1..=3", "this is of one board, not of a range"),
     (
         "graph memory --pairs 2 --as gif",
         "one of dot, graphml, gexf, json, csv, drn, html, svg, png, pdf is needed",
@@ -107,7 +105,7 @@ fn the_help_line_can_be_typed() {
         ("ods memory --pairs 3", "chancetree odds"),
         ("odds memory --pears 3", "--pairs"),
         ("odds memory --pairs 3 --format jsn", "--format json"),
-        ("--threads 2 odds memory --players 3", "chancetree odds memory --help"),
+        ("--threads 2 deal solitaire --seed 1", "chancetree deal solitaire --help"),
         ("graph memory --pairs 1..=3", "--pairs 3"),
         ("graph memory --pairs 2 --as csv -o -", "-o memory.csv"),
     ] {
@@ -137,7 +135,7 @@ fn long_arguments_come_back_short() {
         ["odds", "memory", "--pairs", &spaced],
         ["odds", "memory", "--play", &long],
         ["risk", "mines", "--board", &long],
-        ["graph", "memory", "--output", &long],
+        ["graph", "memory", "--as", &long],
         ["odds", &long, "--pairs", "3"],
     ] {
         let mut command = command(Path::new("."), "");
@@ -305,5 +303,20 @@ fn several_processes_need_a_feature() {
             ran.failed(2, "need a program that was built with the feature distributed");
             assert!(ran.err.contains("help: cargo build --release --features distributed"), "{}", ran.err);
         }
+    }
+}
+
+#[test]
+fn a_family_alone_is_asked_about_its_usual_board() {
+    for (short, long) in [
+        ("odds memory", "odds memory --pairs 8"),
+        ("count memory --players 3", "count memory --pairs 8 --players 3"),
+        ("best memory --position 6,3,2", "best memory --pairs 3 --unknown 1 --known-pairs 1"),
+        ("odds memory --cards 6", "odds memory --pairs 3"),
+        ("count solitaire", "count solitaire --pairs 8"),
+        ("best guess", "best guess --numbers 9"),
+        ("simulate guess --players 1", "simulate guess --numbers 9 --players 1"),
+    ] {
+        assert_eq!(run(short).ok(), run(long).ok(), "{short}");
     }
 }

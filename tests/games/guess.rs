@@ -1,14 +1,20 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
 use crate::common::fixed::Fixed;
+use crate::common::unfolded::Unfolded;
 use chancetree::depict::Depict as _;
+use chancetree::evaluate::counts::count;
 use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::sample::play;
 use chancetree::evaluate::solve::{Solution, solve};
-use chancetree::exact::{Rational, one, ratio};
+use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::Game;
 use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
-use chancetree::model::{Graph, Run};
+use chancetree::model::ledger::Ledger;
+use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
+use chancetree::random::Random;
+use num_traits::ToPrimitive as _;
 use std::collections::BTreeMap;
 
 fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
@@ -292,4 +298,57 @@ fn what_cannot_be_played_is_refused() {
     let heavy = game().weights(&[u64::MAX - 1, 0, 1]).expect("a draw");
     let (graph, solution) = solved(&heavy);
     assert_eq!(solution.value(graph.start())[0], ratio(u64::MAX - 1, u64::MAX));
+}
+
+/// Decisions are counted whole: states as the game with scores in its states has them, the tree as it is without merging.
+#[test]
+fn decisions_are_counted_whole() {
+    for (numbers, players, guesses) in
+        [(1, 1, None), (5, 2, None), (6, 3, None), (6, 2, Some(2)), (7, 3, Some(4))]
+    {
+        let game = Guess::new(numbers, players).expect("a game");
+        let game = guesses.map_or(Ok(game.clone()), |guesses| game.guesses(guesses)).expect("a game");
+        let graph = Graph::of(&game, &Run::default()).expect("a sound game");
+        let scores = vec![0; usize::from(players)];
+        let (counts, tree) = count(&graph, &scores, &Run::default()).expect("no cycle");
+        let ledger = Graph::of(&Ledger::new(game.clone(), &scores), &Run::default()).expect("a sound game");
+        let ends = (0..ledger.node_count()).filter(|&node| ledger.is_end(node)).count() as u64;
+        let found = (counts.states, counts.transitions, counts.ends);
+        assert_eq!(
+            found,
+            (ledger.node_count() as u64, ledger.edge_count() as u64, ends),
+            "{numbers} {players}"
+        );
+        let unfolded = Graph::of(&Unfolded(game), &Run::default()).expect("a sound game");
+        let leaves = (0..unfolded.node_count()).filter(|&node| unfolded.is_end(node)).count();
+        let sizes = (Natural::from(unfolded.node_count() as u64), Natural::from(leaves as u64));
+        assert_eq!((tree.nodes, tree.leaves), sizes, "{numbers} {players} {guesses:?}");
+    }
+}
+
+/// Whatever is played at random ends where play can end, and as often as it must.
+#[test]
+fn games_at_random_are_those_of_the_policy() {
+    let game = Guess::new(7, 3).and_then(|game| game.guesses(3)).expect("a game");
+    let (graph, solution) = solved(&game);
+    let refused = play(&graph, &mut Random::seeded(1), &Run::default());
+    assert!(matches!(refused, Err(Error::Decision(_))), "{refused:?}");
+    let induced = solution.induced(&graph, &Run::default()).expect("a policy");
+    let games = 40_000u64;
+    let mut won = [0u64; 4];
+    for number in 0..games {
+        let played = play(&induced, &mut Random::new(5, number), &Run::default()).expect("an end");
+        assert!(induced.is_end(played.end) && (1..=3).contains(&played.events));
+        let winner = played.points.iter().position(|&points| points > 0);
+        // Whoever names the number is the one whose turn it was.
+        assert!(winner.is_none_or(|seat| seat as u64 == (played.events - 1) % 3), "{played:?}");
+        won[winner.unwrap_or(3)] += 1;
+    }
+    let mut exact = solution.value(graph.start());
+    exact.push(one() - exact.iter().sum::<Rational>());
+    for (won, exact) in won.iter().zip(&exact) {
+        let p = exact.to_f64().expect("a probability");
+        let deviation = (games as f64 * p * (1.0 - p)).sqrt();
+        assert!((*won as f64 - games as f64 * p).abs() < 5.0 * deviation, "{won} of {games}, not {exact}");
+    }
 }

@@ -130,7 +130,7 @@ fn blank(position: Position, decide: &Decide) -> Answer {
 }
 
 /// P(draw) after P(each seat wins).
-fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
+pub(in crate::cli) fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
     let draw = exact::one() - wins.iter().sum::<Rational>();
     wins.push(draw);
     wins
@@ -185,7 +185,7 @@ pub(in crate::cli) fn one(
 
 /// What a policy is worth by another measure than its own.
 #[derive(Clone, Copy)]
-enum Under {
+pub(in crate::cli) enum Under {
     /// 1 to the seat that wins.
     Wins,
     /// Cards, as in the game for pairs.

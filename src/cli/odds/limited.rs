@@ -152,7 +152,7 @@ fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, gra
 }
 
 /// The distribution of the scores in which a game without decisions ends.
-fn distribution_of(
+pub(in crate::cli) fn distribution_of(
     model: &model::Model,
     scores: impl Fn(usize) -> Vec<u16>,
     watch: &Watch,

@@ -5,14 +5,14 @@ use super::super::mines::{Preset, Protected, start, start_typed, typed};
 use super::super::print::{self, Format, SCHEMA};
 use super::super::range::whole;
 use super::super::watch::Watch;
+use super::Silent;
 use super::tally::{Tally, Versus};
 use chancetree::games::mines::game::{Start, Ties};
 use chancetree::games::mines::risk::Unknown;
 use chancetree::games::mines::simulate::{Ended, Policy, Table};
-use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::model::{Error, Run};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -120,15 +120,6 @@ impl Way {
             Self::Strong => "strong".to_owned(),
             ties => format!("lowest risk, ties {}", typed(&ties)),
         }
-    }
-}
-
-/// Asks the watch whether to stop, and tells nothing: a position of a simulated game is no progress.
-struct Silent<'a>(&'a Watch);
-
-impl Observer for Silent<'_> {
-    fn step(&self, _: Progress) -> ControlFlow<()> {
-        if self.0.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

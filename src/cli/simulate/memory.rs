@@ -1,0 +1,176 @@
+//! Random games of Memory between players of all kinds.
+
+use super::super::decide::{self, Decide};
+use super::super::fail::Fail;
+use super::super::memory::{Board, Position};
+use super::super::odds::decided::{Under, with_draw};
+use super::super::odds::limited::{Won, distribution_of};
+use super::super::remember::{self, Remember};
+use super::super::watch::Watch;
+use super::sampled::{Asked, Ended, Sampling, by_score};
+use chancetree::evaluate::bidirectional::odds;
+use chancetree::evaluate::distribution::Distribution;
+use chancetree::evaluate::sample::Played;
+use chancetree::evaluate::solve::solve;
+use chancetree::games::memory::decisions::{Decisions, Objective};
+use chancetree::games::memory::limited::Limited;
+use chancetree::games::memory::unequal::Unequal;
+use chancetree::model::{Graph, Model};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct SimulateMemory {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    decide: Decide,
+    #[command(flatten)]
+    remember: Remember,
+    #[command(flatten)]
+    sampling: Sampling,
+}
+
+/// What the players are who are not told otherwise.
+const DEFAULT: &str = "robots";
+
+impl SimulateMemory {
+    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        let position = self.board.only()?;
+        match (self.remember.is_given(), self.decide.objective()) {
+            (false, _) if self.decide.is_robots() => self.robots(&position, watch),
+            (false, _) => self.decided(&position, watch),
+            (true, objective) => match (self.remember.is_own(), objective) {
+                (false, Objective::Pairs) => self.limited::<Limited>(&position, watch),
+                (true, Objective::Pairs) => self.limited::<Unequal>(&position, watch),
+                (false, Objective::Win) => self.won::<Limited>(&position, watch),
+                (true, Objective::Win) => self.won::<Unequal>(&position, watch),
+            },
+        }
+    }
+
+    /// Robots that forget nothing.
+    fn robots(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        self.decide.check_robots()?;
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let graph = watch.phase("discover", || Graph::of(&position.game, &run)).map_err(explain)?;
+        let odds = watch.phase("evaluate", || odds(&graph, &position.scores, &run)).map_err(explain)?;
+        let asked = Asked {
+            heading: format!("{}\n", position.title()),
+            parameters: position.parameters(),
+            end: &|played| by_score(&scores(position, played)),
+            outcomes: odds.outcomes,
+            expected: Some(("pairs", odds.expected)),
+            ..blank(&graph)
+        };
+        self.sampling.run(&asked, watch)
+    }
+
+    /// Players who decide and forget nothing.
+    fn decided(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let decide::Solved { game, graph, solution } =
+            decide::Solved::of(self.decide.game(position, DEFAULT)?, watch)?;
+        let induced = watch.phase("policy", || solution.induced(&graph, &run)).map_err(explain)?;
+        let value = |payoff: Under| {
+            let solution = solve(&game, &induced, &payoff, &run).map_err(explain)?;
+            Ok::<_, Fail>(solution.value(induced.start()))
+        };
+        let outcomes = match game.wanted() {
+            Objective::Win => with_draw(value(Under::Wins)?),
+            Objective::Pairs => odds(&induced, &position.scores, &run).map_err(explain)?.outcomes,
+        };
+        let mut expected: Vec<_> = value(Under::Cards)?.iter().map(decide::in_pairs).collect();
+        expected.iter_mut().zip(&position.scores).for_each(|(value, &points)| {
+            *value += chancetree::exact::ratio(i64::from(points), 1);
+        });
+        let mut parameters = position.parameters();
+        if let (Some(all), serde_json::Value::Object(more)) =
+            (parameters.as_object_mut(), self.decide.parameters(DEFAULT))
+        {
+            all.extend(more);
+        }
+        let asked = Asked {
+            heading: format!("{}\n{}\n", position.title_with("player", ""), self.decide.title(DEFAULT)),
+            parameters,
+            end: &|played| end_of(&game, &induced, position, played),
+            outcomes,
+            expected: Some(("pairs", expected)),
+            ..blank(&induced)
+        };
+        self.sampling.run(&asked, watch)
+    }
+
+    /// Players who forget, for pairs.
+    fn limited<G: remember::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        let explain = |error| watch.explain(error);
+        let run = watch.run();
+        let game = self.remember.game::<G>(position, &self.decide, DEFAULT)?;
+        let solved = remember::Solved::of(game, watch)?;
+        let induced =
+            watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
+        let scored = induced.with_scores(&position.scores, &run).map_err(explain)?;
+        let distribution = distribution_of(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
+        self.sample(position, &induced, &distribution, watch)
+    }
+
+    /// Players who forget, each to win.
+    fn won<G: remember::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        let game = self.remember.game::<G>(position, &self.decide, DEFAULT)?;
+        let Won { game, graph, solution } = Won::of(game, position, watch)?;
+        let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
+        let induced = induced.map_err(|error| watch.explain(error))?;
+        let distribution = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
+        self.sample(position, &induced, &distribution, watch)
+    }
+
+    fn sample(
+        &self,
+        position: &Position,
+        model: &Model,
+        distribution: &Distribution,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        let title = position.title_with("player", &format!("; {}", self.remember.title()));
+        let asked = Asked {
+            heading: format!("{title}\n{}\n", self.decide.title(DEFAULT)),
+            parameters: self.remember.parameters_of(position, &self.decide, DEFAULT),
+            end: &|played| by_score(&scores(position, played)),
+            outcomes: distribution.outcomes(),
+            expected: Some(("pairs", distribution.expected())),
+            ..blank(model)
+        };
+        self.sampling.run(&asked, watch)
+    }
+}
+
+/// What games of Memory have in common.
+fn blank(model: &Model) -> Asked<'_> {
+    Asked {
+        family: "memory",
+        heading: String::new(),
+        parameters: serde_json::Value::Null,
+        model,
+        end: &|played| by_score(&played.points),
+        outcomes: Vec::new(),
+        nobody: "P(draw)",
+        expected: None,
+    }
+}
+
+/// The pairs that each seat has in the end.
+fn scores(position: &Position, played: &Played) -> Vec<u64> {
+    played.points.iter().zip(&position.scores).map(|(points, &start)| points + u64::from(start)).collect()
+}
+
+/// Who wins, and the cards of each seat: what is left on the table when nobody wants to turn it is shared.
+fn end_of(game: &Decisions, induced: &Graph<Decisions>, position: &Position, played: &Played) -> Ended {
+    let place = induced.state(played.end);
+    let mut ended = by_score(&scores(position, played));
+    ended.halves.iter_mut().for_each(|cards| *cards += u64::from(place.table.pairs()));
+    if game.wanted() == Objective::Win {
+        ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
+    }
+    ended
+}

@@ -1,0 +1,68 @@
+//! Games at random: a way through a model in which only chance is left. Whatever is counted of them is an estimate; what
+//! it estimates is exact elsewhere.
+
+use crate::game::Seat;
+use crate::model::{Error, Model, Progress, Run};
+use crate::random::Random;
+use std::ops::Range;
+
+/// A game that was played at random.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The points that each seat scored, the first player's first.
+    pub points: Vec<u64>,
+    /// The node in which the game ended.
+    pub end: usize,
+    /// The seat that would move there.
+    pub mover: Seat,
+    /// The events on the way.
+    pub events: u64,
+}
+
+/// Events between two looks at the limits.
+const LOOK: u64 = 1 << 14;
+
+/// Plays one game from the start of `model`. A model that ends at a depth ends the game there.
+///
+/// A game that may never end is played until the observer stops it.
+///
+/// # Errors
+/// A decision, or that the observer stops the game.
+pub fn play(model: &Model, random: &mut Random, run: &Run<'_>) -> Result<Played, Error> {
+    let seats = model.seats();
+    let mut node = model.start();
+    let mut played = Played { points: vec![0; usize::from(seats)], end: node, mover: 0, events: 0 };
+    loop {
+        let mut choices = model.choices(node);
+        let Some(events) = choices.next() else {
+            played.end = node;
+            return Ok(played);
+        };
+        if choices.next().is_some() {
+            return Err(Error::Decision(model.name(node)));
+        }
+        let event = drawn(model, events, random);
+        let kind = model.kind(event);
+        played.points[usize::from(played.mover)] += u64::from(kind.points);
+        played.mover = (played.mover + kind.passes) % seats;
+        played.events += 1;
+        node = model.target(event);
+        if played.events.is_multiple_of(LOOK) {
+            run.step(Progress { layer: model.layer(node), ..Progress::default() })?;
+        }
+    }
+}
+
+/// One of the events of a choice, as likely as its weight says.
+fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
+    let (_, total) = model.weight(events.start);
+    let mut left = random.below(total);
+    for event in events.clone() {
+        let (weight, _) = model.weight(event);
+        match left.checked_sub(weight) {
+            None => return event,
+            Some(less) => left = less,
+        }
+    }
+    unreachable!("the weights of a choice add up to its total")
+}
