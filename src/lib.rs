@@ -94,6 +94,7 @@
 //! | [`random`] | random numbers, for deals and simulated games |
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
+//! | `studies` | what published studies print, as data, and whether it is so |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
 
@@ -112,3 +113,5 @@ pub mod play;
 pub mod prelude;
 pub mod random;
 pub mod statistics;
+#[cfg(feature = "program")]
+pub mod studies;

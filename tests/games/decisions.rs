@@ -5,6 +5,7 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use chancetree::model::{Graph, Run};
+use chancetree::studies::table::Table;
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
@@ -27,22 +28,21 @@ fn fresh(pairs: u16, rules: Rules) -> Decisions {
 /// The mover's pairs minus the opponent's on a fresh board (Gerez 1983; Zwick & Paterson 1993).
 #[test]
 fn first_players_lead_is_as_printed() {
-    let printed = [
-        (Rules::Tactical, "1 -2/3 -1/5 -4/35 -1/35 2/1155 61/1155 -2512/75075"),
-        (Rules::FreePass, "1 0 0 0 0 0 151/3003 0"),
-        (Rules::NoPass, "1 -2/3 -1/5 -4/35 -7/45 646/3465 -397/3465 4652/96525"),
-    ];
-    for (rules, values) in printed {
-        for (pairs, lead) in (1..).zip(values.split(' ')) {
-            let cards = value(&fresh(pairs, rules));
-            let lead: Rational = lead.parse().expect("a fraction");
-            assert_eq!((&cards[0] - &cards[1]) / ratio(2, 1), lead, "{rules:?}, {pairs} pairs");
-            assert_eq!(
-                &cards[0] + &cards[1],
-                ratio(2 * u32::from(pairs), 1),
-                "all cards are taken or shared"
-            );
-        }
+    let study = Table::of("gerez", 0).expect("the study is there");
+    let leads = &study.part("leads").entries;
+    assert_eq!(leads.len(), 24);
+    for entry in leads {
+        let (rules, pairs) = entry.place.split_once(", n = ").expect("the rules and the pairs");
+        let rules = match rules {
+            "tactical" => Rules::Tactical,
+            "free-pass" => Rules::FreePass,
+            _ => Rules::NoPass,
+        };
+        let pairs: u16 = pairs.parse().expect("a number");
+        let cards = value(&fresh(pairs, rules));
+        let lead: Rational = entry.printed.parse().expect("a fraction");
+        assert_eq!((&cards[0] - &cards[1]) / ratio(2, 1), lead, "{rules:?}, {pairs} pairs");
+        assert_eq!(&cards[0] + &cards[1], ratio(2 * u32::from(pairs), 1), "all cards are taken or shared");
     }
 }
 

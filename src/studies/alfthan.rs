@@ -1,0 +1,143 @@
+//! E. Alfthan, "Optimal strategy in the childrens game Memory", KTH Stockholm 2007: the rule by parity in all positions,
+//! and table 6.4 of Sjölund & Åstrand 2013, which repeats its results.
+
+use super::Facts;
+use super::solved::{Solved, at, fresh};
+use super::taking;
+use super::verdict::Found;
+use crate::exact::{self, Rational, ratio};
+use crate::games::memory::decisions::{Decisions, Position};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Error;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The pairs of the board on which the best play meets the simple ones.
+const MATCH: u16 = 32;
+/// The board up to which there is said to be no other exception.
+pub(super) const REACH: u16 = 400;
+/// The board up to which the table goes.
+pub(super) const LEAST: u16 = 20;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let pairs = facts.pairs;
+    let solved = Solved::new(choosing(pairs).take_first(), facts.run)?;
+    let take = taking::is_best(choosing(pairs), &solved, pairs, facts)?;
+    facts.put("parity", "one or two known pairs", take);
+    parity(facts, &solved, pairs);
+    // Of the widest row, one card alone is known only where a pair was taken before.
+    let wider = Solved::new(choosing(LEAST + 1).take_first(), facts.run)?;
+    for pairs in 1..=LEAST {
+        facts.put("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
+    }
+    matches(facts)
+}
+
+/// The game in which a known pair is taken, or one new card is turned up, or two.
+fn choosing(pairs: u16) -> Decisions {
+    fresh(pairs).tactics(vec![Tactic::T1, Tactic::T5, Tactic::T6])
+}
+
+/// The positions in which one new card and two are not the same.
+fn choices(solved: &Solved) -> impl Iterator<Item = &Position> {
+    solved.positions().filter(|position| {
+        let table = position.table;
+        table.known == 0 && table.half > 0 && table.unknown > 0
+    })
+}
+
+/// The exceptions that are printed: n and k.
+fn exceptions(facts: &Facts<'_>) -> Vec<(String, (u16, u16))> {
+    let place = |place: &str| {
+        let (n, k) = place.strip_prefix("(n,k) = (")?.strip_suffix(')')?.split_once(',')?;
+        Some((place.to_owned(), (n.parse().ok()?, k.parse().ok()?)))
+    };
+    facts.table.part("parity").entries.iter().filter_map(|entry| place(&entry.place)).collect()
+}
+
+fn parity(facts: &mut Facts<'_>, solved: &Solved, pairs: u16) {
+    let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
+    let misled = choices(solved).filter(|position| {
+        let chosen = robot.allowed(position)[0];
+        solved.best(position) != chosen && !solved.optimal(position).contains(&chosen)
+    });
+    let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
+    let exceptions = exceptions(facts);
+    let other = exceptions.iter().filter(|&&(_, (n, k))| misled.contains(&(n, n - k))).count();
+    let as_said = choices(solved).count() - misled.len();
+    let text = format!("{} times, else best in all {as_said} positions", misled.len());
+    let right = facts.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
+    facts.put("parity", "the rule misleads", Found::judged(text, right && misled.len() == exceptions.len()));
+    let text = format!("{other} of {} would be exceptions", exceptions.len());
+    facts.put("parity", "read as (n,n-k) instead", text);
+    for (place, (n, k)) in exceptions {
+        let position = at(n, k);
+        let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
+        let text = format!("{}, not {}", best.meaning(), said.meaning());
+        facts.put("parity", place, Found::judged(text, misled.contains(&(n, k))));
+    }
+}
+
+/// A row of table 6.4: what to do for 1 to n wholly unknown pairs.
+fn row(solved: &Solved, pairs: u16) -> String {
+    let cell = |unknown: u16| match unknown {
+        _ if unknown == pairs => '2',
+        _ => match solved.optimal(&at(pairs, pairs - unknown))[..] {
+            [Tactic::T5] => '0',
+            [Tactic::T6] => '1',
+            _ => '2',
+        },
+    };
+    (1..=pairs).map(cell).collect()
+}
+
+/// Two who play differently, as the share that the first named takes, in percent.
+struct Match {
+    /// Beginning, and second.
+    shares: [Rational; 2],
+    /// Whether all games come to an end, so that every position was in the policies.
+    whole: bool,
+}
+
+impl Match {
+    fn new(policy: &Policy, other: Tactic, facts: &Facts<'_>) -> Result<Self, Error> {
+        let play = |plays: [Policy; 2]| {
+            let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
+            Solved::new(game, facts.run)
+        };
+        let other = Policy::Always(other);
+        let begins = play([policy.clone(), other.clone()])?;
+        let second = play([other, policy.clone()])?;
+        let share = |played: &Solved, seat: usize| {
+            &played.worth(&at(MATCH, 0))[seat] * ratio(100, 1) / ratio(MATCH, 1)
+        };
+        let whole =
+            [&begins, &second].into_iter().all(|played| played.ends().all(|end| end.table.pairs() == 0));
+        Ok(Self { shares: [share(&begins, 0), share(&second, 1)], whole })
+    }
+
+    fn mean(&self) -> Rational {
+        (&self.shares[0] + &self.shares[1]) / ratio(2, 1)
+    }
+}
+
+fn matches(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let solved = Solved::new(choosing(MATCH), facts.run)?;
+    let best: BTreeMap<_, _> =
+        solved.positions().map(|position| (*position, solved.best(position))).collect();
+    let best = Arc::new(best);
+    for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
+        for (other, tactic) in [("two", Tactic::T6), ("one", Tactic::T5)] {
+            let played = Match::new(&policy, tactic, facts)?;
+            let place = format!("{name} against always {other}");
+            let (mean, printed) = (played.mean(), facts.table.part("matches").printed(&place));
+            let right = played.whole && printed == format!("{} %", exact::decimal(&mean, 1));
+            let [begins, second] = played.shares;
+            facts.put("matches", format!("{place}, beginning"), begins);
+            facts.put("matches", format!("{place}, second"), second);
+            facts.put("matches", place, Found::judged(mean, right));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Questions in the words of the program, and their answers.
+//!
+//! `best memory --pairs 8 --rules tactical` and the quantity `lead`: what the program would compute, from the same
+//! functions, with all boards of one question taken from the widest of them.
+
+pub(super) mod forgetting;
+mod memory;
+pub(super) mod mines;
+pub(super) mod solitaire;
+
+use super::table::{Entry, Table};
+use super::verdict::Found;
+use crate::evaluate::solve::solve;
+use crate::exact::Rational;
+use crate::games::guess::Guess;
+use crate::model::{Error, Graph, Run};
+use crate::payoff::Gain;
+use std::collections::HashMap;
+use std::str::FromStr;
+
+/// A question, in words.
+#[derive(Clone, Debug)]
+struct Question {
+    verb: String,
+    family: String,
+    options: Vec<(String, String)>,
+}
+
+impl Question {
+    /// Reads `verb family --option value ...`; a value of several words is in quotation marks.
+    fn read(text: &str) -> Self {
+        let mut words = Vec::new();
+        for (at, part) in text.split('"').enumerate() {
+            if at % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+        let mut words = words.into_iter().peekable();
+        let (verb, family) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let mut options = Vec::new();
+        while let Some(word) = words.next() {
+            let value = words.next_if(|next| !next.starts_with("--")).unwrap_or_default();
+            options.push((word.trim_start_matches("--").to_owned(), value));
+        }
+        Self { verb, family, options }
+    }
+
+    fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|option| option.0 == name).map(|option| &*option.1)
+    }
+
+    /// A number of the question.
+    fn number<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.option(name)?.parse().ok()
+    }
+
+    /// The pairs of the board.
+    fn pairs(&self) -> u16 {
+        self.number("pairs").expect("a board has pairs")
+    }
+
+    /// The same question about any board.
+    fn kind(&self) -> String {
+        let others = self.options.iter().filter(|option| !["pairs", "unknown"].contains(&&*option.0));
+        let others: Vec<_> = others.map(|(name, value)| format!(" --{name} {value}")).collect();
+        format!("{} {}{}", self.verb, self.family, others.concat())
+    }
+}
+
+/// Answers the questions of a study.
+pub(super) struct Asker<'a> {
+    run: &'a Run<'a>,
+    /// The widest board of each kind of question.
+    widest: HashMap<String, u16>,
+    memory: memory::Solved,
+    forgetting: forgetting::Solved,
+    mines: mines::Solved,
+    solitaire: solitaire::Solved,
+}
+
+impl<'a> Asker<'a> {
+    pub(super) fn new(table: &Table, run: &'a Run<'a>) -> Self {
+        let mut widest: HashMap<String, u16> = HashMap::new();
+        for entry in table.parts.iter().flat_map(|part| &part.entries) {
+            let question = Question::read(&entry.question);
+            if let Some(pairs) = question.number::<u16>("pairs") {
+                let most = widest.entry(question.kind()).or_insert(pairs);
+                *most = pairs.max(*most);
+            }
+        }
+        Self {
+            run,
+            widest,
+            memory: memory::Solved::default(),
+            forgetting: forgetting::Solved::default(),
+            mines: mines::Solved::default(),
+            solitaire: solitaire::Solved::default(),
+        }
+    }
+
+    /// The answer to the question of an entry.
+    pub(super) fn answer(&mut self, entry: &Entry) -> Result<Found, Error> {
+        let question = Question::read(&entry.question);
+        let widest = self.widest.get(&question.kind()).copied().unwrap_or_default();
+        let forgets = ["memory", "singles"].iter().any(|name| question.option(name).is_some());
+        let found = match &*question.family {
+            "memory" if forgets => self.forgetting.answer(&question, &entry.quantity, widest, self.run)?,
+            "memory" => self.memory.answer(&question, &entry.quantity, widest, self.run)?,
+            "guess" => guess(&question, entry, self.run)?,
+            "mines" => self.mines.answer(&question, entry, self.run)?,
+            "solitaire" => self.solitaire.answer(&question, &entry.quantity, self.run)?,
+            _ => None,
+        };
+        Ok(found.unwrap_or_else(|| panic!("nothing answers {:?}: {:?}", entry.question, entry.quantity)))
+    }
+}
+
+/// What each guess in n numbers wins.
+pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
+    let game = Guess::new(numbers, 2).expect("a game");
+    let graph = Graph::of(&game, run)?;
+    let solution = solve(&game, &graph, &Gain, run)?;
+    let valued = solution.actions(&graph, graph.start());
+    let value = |guess: u16| {
+        // Guesses as far from either edge are one; a single number has one guess.
+        let place = guess.min(numbers + 1 - guess) - 1;
+        valued[usize::from(place)].values[0].clone()
+    };
+    Ok((1..=numbers).map(value).collect())
+}
+
+/// What a guess wins, and its class: good, bad or free. Either alone may be printed.
+fn guess(question: &Question, entry: &Entry, run: &Run<'_>) -> Result<Option<Found>, Error> {
+    let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
+    let (Some(numbers), Some(place)) = (question.number("numbers"), place) else { return Ok(None) };
+    let guesses = guesses(numbers, run)?;
+    let value = &guesses[place - 1];
+    let class = if guesses.iter().all(|guess| guess == value) {
+        "free"
+    } else if guesses.iter().all(|guess| guess <= value) {
+        "good"
+    } else {
+        "bad"
+    };
+    let right = entry.printed.split(' ').all(|word| word == class || word.parse() == Ok(value.clone()));
+    Ok(Some(Found::judged(format!("{value} {class}"), right)))
+}

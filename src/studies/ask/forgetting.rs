@@ -1,0 +1,168 @@
+//! Memory with limited memory and with singles: bold or safe.
+
+use super::super::reader::{Letters, value_with};
+use super::super::verdict::Found;
+use super::Question;
+use crate::evaluate::solve::{Solution, solve};
+use crate::exact::{Rational, ratio};
+use crate::game::Seat;
+use crate::games::memory::forgetting::{Play, Strategy};
+use crate::games::memory::limited::{Limited, Recalled};
+use crate::model::{Error, Graph, Run};
+use crate::payoff::Gain;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// A game with the value of every table.
+pub(in super::super) struct Board {
+    pub(in super::super) game: Limited,
+    pub(in super::super) graph: Graph<Limited>,
+    solution: Solution,
+    nodes: HashMap<Recalled, usize>,
+}
+
+impl Board {
+    pub(in super::super) fn new(game: Limited, run: &Run<'_>) -> Result<Self, Error> {
+        let graph = Graph::of(&game, run)?;
+        let solution = solve(&game, &graph, &Gain, run)?;
+        let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
+        Ok(Self { game, graph, solution, nodes })
+    }
+
+    /// The place of a table, if it can come about.
+    pub(in super::super) fn node(&self, table: &Recalled) -> Option<usize> {
+        self.nodes.get(table).copied()
+    }
+
+    /// What each player may still expect, the mover first.
+    pub(in super::super) fn worth(&self, node: usize) -> Vec<Rational> {
+        self.solution.value(node)
+    }
+
+    /// What is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
+    pub(in super::super) fn decision(&self, node: usize) -> u8 {
+        match &self.solution.actions(&self.graph, node)[..] {
+            [bold, safe] if bold.values[0] > safe.values[0] => 1,
+            [bold, safe] if bold.values[0] < safe.values[0] => 0,
+            _ => 2,
+        }
+    }
+}
+
+/// A board in the letters of the paper, and how it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in super::super) struct Place {
+    pub(in super::super) memory: Option<u16>,
+    pub(in super::super) singles: u16,
+    pub(in super::super) unknown_singles: u16,
+    pub(in super::super) pairs: u16,
+    pub(in super::super) unknown: u16,
+    pub(in super::super) players: Seat,
+    /// What is always played; the best, if it is not said.
+    pub(in super::super) always: Option<Strategy>,
+}
+
+impl Place {
+    /// A fresh board of two who play best.
+    pub(in super::super) fn fresh(pairs: u16, memory: Option<u16>, singles: u16) -> Self {
+        Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
+    }
+
+    fn read(question: &Question) -> Self {
+        let singles = question.number("singles").unwrap_or(0);
+        Self {
+            unknown: question.number("unknown").unwrap_or(question.pairs()),
+            unknown_singles: question.number("unknown-singles").unwrap_or(singles),
+            players: question.number("players").unwrap_or(2),
+            always: match question.option("play") {
+                Some("bold") => Some(Strategy::Bold),
+                Some("safe") => Some(Strategy::Safe),
+                _ => None,
+            },
+            ..Self::fresh(question.pairs(), question.number("memory"), singles)
+        }
+    }
+
+    pub(in super::super) fn table(self) -> Recalled {
+        Recalled {
+            half: self.pairs - self.unknown,
+            unknown: self.unknown,
+            singles: self.singles - self.unknown_singles,
+            unseen_singles: self.unknown_singles,
+            ..Recalled::default()
+        }
+    }
+
+    pub(in super::super) fn game(self) -> Limited {
+        let game = Limited::new(self.table(), self.players, self.memory).expect("a table");
+        let play = self.always.map_or(Play::Best, Play::Always);
+        game.plays(vec![play]).expect("one play for all")
+    }
+}
+
+/// What was worked out so far.
+#[derive(Default)]
+pub(super) struct Solved(HashMap<Place, Board>);
+
+impl Solved {
+    pub(super) fn answer(
+        &mut self,
+        question: &Question,
+        quantity: &str,
+        widest: u16,
+        run: &Run<'_>,
+    ) -> Result<Option<Found>, Error> {
+        let place = Place::read(question);
+        if quantity == "decision" {
+            let widest = Place { pairs: widest, unknown: widest, ..place };
+            let wide = self.board(widest, run)?;
+            if let Some(node) = wide.node(&place.table()) {
+                return Ok(Some(u64::from(wide.decision(node)).into()));
+            }
+            let own = self.board(place, run)?;
+            return Ok(Some(u64::from(own.decision(own.graph.start())).into()));
+        }
+        if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
+            let board = self.board(place, run)?;
+            let worth = board.worth(board.graph.start());
+            return Ok(player
+                .parse::<usize>()
+                .ok()
+                .and_then(|player| worth.get(player - 1)?.clone().into())
+                .map(Found::from));
+        }
+        self.formula(place, quantity, run).map(Some)
+    }
+
+    fn board(&mut self, place: Place, run: &Run<'_>) -> Result<&Board, Error> {
+        Ok(match self.0.entry(place) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Board::new(place.game(), run)?),
+        })
+    }
+
+    /// A formula in n, j, f and E, which is what the mover may expect.
+    fn formula(&mut self, place: Place, formula: &str, run: &Run<'_>) -> Result<Found, Error> {
+        let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
+        let failed = RefCell::new(None);
+        let boards = RefCell::new(self);
+        let worth = |n: i64, j: i64, f: i64| {
+            let [pairs, unknown, unknown_singles] =
+                [n, j, f].map(|number| u16::try_from(number).unwrap_or(0));
+            if pairs == 0 {
+                return ratio(0, 1);
+            }
+            let there = Place { pairs, unknown, unknown_singles, ..place };
+            match boards.borrow_mut().board(there, run) {
+                Ok(board) => board.worth(board.graph.start()).swap_remove(0),
+                Err(error) => {
+                    failed.replace(Some(error));
+                    ratio(0, 1)
+                }
+            }
+        };
+        let value = value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth });
+        failed.into_inner().map_or(Ok(value.into()), Err)
+    }
+}

@@ -1,0 +1,193 @@
+//! Memory by robots who forget nothing, and by players who decide.
+
+use super::super::solved::{self, at};
+use super::super::verdict::Found;
+use super::Question;
+use crate::evaluate::distribution::Distribution;
+use crate::evaluate::forward::{Measure, forward};
+use crate::exact::{self, Rational, ratio};
+use crate::game::{Choices, Seat};
+use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
+use crate::games::memory::{Event, Memory, Table};
+use crate::model::{Error, Run};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// What was worked out so far.
+#[derive(Default)]
+pub(super) struct Solved {
+    distributions: HashMap<(u16, Seat), Distribution>,
+    decided: HashMap<String, solved::Solved>,
+}
+
+impl Solved {
+    pub(super) fn answer(
+        &mut self,
+        question: &Question,
+        quantity: &str,
+        widest: u16,
+        run: &Run<'_>,
+    ) -> Result<Option<Found>, Error> {
+        match (&*question.verb, question.option("play")) {
+            ("graph", _) => Ok(event(question.pairs(), quantity)),
+            ("odds", None) => Ok(robots(self.distribution(question, run)?, quantity)),
+            _ => self.decided(question, quantity, widest, run),
+        }
+    }
+
+    fn distribution(&mut self, question: &Question, run: &Run<'_>) -> Result<&Distribution, Error> {
+        let (pairs, players) = (question.pairs(), question.number("players").unwrap_or(2));
+        Ok(match self.distributions.entry((pairs, players)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let game = Memory::new(pairs, players).expect("the boards of the studies are possible");
+                let start = vec![0; usize::from(players)];
+                new.insert(forward(&game, &start, Measure::Probability, run)?.distribution)
+            }
+        })
+    }
+
+    /// What players who decide gain from a fresh board, or from one on which `--unknown` pairs are wholly unknown.
+    fn decided(
+        &mut self,
+        question: &Question,
+        quantity: &str,
+        widest: u16,
+        run: &Run<'_>,
+    ) -> Result<Option<Found>, Error> {
+        // Those who want to win look at the lead, so that each board is a game of its own.
+        let alone = question.option("objective").is_some() || question.option("play").is_some();
+        let board = if alone { question.pairs() } else { widest };
+        let key = format!("{} {board}", question.kind());
+        if !self.decided.contains_key(&key) {
+            let Some(game) = game(question, board) else { return Ok(None) };
+            self.decided.insert(key.clone(), solved::Solved::new(game, run)?);
+        }
+        let (solved, pairs) = (&self.decided[&key], question.pairs());
+        let unknown = question.number("unknown").unwrap_or(pairs);
+        let position = at(pairs, pairs - unknown);
+        let worth = || solved.worth(&position);
+        let limit = if pairs.is_multiple_of(2) {
+            ratio(-1, 4 * i64::from(pairs) - 2)
+        } else {
+            ratio(1, 4 * i64::from(pairs) + 2)
+        };
+        Ok(Some(match quantity {
+            "lead" => (&worth()[0] - &worth()[1]).into(),
+            "lead over the limit" => ((&worth()[0] - &worth()[1]) / limit).into(),
+            "P(first wins) - P(second wins)" => worth()[0].clone().into(),
+            "E(first)" => worth()[0].clone().into(),
+            "E(second)" => worth()[1].clone().into(),
+            "decision" => solved.best(&position).meaning().into(),
+            "P(first wins)" => solved.wins(run)?[0].clone().into(),
+            "P(second wins)" => solved.wins(run)?[1].clone().into(),
+            "P(draw)" => (exact::one() - solved.wins(run)?.iter().sum::<Rational>()).into(),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn game(question: &Question, pairs: u16) -> Option<Decisions> {
+    let mut game = solved::fresh(pairs);
+    if let Some(tactics) = question.option("tactics") {
+        let named = |name: &str| Tactic::ALL.into_iter().find(|tactic| tactic.to_string() == name);
+        game = game.tactics(tactics.split(',').map(named).collect::<Option<_>>()?);
+    }
+    game = game
+        .rules(match question.option("rules") {
+            None | Some("no-pass") => Rules::NoPass,
+            Some("tactical") => Rules::Tactical,
+            Some("free-pass") => Rules::FreePass,
+            Some(_) => return None,
+        })
+        .ok()?;
+    if let Some(plays) = question.option("play") {
+        let play = |name| {
+            Some(match name {
+                "best" => Play::Best,
+                "robots" | "bold" => Play::By(Policy::Always(Tactic::T6)),
+                "safe" => Play::By(Policy::Always(Tactic::T5)),
+                "parity" => Play::By(Policy::Parity),
+                "zwick-paterson" => Play::By(Policy::ZwickPaterson),
+                _ => return None,
+            })
+        };
+        game = game.plays(plays.split(',').map(play).collect::<Option<_>>()?).ok()?;
+    }
+    match question.option("objective") {
+        None => Some(if game.may_take_first() { game.take_first() } else { game }),
+        Some("win") => game.objective(Objective::Win, Stalemate::Draw, 0).ok(),
+        Some(_) => None,
+    }
+}
+
+/// Who of two is ahead.
+fn favoured(lead: &Rational) -> &'static str {
+    match lead.cmp(&exact::zero()) {
+        Ordering::Greater => "first",
+        Ordering::Equal => "nobody",
+        Ordering::Less => "second",
+    }
+}
+
+fn robots(distribution: &Distribution, quantity: &str) -> Option<Found> {
+    let mut odds = distribution.outcomes();
+    let draw = odds.pop().expect("the draw comes last");
+    let lead = || &odds[0] - &odds[1];
+    Some(match quantity {
+        "P(draw)" => draw.into(),
+        "P(first wins)" => odds[0].clone().into(),
+        "P(second wins)" => odds[1].clone().into(),
+        "P(first wins) - P(second wins)" => lead().into(),
+        "E(first) - E(second)" => (&distribution.expected()[0] - &distribution.expected()[1]).into(),
+        "who is favoured" => favoured(&lead()).into(),
+        "whether it matters who begins" => {
+            let matters = favoured(&lead()) != "nobody";
+            Found::judged(if matters { "it does" } else { "it does not" }, matters)
+        }
+        // The paper wishes the last winner the smaller odds.
+        "who is to begin" => match favoured(&lead()) {
+            "first" => "the loser of the last game",
+            "second" => "the winner of the last game",
+            _ => "either",
+        }
+        .into(),
+        _ => {
+            let player: usize = quantity.strip_prefix("P(")?.strip_suffix(")")?.parse().ok()?;
+            odds.get(player.checked_sub(1)?)?.clone().into()
+        }
+    })
+}
+
+/// What can happen at a table c,d,e: pairs of which both cards are known, one, and none.
+fn event(pairs: u16, quantity: &str) -> Option<Found> {
+    let (what, table) = quantity.split_once(" at ")?;
+    let [known, half, unknown] =
+        table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;
+    let table = Table { known, half, unknown };
+    let game = Memory::new(pairs, 2).expect("the boards of the studies are possible");
+    let mut choices = Choices::default();
+    choices.fill(&game, &table);
+    let choice = choices.iter().next()?;
+    let chance = |event: Event| {
+        let those = choice.events.iter().filter(|one| one.event == event);
+        those.map(|one| ratio(one.weight, choice.total)).sum::<Rational>()
+    };
+    Some(match what {
+        "unknown cells" => table.unseen().into(),
+        "known cells" => u64::from(half).into(),
+        "events" => (choice.events.len() as u64).into(),
+        "events after a new card" => {
+            (choice.events.iter().filter(|one| one.event != Event::B).count() as u64).into()
+        }
+        "cells for the second card" => (choice.total / table.unseen()).into(),
+        "P(not B)" => (exact::one() - chance(Event::B)).into(),
+        _ => {
+            let name = what.strip_prefix("P(")?.strip_suffix(")")?;
+            chance(Event::ALL.into_iter().find(|event| event.to_string() == name)?).into()
+        }
+    })
+}

@@ -1,0 +1,207 @@
+//! Minesweeper: the risk of every cell, and whole games.
+
+use super::super::table::Entry;
+use super::super::verdict::{Found, says};
+use super::Question;
+use crate::evaluate::forward::{Measure, forward};
+use crate::exact::{Rational, double, one, ratio, zero};
+use crate::games::mines::binary::Binary;
+use crate::games::mines::board::Board;
+use crate::games::mines::field::Field;
+use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::graph::Graph;
+use crate::games::mines::risk::{Risk, Unknown};
+use crate::model::{Error, Run};
+use crate::statistics::NORMAL_95;
+use std::collections::HashMap;
+
+/// A game by lowest risk, exact.
+#[derive(Clone)]
+pub(in super::super) struct Exact {
+    pub(in super::super) win: Rational,
+    /// The mean of the mines left in a game that was lost, and its variance.
+    pub(in super::super) left: [Rational; 2],
+}
+
+impl Exact {
+    pub(in super::super) fn new(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Self, Error> {
+        let field = Field::new(4, 4, mines).expect("there is room for the mines");
+        let game =
+            Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
+        let found = forward(&game, &[0], Measure::Probability, run)?;
+        let (mut win, mut mean, mut squares) = (zero(), zero(), zero());
+        for (left, share) in found.distribution.iter() {
+            let left = ratio(left[0], 1);
+            if left == zero() {
+                win = share;
+            } else {
+                mean += &left * &share;
+                squares += &left * &left * share;
+            }
+        }
+        let lost = one() - &win;
+        let mean = mean / &lost;
+        let variance = squares / lost - &mean * &mean;
+        Ok(Self { win, left: [mean, variance] })
+    }
+}
+
+/// A position, by both methods.
+struct Position {
+    risk: Risk,
+    binary: Option<Binary>,
+    text: String,
+}
+
+/// What was worked out so far.
+#[derive(Default)]
+pub(super) struct Solved {
+    games: HashMap<String, Exact>,
+    positions: HashMap<String, Position>,
+}
+
+/// The position of a question: rows of a board, or lines of a graph, with `/` between them.
+pub(in super::super) fn position(text: &str) -> String {
+    text.replace('/', "\n")
+}
+
+impl Solved {
+    pub(super) fn answer(
+        &mut self,
+        question: &Question,
+        entry: &Entry,
+        run: &Run<'_>,
+    ) -> Result<Option<Found>, Error> {
+        match &*question.verb {
+            "risk" => {
+                let key = format!("{:?}", question.options);
+                if !self.positions.contains_key(&key) {
+                    let Some(position) = Position::new(question, run)? else { return Ok(None) };
+                    self.positions.insert(key.clone(), position);
+                }
+                Ok(self.positions[&key].answer(entry))
+            }
+            "odds" => {
+                let Some((mines, ties, start)) = kind(question) else { return Ok(None) };
+                if !self.games.contains_key(&entry.question) {
+                    self.games.insert(entry.question.clone(), Exact::new(mines, ties, start, run)?);
+                }
+                Ok(simulated(&self.games[&entry.question], entry))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn kind(question: &Question) -> Option<(u8, Ties, Start)> {
+    let start = match question.option("start") {
+        None | Some("anywhere") => Start::Anywhere,
+        Some("edge") => Start::Edge,
+        Some("corner") => Start::Corner,
+        Some("middle") => Start::Middle,
+        _ => return None,
+    };
+    let ties = match question.option("ties") {
+        None | Some("random") => Ties::Random,
+        Some("last") => Ties::Last,
+        _ => return None,
+    };
+    let small = ["rows", "cols"].iter().all(|side| question.option(side) == Some("4"));
+    Some((question.number("mines").filter(|_| small)?, ties, start))
+}
+
+/// A number of a game; right if so many simulated games give what is printed in 95 % of all cases.
+fn simulated(exact: &Exact, entry: &Entry) -> Option<Found> {
+    let (quantity, games) = match entry.quantity.split_once(", ") {
+        Some((quantity, games)) => (quantity, Some(games.strip_suffix(" games")?.parse::<f64>().ok()?)),
+        None => (&*entry.quantity, None),
+    };
+    let win = double(&exact.win);
+    let (value, error) = match quantity {
+        "P(win)" => (&exact.win, games.map(|games| (win * (1.0 - win) / games).sqrt())),
+        "E(mines left | lost)" => {
+            let variance = double(&exact.left[1]);
+            (&exact.left[0], games.map(|games| (variance / games).sqrt()))
+        }
+        _ => return None,
+    };
+    Some(match (error, entry.printed.parse::<f64>()) {
+        (Some(error), Ok(printed)) => {
+            Found::judged(value.clone(), (printed - double(value)).abs() <= NORMAL_95 * error)
+        }
+        _ => value.clone().into(),
+    })
+}
+
+/// What an impossible position means for the work: the stored ones are possible.
+pub(in super::super) fn engine(unknown: Unknown) -> Error {
+    match unknown {
+        Unknown::Engine(error) => error,
+        other => panic!("a stored position is possible: {other}"),
+    }
+}
+
+impl Position {
+    fn new(question: &Question, run: &Run<'_>) -> Result<Option<Self>, Error> {
+        let mines = question.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
+        let (text, system) = match (question.option("board"), question.option("graph")) {
+            (Some(board), _) => {
+                let text = position(board);
+                let board: Board =
+                    format!("{mines}{text}\n").parse().expect("a stored board is written right");
+                (text, board.system().expect("its numbers are possible"))
+            }
+            (_, Some(graph)) => {
+                let text = position(graph);
+                let graph: Graph = format!("{text}\n").parse().expect("a stored graph is written right");
+                (text, graph.system().expect("its numbers are possible"))
+            }
+            _ => return Ok(None),
+        };
+        let risk = Risk::of_system(&system, run).map_err(engine)?;
+        let binary = (question.option("method") == Some("binary")).then(|| Binary::of(&system, run));
+        Ok(Some(Self { risk, binary: binary.transpose().map_err(engine)?, text }))
+    }
+
+    fn answer(&self, entry: &Entry) -> Option<Found> {
+        let (what, which) = entry.quantity.split_once(" in ").unwrap_or((&entry.quantity, ""));
+        let number = |prefix: &str| which.strip_prefix(prefix)?.parse::<usize>().ok()?.checked_sub(1);
+        // The places of a graph are its variables, in the order in which they come.
+        let variable = || self.risk.hidden().get(number("t")?).copied();
+        let cell = number("cell ").or_else(variable);
+        Some(match (what, cell) {
+            ("P(mine)", Some(cell)) => self.chance(cell, &entry.printed),
+            ("placements", None) => self.risk.placements().to_string().into(),
+            ("placements with a mine", Some(cell)) => self.risk.count(cell)?.to_string().into(),
+            ("placements without one", Some(cell)) => {
+                (self.risk.placements() - self.risk.count(cell)?).to_string().into()
+            }
+            _ => return self.island(what, which),
+        })
+    }
+
+    /// The probability of a mine; by elimination it has to be the same.
+    fn chance(&self, cell: usize, printed: &str) -> Found {
+        let hidden = self.risk.at(cell);
+        let seen = self.text.chars().filter(|letter| *letter != '\n').nth(cell);
+        let value = hidden.unwrap_or_else(|| if seen == Some('*') { one() } else { zero() });
+        let place = self.risk.hidden().iter().position(|place| *place == cell);
+        let other = self.binary.as_ref().zip(place).map(|(binary, place)| &binary.risks[place]);
+        if other.is_some_and(|other| *other != value) {
+            return Found::judged(format!("{value}, but by elimination another number"), false);
+        }
+        let right = says(printed, &value);
+        Found::judged(value, right)
+    }
+
+    /// How the mines of the first island are shared, or how an island is solved by elimination.
+    fn island(&self, what: &str, which: &str) -> Option<Found> {
+        let island = &self.risk.islands()[0];
+        let (number, kind) = what.split_once(' ')?;
+        if (kind, which) == ("mines)", "the island") {
+            let number: usize = number.strip_prefix("P(")?.parse().ok()?;
+            return Some(island.distribution.get(number.checked_sub(island.least)?)?.clone().into());
+        }
+        None
+    }
+}

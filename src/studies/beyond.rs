@@ -1,0 +1,82 @@
+//! What the studies of Memory's tactics leave open: where winning and gaining differ, and what a robot loses.
+
+use super::Facts;
+use super::solved::{Solved, at, fresh};
+use crate::exact::ratio;
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Objective, Position, Stalemate};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Error;
+use std::collections::HashMap;
+
+/// Boards on which every position is asked whether winning and gaining differ.
+const DIFFER: u16 = 12;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    differing(facts)?;
+    robots(facts)
+}
+
+/// A table in Gerez's letters: <k,B,P>.
+fn letters(table: Table) -> String {
+    let [cards, paired] = [table.pairs(), table.known].map(|pairs| 2 * u32::from(pairs));
+    format!("<{cards},{},{paired}>", paired + u32::from(table.half))
+}
+
+/// The best tactics in every position that nobody has passed in.
+fn best(solved: &Solved) -> HashMap<Position, Vec<Tactic>> {
+    solved.positions().map(|position| (*position, solved.optimal(position))).collect()
+}
+
+fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let pairs_best = best(&Solved::new(fresh(DIFFER).take_first(), facts.run)?);
+    for pairs in 1..=DIFFER {
+        let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
+        let solved = Solved::new(game, facts.run)?;
+        let mut differ: Vec<(Position, String)> = Vec::new();
+        for (position, wins) in best(&solved) {
+            // Where nothing is at stake any more, everything is best.
+            if wins.len() < 2 && position.lead.unsigned_abs() > u32::from(position.table.pairs()) {
+                continue;
+            }
+            let gains = pairs_best.get(&Position { lead: 0, ..position });
+            if let Some(gains) = gains.filter(|gains| gains.iter().all(|tactic| !wins.contains(tactic))) {
+                let names = |tactics: &[Tactic]| {
+                    tactics.iter().map(ToString::to_string).collect::<Vec<_>>().join("=")
+                };
+                let text = format!(
+                    "{} {:+}: to win {}, to gain {}",
+                    letters(position.table),
+                    position.lead,
+                    names(&wins),
+                    names(gains)
+                );
+                differ.push((position, text));
+            }
+        }
+        differ.sort_by_key(|(position, _)| (position.table.pairs(), position.table, position.lead));
+        let text = match differ.first() {
+            None => "nowhere".to_owned(),
+            Some((_, first)) => format!("in {}, as in {first}", differ.len()),
+        };
+        facts.put("differing", format!("{pairs} pairs"), text);
+    }
+    Ok(())
+}
+
+/// What a robot gets less, on the mean of beginning and being second, than half of what is on the table.
+fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
+    for entry in facts.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
+        let pairs: u16 = entry.place.split(' ').next().and_then(|n| n.parse().ok()).expect("pairs are named");
+        let robots = || Play::By(Policy::Always(Tactic::T6));
+        let expects = |plays: Vec<Play>, seat: usize| {
+            let solved = Solved::new(fresh(pairs).plays(plays).expect("one for each"), facts.run)?;
+            Ok::<_, Error>(solved.worth(&at(pairs, 0)).swap_remove(seat))
+        };
+        let [first, second] =
+            [expects(vec![robots(), Play::Best], 0)?, expects(vec![Play::Best, robots()], 1)?];
+        facts.put("robots", &*entry.place, ratio(1, 2) * (ratio(pairs, 1) - first - second));
+    }
+    Ok(())
+}

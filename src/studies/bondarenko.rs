@@ -1,0 +1,209 @@
+//! B. P. Bondarenko, "Sovremennye nauchnye issledovaniya i innovatsii" 2021 no. 3 (94777), and MathOverflow 290393: what
+//! is said of any state, held against all states of boards up to the widest.
+
+use super::verdict::Found;
+use super::{Facts, reader};
+use crate::depict::Depict as _;
+use crate::evaluate::forward::{Measure, forward};
+use crate::exact::{self, Rational, ratio};
+use crate::game::{self, Choices, Game as _};
+use crate::games::memory::{Event, Memory, Table};
+use crate::model::{Error, Graph, Run};
+
+/// The pairs of the paper's board.
+const PAIRS: u16 = 8;
+/// The board whose states all statements about any state are held against.
+const WIDEST: u16 = 100;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    use Event::C;
+    let turns = Turns::new(facts.run)?;
+    let fresh = |turn: &Turn| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
+    let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
+    facts.put("example", "step 3, P(C) on any fresh board", chance);
+    table(facts, &turns);
+    sum(facts, &turns);
+    special_cases(facts, &turns);
+    algorithm(facts, &turns)?;
+    slips(facts, &turns);
+    Ok(())
+}
+
+fn board(pairs: u16) -> Memory {
+    Memory::new(pairs, 2).expect("the boards of the study are possible")
+}
+
+/// The value of a formula in the paper's letters.
+fn value(formula: &str, turn: &Turn) -> Rational {
+    let [known, unknown] = [turn.known(), turn.unknown()].map(|number| number as i64);
+    reader::value(formula, &[("k", known), ("u", unknown)])
+}
+
+/// The formulas of table 1, which can be read where at least two cells are unknown: else the last three are 0 * 1/0.
+fn table(facts: &mut Facts<'_>, turns: &Turns) {
+    let shown = Turn::of(&board(WIDEST), Table { known: 0, half: 2, unknown: 2 });
+    let mut found = vec![(
+        "P(A) with a known pair".to_owned(),
+        turns.so(Turn::is_sure, |turn| turn.chance(Event::A) == exact::one()),
+    )];
+    for event in [Event::B, Event::C, Event::D, Event::E] {
+        let place = format!("P({event}) without one, u > 1");
+        let formula = facts.table.part("table-1").printed(&place);
+        let right = |turn: &Turn| value(formula, turn) == turn.chance(event);
+        found.push((format!("example, P({event})"), Found::judged(shown.chance(event), right(&shown))));
+        found.push((place, turns.so(is_open, right)));
+    }
+    facts.all("table-1", found);
+}
+
+/// Whether no pair is known and at least two cells are unknown: where the formulas of table 1 can be read.
+fn is_open(turn: &Turn) -> bool {
+    !turn.is_sure() && turn.unknown() > 1
+}
+
+/// The lines of the proof; the formula is what each comes to.
+fn sum(facts: &mut Facts<'_>, turns: &Turns) {
+    let table = facts.table;
+    let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
+    for entry in lines {
+        let found = turns.so(is_open, |turn| value(&entry.quantity, turn) == exact::one());
+        facts.put("sum-to-one", &*entry.place, found);
+    }
+    let certain = |turn: &Turn| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
+    let found = turns.so(|turn| turn.table.pairs() > 0, certain);
+    facts.put("sum-to-one", "the rules themselves, any u", found);
+}
+
+fn special_cases(facts: &mut Facts<'_>, turns: &Turns) {
+    use Event::{B, C, D, E};
+    let without = |events: &'static [Event]| {
+        move |turn: &Turn| events.iter().all(|&event| turn.chance(event) == exact::zero())
+    };
+    let no_pair = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 0 && turn.unknown() > 0;
+    let nothing_known = |turn: &Turn| !turn.is_sure() && turn.known() == 0 && turn.unknown() > 0;
+    let one_column = |turn: &Turn| !turn.is_sure() && turn.table.unknown == 1;
+    // The formulas read 0 * 1/0 where one cell is left; the case says what is meant.
+    let one_left = |turn: &Turn| !turn.is_sure() && turn.unknown() == 1;
+    let several = |turn: &Turn| nothing_known(turn) && turn.unknown() > 2;
+    let last = |turn: &Turn| nothing_known(turn) && turn.unknown() == 2;
+    facts.all(
+        "special-cases",
+        [
+            ("1: no pair unknown", turns.so(no_pair, |turn| turn.unknown() == turn.known())),
+            ("1: no pair unknown", turns.so(no_pair, without(&[C, D, E]))),
+            ("1: no pair unknown", turns.so(no_pair, |turn| turn.are(&[B]))),
+            ("1: one cell left, u = k = 1", turns.so(one_left, |turn| turn.are(&[B]) && turn.known() == 1)),
+            ("2: no cell known", turns.so(nothing_known, without(&[B, D]))),
+            ("2: no cell known, u > 2", turns.so(several, |turn| turn.are(&[C, E]))),
+            ("2 and 3: the last pair, unknown", turns.so(last, |turn| turn.are(&[C]))),
+            ("3: one unknown column", turns.so(one_column, without(&[E]))),
+        ],
+    );
+}
+
+fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
+    let kinds =
+        Event::ALL.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
+    let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
+    let kinds = kinds.count();
+    let game = board(PAIRS);
+    let columns = usize::from(game.seats()) + game.measures().len();
+    let paper = forward(&game, &[0, 0], Measure::Probability, facts.run)?.distribution;
+    let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
+    let events = format!("{kinds} events, at most {most} from one state");
+    let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
+    facts.all(
+        "algorithm",
+        [
+            ("situations from one", Found::judged(events, kinds == 5 && most <= 5)),
+            ("step 2.1, later 3.1", turns.so(Turn::is_sure, |turn| turn.are(&[Event::A]))),
+            ("step 2.2, later 3.2", Found::judged(format!("at most {most}"), most <= 4)),
+            ("figure 18, types of columns", (columns as u64).into()),
+            ("the game is over", Found::judged(over, whole)),
+        ],
+    );
+    Ok(())
+}
+
+/// The figures of the paper, without the one that is cited wrong.
+const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
+
+fn slips(facts: &mut Facts<'_>, turns: &Turns) {
+    let second = Turn::of(&board(PAIRS), Table { known: 0, half: 2, unknown: PAIRS - 2 });
+    let joint = second.chance(Event::C);
+    let given = &joint / (exact::one() - second.chance(Event::B));
+    let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
+    let states = turns.0.len();
+    let printed = facts.table.part("slips");
+    let steps: Vec<_> = printed.printed("steps of the example").split(' ').collect();
+    let twice: Vec<_> = (1..steps.len()).filter(|&at| steps[..at].contains(&steps[at])).collect();
+    let repeated = twice.iter().map(|&at| steps[at]).collect::<Vec<_>>().join(", ");
+    let figure = printed.printed("figure of the proof").parse().is_ok_and(|figure| FIGURES.contains(&figure));
+    let swapped_words = format!("so read, 6 and 2 fit {swapped} of {states} states");
+    let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
+    let figures = format!("the others are {} to {}", FIGURES.start(), FIGURES.end());
+    let found = [
+        ("above table 1", Found::judged(swapped_words, swapped > 0)),
+        ("step 4.2, P_B'(C)", Found::judged(two, joint == given)),
+        ("steps of the example", Found::judged(format!("{repeated} comes twice"), twice.is_empty())),
+        ("figure of the proof", Found::judged(figures, figure)),
+    ];
+    facts.all("slips", found);
+}
+
+/// A state and what can happen in it, as the rules have it.
+struct Turn {
+    table: Table,
+    events: Vec<(Event, Rational, Table)>,
+}
+
+impl Turn {
+    fn of(game: &Memory, table: Table) -> Self {
+        let mut choices = Choices::default();
+        choices.fill(game, &table);
+        let events = choices.iter().next().map_or_else(Vec::new, |choice| {
+            let part =
+                |event: &game::Event<Memory>| (event.event, ratio(event.weight, choice.total), event.next);
+            choice.events.iter().map(part).collect()
+        });
+        Self { table, events }
+    }
+
+    fn chance(&self, event: Event) -> Rational {
+        self.events.iter().find(|e| e.0 == event).map_or_else(exact::zero, |e| e.1.clone())
+    }
+
+    fn are(&self, events: &[Event]) -> bool {
+        self.events.iter().map(|e| e.0).eq(events.iter().copied())
+    }
+
+    fn known(&self) -> u64 {
+        u64::from(self.table.half)
+    }
+
+    fn unknown(&self) -> u64 {
+        self.table.unseen()
+    }
+
+    fn is_sure(&self) -> bool {
+        self.table.known > 0
+    }
+}
+
+/// The turns in all states of boards up to the widest.
+struct Turns(Vec<Turn>);
+
+impl Turns {
+    fn new(run: &Run<'_>) -> Result<Self, Error> {
+        let game = board(WIDEST);
+        // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
+        let graph = Graph::of(&game, run)?;
+        Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
+    }
+
+    /// Whether `law` holds on all states of a kind.
+    fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Found {
+        let those: Vec<_> = self.0.iter().filter(|turn| kind(turn)).collect();
+        Found::so(those.iter().filter(|turn| !law(turn)).count(), those.len(), "state")
+    }
+}

@@ -1,0 +1,283 @@
+//! S. H. Gerez, "Een analyse van het spel Memory", 1983: what is said of any state, held against every tactic played card
+//! by card, and against the solved game.
+
+mod cards;
+mod gains;
+mod results;
+
+use super::verdict::{Found, so_in};
+use super::{Facts, reader};
+use crate::exact::{self, Rational, ratio};
+use crate::game::Choices;
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Decisions, Position, Rules};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Error;
+use cards::{Deal, Kind, Next, Text, mate};
+use gains::State;
+
+/// The board whose states the tactics are played in.
+const PAIRS: u16 = 12;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let played = Played::new(facts)?;
+    model(facts, &played);
+    chances(facts, &played);
+    classes(facts, &played);
+    gains(facts, &played);
+    results::laws(facts)
+}
+
+/// A state, the cards in it, and what follows each tactic that can be played.
+struct One {
+    table: Table,
+    state: State,
+    deal: Deal,
+    next: Vec<(Text, Next)>,
+}
+
+impl One {
+    fn next(&self, text: Text) -> Option<&Next> {
+        self.next.iter().find(|next| next.0 == text).map(|next| &next.1)
+    }
+
+    /// What follows each tactic of a class that can be played.
+    fn of_class(&self, class: Tactic) -> impl Iterator<Item = &Next> {
+        let members = class.members();
+        self.next.iter().filter(|next| members.contains(&&*next.0.to_string())).map(|next| &next.1)
+    }
+}
+
+struct Played {
+    texts: Vec<Text>,
+    states: Vec<One>,
+}
+
+impl Played {
+    fn new(facts: &Facts<'_>) -> Result<Self, Error> {
+        let texts = Text::all();
+        let mut states = Vec::new();
+        for table in tables() {
+            facts.look(states.len())?;
+            let deal = Deal::new(table);
+            let next = texts.iter().filter_map(|&text| Some((text, deal.play(text)?))).collect();
+            states.push(One { table, state: State::of(table), deal, next });
+        }
+        Ok(Self { texts, states })
+    }
+
+    /// Whether `law` holds in all states of a kind.
+    fn so(&self, kind: impl Fn(&One) -> bool, law: impl Fn(&One) -> bool) -> Found {
+        let those: Vec<_> = self.states.iter().filter(|one| kind(one)).collect();
+        Found::so(those.iter().filter(|one| !law(one)).count(), those.len(), "state")
+    }
+}
+
+fn tables() -> impl Iterator<Item = Table> {
+    let known = 0..=PAIRS;
+    let tables = known.flat_map(|known| {
+        (0..=PAIRS - known).flat_map(move |half| {
+            (0..=PAIRS - known - half).map(move |unknown| Table { known, half, unknown })
+        })
+    });
+    tables.filter(|table| table.pairs() > 0)
+}
+
+fn model(facts: &mut Facts<'_>, played: &Played) {
+    let bounds = (1..=i64::from(PAIRS)).flat_map(|pairs| {
+        let cards = 2 * pairs;
+        (0..=cards).step_by(2).flat_map(move |paired| {
+            (paired..=(cards + paired) / 2).map(move |known| State { cards, known, paired })
+        })
+    });
+    let bounds: Vec<_> = bounds.collect();
+    let wrong = bounds.iter().filter(|state| !played.states.iter().any(|one| one.state == **state)).count();
+    let named = wrong == 0 && bounds.len() == played.states.len();
+    let first =
+        |kind: Kind| Found::from(played.texts.iter().filter(|text| text.first == kind).count() as u64);
+    let all = |_: &One| true;
+    let text = |text: &str| {
+        *played.texts.iter().find(|one| one.to_string() == text).expect("the tactic can be written")
+    };
+    let (example, blind) = (text("<onb,nek:bzn>"), text("<onb,bzn>"));
+    let sums = |one: &One| one.next.iter().all(|(_, next)| next.values().sum::<Rational>() == exact::one());
+    let simpler = |one: &One| {
+        one.next.iter().all(|(text, next)| {
+            let pass = Tactic::T2.members().contains(&&*text.to_string());
+            next.keys().all(|&(takes, table)| {
+                let next = State::of(table);
+                let less = next.cards < one.state.cards || next.unknown() < one.state.unknown();
+                (less || pass && next == one.state) && takes == (next.cards < one.state.cards)
+            })
+        })
+    };
+    let same = |one: &One| one.next(example).is_some() && one.next(example) == one.next(blind);
+    facts.all(
+        "model",
+        [
+            ("(3.1) names all states", Found::judged(so_in(wrong, bounds.len(), "state"), named)),
+            ("tactics that begin with bmn", first(Kind::Bmn)),
+            ("tactics that begin with bzn", first(Kind::Bzn)),
+            ("tactics that begin with onb", first(Kind::Onb)),
+            ("tactics", (played.texts.len() as u64).into()),
+            ("chances after a tactic", played.so(all, sums)),
+            ("a turn leads to simpler states", played.so(all, simpler)),
+            ("example 2 with one known card", played.so(|one| one.state.known == 1, same)),
+        ],
+    );
+}
+
+/// p1 to p9, counted on the cards.
+fn counted(one: &One) -> [Option<Rational>; 9] {
+    let deal = &one.deal;
+    let unknown: Vec<usize> = deal.unknown().collect();
+    let single = |card: usize| deal.knows_mate(card);
+    // The share of all other cards than `first` that are so.
+    let share = |first: Option<usize>, so: &dyn Fn(usize) -> bool| {
+        let cards: Vec<_> = unknown.iter().copied().filter(|&card| Some(card) != first).collect();
+        let number = cards.iter().filter(|&&card| so(card)).count();
+        (!cards.is_empty()).then(|| ratio(number, cards.len()))
+    };
+    let new = unknown.iter().copied().find(|&card| !single(card));
+    let known = unknown.iter().copied().find(|&card| single(card));
+    let after = |first: Option<usize>, so: &dyn Fn(usize) -> bool| share(Some(first?), so);
+    [
+        share(None, &single),
+        share(None, &|card| !single(card)),
+        known.and_then(|one| share(None, &|card| card == one)),
+        known.and_then(|one| share(None, &|card| single(card) && card != one)),
+        after(new, &|card| new == Some(mate(card))),
+        after(new, &single),
+        after(new, &|card| !single(card) && new != Some(mate(card))),
+        after(known, &single),
+        after(known, &|card| !single(card)),
+    ]
+}
+
+/// A chance as it is printed, in a state where it can be counted.
+fn chance(formula: &str, one: &One) -> Rational {
+    let State { cards, known, paired } = one.state;
+    reader::value(formula, &[("k", cards), ("B", known), ("P", paired)])
+}
+
+fn chances(facts: &mut Facts<'_>, played: &Played) {
+    let part = facts.table.part("chances");
+    let is = |at: usize, formula: &str| {
+        let counted_there = |one: &One| counted(one)[at].is_some();
+        played.so(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
+    };
+    // A chance as it has to be: p6 is miswritten; its quantity has it right.
+    let formulas: Vec<&str> = (1..=9)
+        .map(|number| {
+            let entry = part.entry(&format!("p{number}"));
+            if number == 6 { &*entry.quantity } else { &*entry.printed }
+        })
+        .collect();
+    let sum = |places: &[usize]| {
+        let counts = |one: &One| places.iter().map(|&at| counted(one)[at].clone()).sum::<Option<Rational>>();
+        let one = Some(exact::one());
+        let by_formulas = |state: &One| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
+        played.so(|state| counts(state).is_some(), |state| counts(state) == one && by_formulas(state) == one)
+    };
+    let mut found: Vec<(String, Found)> =
+        formulas.iter().enumerate().map(|(at, formula)| (format!("p{}", at + 1), is(at, formula))).collect();
+    let (mended, printed) = (is(5, formulas[5]), is(5, part.printed("p6")));
+    let there = mended.is_right() && !printed.is_right();
+    found[5].1 = Found::judged(format!("{}, {}", formulas[5], mended.words()), !there);
+    let p4 = |one: &One| chance(formulas[3], one) == chance(formulas[0], one) - chance(formulas[2], one);
+    found.extend([
+        ("p1 + p2".to_owned(), sum(&[0, 1])),
+        ("p5 + p6 + p7".to_owned(), sum(&[4, 5, 6])),
+        ("p8 + p9".to_owned(), sum(&[7, 8])),
+        ("p4".to_owned(), played.so(|one| counted(one)[2].is_some(), p4)),
+        ("example 2, in words".to_owned(), divisor(played)),
+    ]);
+    facts.all("chances", found);
+}
+
+/// The words beside example 2, which divide by the known cards.
+fn divisor(played: &Played) -> Found {
+    let here = |one: &&One| one.state.known > 0 && one.state.unknown() > 0;
+    let those: Vec<_> = played.states.iter().filter(here).collect();
+    let worded = |one: &&&One| {
+        let State { known, paired, .. } = one.state;
+        counted(one)[0] == Some(ratio(known - paired, known))
+    };
+    let fits = those.iter().filter(worded).count();
+    let computed = format!("over known cards it fits {fits} of {} states", those.len());
+    Found::judged(computed, fits == those.len())
+}
+
+fn classes(facts: &mut Facts<'_>, played: &Played) {
+    let class = |text: &Text| {
+        let text = text.to_string();
+        Tactic::ALL.into_iter().find(|class| class.members().contains(&&*text))
+    };
+    // Whether two tactics are alike wherever both can be played.
+    let alike = |a: Text, b: Text| {
+        played.states.iter().all(|one| match (one.next(a), one.next(b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        })
+    };
+    let texts = &played.texts;
+    let pairs: Vec<_> = (0..texts.len()).flat_map(|b| (0..b).map(move |a| (texts[a], texts[b]))).collect();
+    let (mates, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(a, b)| class(a) == class(b));
+    let unlike = mates.iter().filter(|&&(a, b)| !alike(a, b)).count();
+    let like: Vec<_> = others.iter().filter(|&&(a, b)| alike(a, b)).collect();
+    let placed = texts.iter().filter(|text| class(text).is_some()).count();
+    let mut found = vec![
+        ("have a class".to_owned(), Found::from(placed as u64)),
+        ("two of a class".to_owned(), Found::so(unlike, mates.len(), "pair")),
+        ("two of two classes".to_owned(), Found::so(like.len(), others.len(), "pair")),
+    ];
+    for class in ascending() {
+        let condition = |one: &One| {
+            let playable = one.of_class(class).next().is_some();
+            playable == gains::condition(class, one.state) && playable == class.fits(one.table)
+        };
+        found.push((class.to_string(), played.so(|_| true, condition)));
+    }
+    let stored = |one: &One| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
+    let as_stored = |one: &One| stored(one) == one.of_class(Tactic::T2).next().is_some();
+    found.push(("T2, as stored".to_owned(), played.so(|_| true, as_stored)));
+    facts.all("classes", found);
+}
+
+fn ascending() -> impl Iterator<Item = Tactic> {
+    (1..=9).filter_map(Tactic::of)
+}
+
+fn gains(facts: &mut Facts<'_>, played: &Played) {
+    let game = super::solved::fresh(PAIRS).rules(Rules::Tactical).expect("two may pass");
+    for class in ascending() {
+        let members = class.members();
+        let place = match members {
+            [one] => format!("{class} = {one}"),
+            [one, ..] => format!("{class} = {one} and {} more", members.len() - 1),
+            [] => class.to_string(),
+        };
+        let found = played.so(
+            |one| one.of_class(class).next().is_some(),
+            |one| {
+                let formula = one.state.gain(class);
+                engine(&game, one.table, class).as_ref() == Some(&formula)
+                    && one.of_class(class).all(|next| *next == formula)
+            },
+        );
+        facts.put("gains", place, found);
+    }
+}
+
+/// What follows a tactic in the game that is solved.
+fn engine(game: &Decisions, table: Table, tactic: Tactic) -> Option<Next> {
+    let mut choices = Choices::default();
+    choices.fill(game, &Position { table, ..Position::default() });
+    let choice = choices.iter().find(|choice| choice.action == Some(tactic))?;
+    let mut next = Next::new();
+    for event in choice.events {
+        let chance = ratio(event.weight, choice.total);
+        *next.entry((event.event.takes(), event.next.table)).or_insert_with(exact::zero) += chance;
+    }
+    Some(next)
+}

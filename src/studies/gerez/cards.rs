@@ -1,0 +1,207 @@
+//! Tactics played card by card, as their text says, without any formula.
+
+use crate::exact::{Rational, ratio};
+use crate::games::memory::Table;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A kind of card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Known, and its mate is known.
+    Bmn,
+    /// Known, and its mate is not.
+    Bzn,
+    /// Unknown.
+    Onb,
+    /// The mate of the first card.
+    Nek,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Bmn, Self::Bzn, Self::Onb, Self::Nek];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bmn => "bmn",
+            Self::Bzn => "bzn",
+            Self::Onb => "onb",
+            Self::Nek => "nek",
+        })
+    }
+}
+
+/// The second card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Second {
+    /// Settled before the first card is seen.
+    Always(Kind),
+    /// One if the first card's mate is known, else the other.
+    Depends(Kind, Kind),
+}
+
+/// A tactic: the kinds of both cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text {
+    pub(super) first: Kind,
+    second: Second,
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.second {
+            Second::Always(kind) => write!(f, "<{},{kind}>", self.first),
+            Second::Depends(known, unknown) => write!(f, "<{},{known}:{unknown}>", self.first),
+        }
+    }
+}
+
+impl Text {
+    /// All that can be written: a mate is only asked for where it is known, a choice is one between two kinds.
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for first in [Kind::Bmn, Kind::Bzn, Kind::Onb] {
+            let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Nek || first == Kind::Bmn);
+            all.extend(kinds.map(|kind| Self { first, second: Second::Always(kind) }));
+        }
+        for known in Kind::ALL {
+            let others = Kind::ALL.into_iter().filter(|&kind| kind != known && kind != Kind::Nek);
+            all.extend(others.map(|other| Self { first: Kind::Onb, second: Second::Depends(known, other) }));
+        }
+        all
+    }
+}
+
+/// What may follow a turn: whether a pair is taken, the cards then, the probability.
+pub(super) type Next = BTreeMap<(bool, Table), Rational>;
+
+/// Cards side by side; those of a pair are neighbours.
+pub(super) struct Deal {
+    seen: Vec<bool>,
+}
+
+impl Deal {
+    pub(super) fn new(table: Table) -> Self {
+        let pairs =
+            [(table.known, [true, true]), (table.half, [true, false]), (table.unknown, [false, false])];
+        let seen = pairs.into_iter().flat_map(|(number, pair)| vec![pair; usize::from(number)]);
+        Self { seen: seen.flatten().collect() }
+    }
+
+    fn kind(&self, card: usize) -> Kind {
+        match (self.seen[card], self.seen[mate(card)]) {
+            (true, true) => Kind::Bmn,
+            (true, false) => Kind::Bzn,
+            (false, _) => Kind::Onb,
+        }
+    }
+
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
+        (0..self.seen.len()).filter(move |&card| self.kind(card) == kind)
+    }
+
+    /// The unknown cards.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = usize> {
+        self.of_kind(Kind::Onb)
+    }
+
+    pub(super) fn knows_mate(&self, card: usize) -> bool {
+        self.seen[mate(card)]
+    }
+
+    /// Any known card of a kind is as good as another; of the unknown ones each is equally likely.
+    fn some(&self, kind: Kind, allowed: impl Fn(usize) -> bool) -> Vec<usize> {
+        let cards = self.of_kind(kind).filter(|&card| allowed(card));
+        if kind == Kind::Onb { cards.collect() } else { cards.take(1).collect() }
+    }
+
+    fn seconds(&self, text: Text, first: usize) -> Vec<usize> {
+        let kind = match text.second {
+            // Chosen blindly, so that it may turn out to be the mate.
+            Second::Always(Kind::Bzn) if text.first == Kind::Onb => return self.some(Kind::Bzn, |_| true),
+            Second::Always(kind) => kind,
+            Second::Depends(known, _) if self.knows_mate(first) => known,
+            Second::Depends(_, unknown) => unknown,
+        };
+        match kind {
+            Kind::Nek => vec![mate(first)],
+            Kind::Onb => self.some(kind, |card| card != first),
+            Kind::Bmn | Kind::Bzn => self.some(kind, |card| card / 2 != first / 2),
+        }
+    }
+
+    /// What may follow; `None` if in some case there is no such card.
+    pub(super) fn play(&self, text: Text) -> Option<Next> {
+        let firsts = self.some(text.first, |_| true);
+        // A second card is certain, or one of all other unknown ones.
+        let turned = usize::from(text.first == Kind::Onb);
+        let most = self.unknown().count().saturating_sub(turned).max(1);
+        let mut weights = BTreeMap::<_, usize>::new();
+        for &first in &firsts {
+            let seconds = self.seconds(text, first);
+            for &second in &seconds {
+                *weights.entry(self.after(first, second)).or_default() += most / seconds.len();
+            }
+            if seconds.is_empty() {
+                return None;
+            }
+        }
+        let total = firsts.len() * most;
+        let next = weights.into_iter().map(|(next, weight)| (next, ratio(weight, total)));
+        (!firsts.is_empty()).then(|| next.collect())
+    }
+
+    /// Whether the two cards are taken, and the cards then.
+    fn after(&self, first: usize, second: usize) -> (bool, Table) {
+        let taken = second == mate(first);
+        let mut table = Table::default();
+        for pair in 0..self.seen.len() / 2 {
+            let seen = |card: usize| self.seen[card] || card == first || card == second;
+            match (seen(2 * pair), seen(2 * pair + 1)) {
+                _ if taken && pair == first / 2 => {}
+                (true, true) => table.known += 1,
+                (false, false) => table.unknown += 1,
+                _ => table.half += 1,
+            }
+        }
+        (taken, table)
+    }
+}
+
+pub(super) fn mate(card: usize) -> usize {
+    card ^ 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn next(table: [u16; 3], text: &str) -> Option<Vec<(bool, [u16; 3], Rational)>> {
+        let [known, half, unknown] = table;
+        let text = Text::all().into_iter().find(|one| one.to_string() == text).expect("it can be written");
+        let next = Deal::new(Table { known, half, unknown }).play(text)?;
+        let plain = |t: Table| [t.known, t.half, t.unknown];
+        Some(next.into_iter().map(|((takes, table), chance)| (takes, plain(table), chance)).collect())
+    }
+
+    #[test]
+    fn tactics_do_as_their_text_says() {
+        let fresh = vec![(false, [0, 2, 0], ratio(2, 3)), (true, [0, 0, 1], ratio(1, 3))];
+        assert_eq!(next([0, 0, 2], "<onb,nek:onb>"), Some(fresh));
+        // The single that is shown blindly is the new card's mate in one of three cases.
+        let blind = vec![(false, [0, 2, 0], ratio(2, 3)), (true, [0, 0, 1], ratio(1, 3))];
+        assert_eq!(next([0, 1, 1], "<onb,bzn>"), Some(blind));
+        let refused = vec![(false, [1, 1, 0], ratio(1, 1))];
+        assert_eq!(next([0, 2, 0], "<onb,bzn:bmn>"), Some(refused));
+        for (table, text) in [
+            ([0, 1, 0], "<onb,bzn:bmn>"),
+            ([1, 0, 0], "<bmn,bmn>"),
+            ([0, 1, 0], "<onb,onb>"),
+            ([0, 0, 1], "<onb,nek:bzn>"),
+        ] {
+            assert_eq!(next(table, text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The game solved by each rule of passing.
+
+use super::super::solved::{Solved, at, fresh};
+use super::super::verdict::Found;
+use super::super::{Facts, taking};
+use crate::games::memory::decisions::{Position, Rules};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Error;
+
+/// The board on which statements about all states are held against all of them.
+const WIDEST: u16 = 60;
+/// The board up to which a known pair is taken at once, which then has to be shown to be right.
+const WIDER: u16 = 200;
+
+const RULES: [(Rules, &str); 3] =
+    [(Rules::Tactical, "tactical"), (Rules::FreePass, "free-pass"), (Rules::NoPass, "no-pass")];
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    for (rules, name) in RULES {
+        let solved = Solved::new(fresh(WIDEST).rules(rules).expect("two may pass"), facts.run)?;
+        optimal(facts, &solved, rules, name);
+    }
+    refuse(facts)
+}
+
+/// Whether the best tactic in all positions of a kind is one of some.
+fn among(solved: &Solved, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
+    let those: Vec<_> = solved.positions().filter(|position| kind(position)).collect();
+    // Ties go to T1, T5, T6, T2 before all others.
+    let wrong = those.iter().filter(|position| !some.contains(&solved.best(position))).count();
+    Found::so(wrong, those.len(), "position")
+}
+
+fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules, name: &str) {
+    let take = among(solved, |position| position.table.known > 0, &[Tactic::T1]);
+    facts.put("optimal", format!("{name}, P >= 2"), take);
+    let open = |position: &Position| position.table.known == 0;
+    if rules == Rules::NoPass {
+        let those = solved.positions().filter(|position| open(position));
+        let needed: std::collections::BTreeSet<_> = those.map(|position| solved.best(position)).collect();
+        let needed: Vec<_> = needed.iter().map(ToString::to_string).collect();
+        facts.put("optimal", format!("{name}, P = 0, best tactics"), needed.join(", "));
+    } else {
+        let some = [Tactic::T2, Tactic::T5, Tactic::T6];
+        facts.put("optimal", format!("{name}, P = 0"), among(solved, open, &some));
+    }
+}
+
+/// Where a card whose mate is known is best left lying.
+fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let solved = Solved::new(fresh(WIDER).take_first(), facts.run)?;
+    let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
+    let only = |pairs: u16, less: u16| {
+        let position = at(pairs, pairs - less);
+        solved.holds(&position)
+            && solved.best(&position) == Tactic::T7
+            && solved.optimal(&position) == [Tactic::T7]
+    };
+    let section = "refusals";
+    facts.put(section, "one or two known pairs", take);
+    let wrong = (9..=20).filter(|&pairs| !only(pairs, 1)).count();
+    facts.put(section, "k = n - 1, n = 9 to 20", Found::so(wrong, 12, "board"));
+    for less in 1..WIDER {
+        let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
+        if !boards.is_empty() {
+            facts.put(section, format!("k = n - {less}, T7 alone"), format!("n = {}", runs(&boards)));
+        }
+    }
+    let others = |position: &&Position| {
+        let best = solved.best(position);
+        position.table.known == 0 && ![Tactic::T5, Tactic::T6, Tactic::T7].contains(&best)
+    };
+    let others = solved.positions().filter(others).count();
+    facts.put(section, "neither T5, T6 nor T7 is optimal", format!("in {others} positions"));
+    Ok(())
+}
+
+/// Numbers in ascending order, runs of them as `9 to 20`.
+fn runs(numbers: &[u16]) -> String {
+    let run = |run: &[u16]| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        all => all.iter().map(ToString::to_string).collect(),
+    };
+    let all: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect();
+    all.join(", ")
+}

@@ -1,0 +1,74 @@
+//! The first pair: where it lies, and when it is collected.
+
+use super::{Facts, Found, LAWS, boards, mean, of_all};
+use crate::exact::{Integer, Natural, Rational, fraction, ratio};
+use crate::games::solitaire::deal::{Deal, Step};
+use crate::games::solitaire::distributions::{self, Deals};
+use crate::games::solitaire::means;
+
+/// a(N, j): the deals whose first pair is complete with card j.
+fn deals(law: &Deals, place: i64) -> Natural {
+    law.iter().find(|(value, _)| *value == place).map_or_else(Natural::default, |(_, number)| number.clone())
+}
+
+/// 2^N N!
+fn numerator(pairs: u16) -> Natural {
+    (1..=pairs).fold(Natural::from(1u32), |product, k| product * (2 * u32::from(k)))
+}
+
+fn sum(law: &Deals) -> Natural {
+    law.iter().map(|(place, number)| number * place.unsigned_abs()).sum()
+}
+
+fn floor(value: &Rational) -> Integer {
+    value.floor().to_integer()
+}
+
+pub(super) fn laws(facts: &mut Facts<'_>) {
+    let all: Vec<Deals> = (1..=LAWS).map(distributions::first_position).collect();
+    let of = |pairs: u16| &all[usize::from(pairs) - 1];
+    let places = |n: u16| of(n).iter().all(|(place, _)| (2..=i64::from(n) + 1).contains(&place));
+    let recurrence = |n: u16| {
+        n == 1
+            || (2..=i64::from(n) + 1).all(|j| {
+                let stays = deals(of(n - 1), j) * (2 * u64::from(n) - 1).saturating_sub(j as u64);
+                deals(of(n), j) == stays + deals(of(n - 1), j - 1) * (j as u64 - 1)
+            })
+    };
+    let factor = |n: u16| n == 1 || sum(of(n)) == sum(of(n - 1)) * (2 * u64::from(n));
+    let wrong_factor =
+        (2..=LAWS).filter(|&n| sum(of(n)) != sum(of(n - 1)) * (Natural::from(1u32) << n)).count();
+    let mean_of = |n: u16| mean(of(n)) == means::first_position(n);
+    let turn = |n: u16| mean(&distributions::first_turn(n));
+    let bounds = |n: u16| {
+        let least = Rational::from(floor(&(means::first_position(n) / Integer::from(2))));
+        least <= turn(n) && turn(n) <= least + ratio(2, 1)
+    };
+    // The turn by the place, as the slides have it.
+    let formula = |deal: &Deal, steps: &[Step]| {
+        let block = deal.blocks()[0];
+        let turns = match (block.length % 2, block.paired) {
+            (1, _) => block.length.div_ceil(2),
+            (_, true) => block.length / 2,
+            _ => block.length / 2 + 1,
+        };
+        steps.iter().position(|step| step.turn.collects()) == Some(turns - 1)
+    };
+    let one = deals(of(1), 2);
+    let found = [
+        ("place of the first pair", boards(LAWS, places)),
+        ("a(1, 2)", Found::judged(one.to_string(), one != Natural::from(1u32))),
+        ("a(N, j) by a(N - 1, .)", boards(LAWS, recurrence)),
+        ("sum of j a(N, j)", boards(LAWS, |n| sum(of(n)) == numerator(n))),
+        ("induction, factor", {
+            let mended = boards(LAWS, factor);
+            let text = format!("2N, {}", mended.words());
+            Found::judged(text, !(mended.is_right() && wrong_factor > 0))
+        }),
+        ("its expectation", boards(LAWS, mean_of)),
+        ("its turn by its place j", of_all(formula)),
+        ("bounds on its expectation", boards(LAWS, bounds)),
+        ("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))).into()),
+    ];
+    facts.all("first", found);
+}

@@ -1,0 +1,180 @@
+//! What studies of these games print, as data, and whether it is so.
+//!
+//! A study is a file of lines: where something is printed, the question in the words of the program, what is printed,
+//! and the verdict that is known ([`table`]). One driver asks the questions; what is a law over all states is code,
+//! a file a study.
+
+mod alfthan;
+mod ask;
+mod beyond;
+mod bondarenko;
+mod gerez;
+mod lardjane;
+mod lindgren;
+mod reader;
+mod sjolund_astrand;
+mod solved;
+mod taking;
+mod zwick_paterson;
+
+pub mod table;
+pub mod verdict;
+
+use crate::model::{Error, Progress, Run};
+use ask::Asker;
+use std::collections::{HashMap, VecDeque};
+use table::{Entry, Known, Part, Table};
+use verdict::{Found, Row, Verdict};
+
+/// A study that can be checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
+    pub pairs: [u16; 2],
+    laws: fn(&mut Facts<'_>) -> Result<(), Error>,
+}
+
+/// The studies, the paper that all began with first.
+pub const STUDIES: [Study; 8] = [
+    Study { name: "bondarenko", pairs: [0, 0], laws: bondarenko::laws },
+    Study { name: "gerez", pairs: [0, 0], laws: gerez::laws },
+    Study { name: "zwick-paterson", pairs: [zwick_paterson::LEAST, 400], laws: zwick_paterson::laws },
+    Study { name: "alfthan", pairs: [alfthan::LEAST, alfthan::REACH], laws: alfthan::laws },
+    Study { name: "lardjane", pairs: [0, 0], laws: lardjane::laws },
+    Study { name: "sjolund-astrand", pairs: [0, 0], laws: sjolund_astrand::laws },
+    Study { name: "lindgren", pairs: [0, 0], laws: lindgren::laws },
+    Study { name: "beyond", pairs: [0, 0], laws: beyond::laws },
+];
+
+impl Study {
+    /// The study of that name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<&'static Self> {
+        STUDIES.iter().find(|study| study.name == name)
+    }
+
+    /// Answers all that the study prints; laws up to boards of `pairs`, where that is not settled.
+    ///
+    /// # Errors
+    /// A limit, or that somebody stops the work.
+    pub fn check(&self, pairs: u16, run: &Run<'_>) -> Result<Checked, Error> {
+        let table = Table::of(self.name, pairs).expect("every study has a table");
+        let mut facts = Facts { table: &table, pairs, run, found: HashMap::new() };
+        (self.laws)(&mut facts)?;
+        let mut found = facts.found;
+        let mut asker = Asker::new(&table, run);
+        let mut sections = Vec::new();
+        for part in &table.parts {
+            let mut section = Section { part: part.clone(), rows: Vec::new() };
+            for entry in &part.entries {
+                if entry.known == Known::Unchecked {
+                    continue;
+                }
+                let answer = if entry.question == "count" {
+                    section.confirmed(&entry.quantity).into()
+                } else if entry.question.is_empty() {
+                    let key = (part.name.clone(), entry.place.clone());
+                    let fact = found.get_mut(&key).and_then(VecDeque::pop_front);
+                    fact.unwrap_or_else(|| panic!("{}: no law answers {key:?}", self.name))
+                } else {
+                    asker.answer(entry)?
+                };
+                section.rows.push(Row::new(entry.clone(), answer));
+            }
+            sections.push(section);
+        }
+        let left: Vec<_> = found.iter().filter(|(_, facts)| !facts.is_empty()).map(|(key, _)| key).collect();
+        assert!(left.is_empty(), "{}: nothing is printed for {left:?}", self.name);
+        Ok(Checked { name: self.name, title: table.title, sections })
+    }
+}
+
+/// What the laws of a study come to, by section and place.
+struct Facts<'a> {
+    table: &'a Table,
+    pairs: u16,
+    run: &'a Run<'a>,
+    found: HashMap<(String, String), VecDeque<Found>>,
+}
+
+impl Facts<'_> {
+    fn put(&mut self, section: &str, place: impl Into<String>, found: impl Into<Found>) {
+        self.found.entry((section.to_owned(), place.into())).or_default().push_back(found.into());
+    }
+
+    fn all<P: Into<String>, F: Into<Found>>(
+        &mut self,
+        section: &str,
+        facts: impl IntoIterator<Item = (P, F)>,
+    ) {
+        facts.into_iter().for_each(|(place, found)| self.put(section, place, found));
+    }
+
+    /// Whether the work may go on after so many states.
+    fn look(&self, states: usize) -> Result<(), Error> {
+        self.run.look(Progress { states: states as u64, ..Progress::default() })
+    }
+}
+
+/// A section, checked.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What is printed.
+    pub part: Part,
+    /// What was compared.
+    pub rows: Vec<Row>,
+}
+
+impl Section {
+    /// The name of a row that tells it from all others of the section.
+    #[must_use]
+    pub fn item(&self, entry: &Entry) -> String {
+        match &self.part.lines {
+            Some(lines) => format!("{lines} = {}", entry.place),
+            None => entry.place.clone(),
+        }
+    }
+
+    fn confirmed(&self, prefix: &str) -> u64 {
+        let those = self.rows.iter().filter(|row| row.entry.place.starts_with(prefix));
+        those.filter(|row| row.verdict == Verdict::Confirmed).count() as u64
+    }
+}
+
+/// A study, checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// Who, when, about what.
+    pub title: String,
+    /// Its sections.
+    pub sections: Vec<Section>,
+}
+
+impl Checked {
+    /// All comparisons, with their sections.
+    pub fn rows(&self) -> impl Iterator<Item = (&Section, &Row)> {
+        self.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section, row)))
+    }
+
+    /// What is printed and not looked at.
+    pub fn unchecked(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.sections.iter().flat_map(|section| &section.part.entries);
+        entries.filter(|entry| entry.known == Known::Unchecked)
+    }
+
+    /// How many comparisons have a verdict.
+    #[must_use]
+    pub fn number_of(&self, verdict: Verdict) -> usize {
+        self.rows().filter(|(_, row)| row.verdict == verdict).count()
+    }
+
+    /// The comparisons whose verdict is not the known one.
+    #[must_use]
+    pub fn strange(&self) -> Vec<(&Section, &Row)> {
+        self.rows().filter(|(_, row)| !row.is_known()).collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! Reads a formula as it is printed.
+
+use crate::exact::{Rational, ratio};
+
+/// What stands for the letters, and for E: what a table is worth, with n below, j above, and f.
+pub(super) struct Letters<'a> {
+    /// The letters that stand for numbers.
+    pub(super) numbers: &'a [(&'a str, i64)],
+    /// The number of an E.
+    pub(super) worth: &'a dyn Fn(i64, i64, i64) -> Rational,
+}
+
+/// The value of `formula`: sums, products (a sign between factors may be missing), whole powers and
+/// E_(n)^(j)\[f\]; without the last, f is the letter.
+pub(super) fn value_with(formula: &str, letters: &Letters<'_>) -> Rational {
+    let formula: String = formula.split(' ').collect();
+    let mut reader = Reader { rest: &formula, letters };
+    let value = reader.sum();
+    assert!(reader.rest.is_empty(), "a stored formula is whole, but {} is left", reader.rest);
+    value
+}
+
+/// The value of a formula without E.
+pub(super) fn value(formula: &str, numbers: &[(&str, i64)]) -> Rational {
+    value_with(formula, &Letters { numbers, worth: &|_, _, _| ratio(0, 1) })
+}
+
+struct Reader<'t, 'l> {
+    rest: &'t str,
+    letters: &'l Letters<'l>,
+}
+
+impl Reader<'_, '_> {
+    fn takes(&mut self, sign: &str) -> bool {
+        let rest = self.rest.strip_prefix(sign);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn sum(&mut self) -> Rational {
+        let mut sum = if self.takes("-") { -self.product() } else { self.product() };
+        loop {
+            if self.takes("+") {
+                sum += self.product();
+            } else if self.takes("-") {
+                sum -= self.product();
+            } else {
+                return sum;
+            }
+        }
+    }
+
+    fn product(&mut self) -> Rational {
+        let mut product = self.power();
+        loop {
+            if self.takes("/") {
+                product /= self.power();
+            } else if self.takes("*") || self.rest.starts_with(|c: char| c.is_alphanumeric() || c == '(') {
+                product *= self.power();
+            } else {
+                return product;
+            }
+        }
+    }
+
+    fn power(&mut self) -> Rational {
+        let base = self.atom();
+        if self.takes("^") { base.pow(self.number() as i32) } else { base }
+    }
+
+    fn atom(&mut self) -> Rational {
+        if self.takes("E_") {
+            let n = self.index();
+            assert!(self.takes("^"), "E has an index above");
+            let j = self.index();
+            let f = if self.takes("[") {
+                let f = self.sum();
+                assert!(self.takes("]"), "a bracket is closed");
+                f
+            } else {
+                self.letter("f").expect("E depends on f, too")
+            };
+            let [n, j, f] = [n, j, f]
+                .map(|index| i64::try_from(index.to_integer()).expect("an index is no larger than a table"));
+            return (self.letters.worth)(n, j, f);
+        }
+        self.index()
+    }
+
+    /// A letter, a number or what is in brackets.
+    fn index(&mut self) -> Rational {
+        if self.takes("(") {
+            let value = self.sum();
+            assert!(self.takes(")"), "a bracket is closed");
+            return value;
+        }
+        let letter = self.letters.numbers.iter().find(|(letter, _)| self.rest.starts_with(letter));
+        if let Some((letter, value)) = letter {
+            self.rest = &self.rest[letter.len()..];
+            return ratio(*value, 1);
+        }
+        ratio(self.number(), 1)
+    }
+
+    fn letter(&self, name: &str) -> Option<Rational> {
+        self.letters.numbers.iter().find(|(letter, _)| *letter == name).map(|(_, value)| ratio(*value, 1))
+    }
+
+    fn number(&mut self) -> i64 {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
+        let (number, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        number.parse().expect("a stored formula has a number here")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_read_as_they_are_printed() {
+        let numbers = [("u", 6), ("k", 2), ("n", 3), ("f", 1)];
+        for (formula, is) in [
+            ("(1 - k/u) * ((u - k - 2)/(u - 1))", ratio(4, 15)),
+            ("2un/(u-1)", ratio(36, 5)),
+            ("k^3-1", ratio(7, 1)),
+            ("1-1-1", ratio(-1, 1)),
+            ("-1/(2u-2)", ratio(-1, 10)),
+        ] {
+            assert_eq!(value(formula, &numbers), is, "{formula}");
+        }
+        let worth = |n: i64, j: i64, f: i64| ratio(100 * n + 10 * j + f, 1);
+        let letters = Letters { numbers: &numbers, worth: &worth };
+        assert_eq!(value_with("E_(n-1)^k+E_n^2[f-1]", &letters), ratio(221 + 320, 1));
+    }
+}

@@ -1,0 +1,172 @@
+//! Sjölund and Åstrand (2013): the formulas of Memory with limited memory and with singles, the theorem on interval
+//! halving, and what the mistake in (4.7) explains.
+
+mod formulas;
+mod printed;
+
+use super::ask::forgetting::{Board, Place};
+use super::ask::guesses;
+use super::table::Part;
+use super::verdict::Found;
+use super::{Facts, reader};
+use crate::exact::ratio;
+use crate::games::guess::{MOST_NUMBERS, values};
+use crate::model::{Error, Run};
+use std::collections::HashMap;
+
+/// The largest board of the tables.
+const PAIRS: u16 = 20;
+
+/// The tables with limited memory.
+const LIMITED: [(&str, u16); 3] = [("table-6.1", 3), ("table-6.2", 6), ("table-6.3", 12)];
+
+/// Up to here interval halving is solved guess by guess.
+const SOLVED: u16 = 60;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    for (table, memory) in LIMITED {
+        mistake(facts, table, memory)?;
+    }
+    formulas::laws(facts)?;
+    values_as_written(facts);
+    halving(facts)?;
+    enough(facts)
+}
+
+/// The cells of a table, n and j, with what is printed there.
+fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
+    table.entries.iter().filter_map(|entry| {
+        let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
+        Some(((n.parse().ok()?, j.parse().ok()?), entry.printed.parse().ok()?))
+    })
+}
+
+/// What is best at every table of up to so many pairs that comes about.
+fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
+    let board = Board::new(Place::fresh(most, memory, 0).game(), run)?;
+    let mut all = HashMap::new();
+    for pairs in 1..=most {
+        for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {
+            let place = Place { unknown, ..Place::fresh(pairs, memory, 0) };
+            let decision = match board.node(&place.table()) {
+                Some(node) => board.decision(node),
+                None => {
+                    let own = Board::new(place.game(), run)?;
+                    own.decision(own.graph.start())
+                }
+            };
+            all.insert((pairs, unknown), decision);
+        }
+    }
+    Ok(all)
+}
+
+/// How many decisions in print come out of the printed recursion, and how many that are right if (4.7) is mended.
+fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
+    let found = decisions(PAIRS, Some(memory), facts.run)?;
+    let [literal, mended] =
+        [false, true].map(|mended| printed::decisions(memory.into(), PAIRS.into(), mended));
+    let part = facts.table.part(table);
+    let all = cells(part).count();
+    let as_printed = cells(part).filter(|(cell, paper)| literal[cell] == *paper).count();
+    let right = cells(part).filter(|(cell, _)| mended[cell] == found[cell]).count();
+    facts.put(table, "with (4.7) as printed", format!("{as_printed} of {all} cells agree"));
+    facts.put(
+        table,
+        "(4.1) to (4.13), E_(n-1)^j in (4.7)",
+        format!("{right} of {all} cells are as computed"),
+    );
+    Ok(())
+}
+
+/// What is miswritten in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
+fn values_as_written(facts: &mut Facts<'_>) {
+    let part = facts.table.part("values");
+    let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);
+    let right = written == reader::value("2jn", &[("j", 1), ("n", 4)]);
+    facts.put("values", "Example 2b, 2jn written out", Found::judged("2*1*4", right));
+    let cited = part.printed("Example 2b, the formula taken");
+    let there = facts.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
+    facts.put("values", "Example 2b, the formula taken", Found::judged("(4.13)", there));
+}
+
+fn halving(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let chance = |n: u16| if n.is_multiple_of(2) { ratio(1, 2) } else { ratio(n + 1, 2 * n) };
+    let mut wrong = 0;
+    for n in 1..=SOLVED {
+        wrong += usize::from(guesses(n, facts.run)?.iter().max() != Some(&chance(n)));
+    }
+    let solved = Found::so(wrong, SOLVED.into(), "game");
+    let won = values(MOST_NUMBERS);
+    let theorem = (1..won.len()).filter(|&n| won[n] as usize != n.div_ceil(2)).count();
+    // The numbers that a guess wins for, of n.
+    let wins = |n: usize, guess: usize| n - won[guess - 1] as usize - won[n - guess] as usize;
+    let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
+    let other = (1..won.len()).filter(|&n| (1..=n).any(|guess| wins(n, guess) != says(n, guess))).count();
+    let most = usize::from(MOST_NUMBERS);
+    facts.all(
+        "halving",
+        [
+            (format!("theorem 2.1.1 up to n = {SOLVED}, solved"), solved),
+            (format!("theorem 2.1.1 up to n = {most}"), Found::so(theorem, most, "game")),
+            (format!("every guess up to n = {most}"), Found::so(other, most, "game")),
+        ],
+    );
+    Ok(())
+}
+
+/// The least memory from which on bold and safe are chosen as without a limit, where j fits.
+fn enough(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let all = decisions(PAIRS, None, facts.run)?;
+    // In one card more than there are pairs everything fits.
+    let limited: Vec<_> =
+        (0..=PAIRS + 1).map(|memory| decisions(PAIRS, Some(memory), facts.run)).collect::<Result<_, _>>()?;
+    for pairs in 1..=PAIRS {
+        let same = |decisions: &HashMap<(u16, u16), u8>| {
+            decisions.iter().all(|(cell, decision)| cell.0 != pairs || all[cell] == *decision)
+        };
+        let least = (0..limited.len()).rev().take_while(|&memory| same(&limited[memory])).last();
+        let least = least.map_or_else(|| "more".to_owned(), |least| least.to_string());
+        facts.put("enough", format!("n = {pairs}"), least);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studies::table::{Known, Table};
+
+    #[test]
+    fn the_notes_say_what_the_mistake_explains() {
+        let study = Table::of("sjolund-astrand", 0).expect("it is there");
+        for (table, memory) in LIMITED {
+            let literal = printed::decisions(memory.into(), PAIRS.into(), false);
+            let part = study.part(table);
+            for (cell, paper) in cells(part) {
+                let entry = part.entry(&format!("(n,j) = ({},{})", cell.0, cell.1));
+                let note = match (entry.known, literal[&cell]) {
+                    (Known::Refuted, by_formula) if by_formula == paper => {
+                        format!("(4.7) as printed gives {by_formula}")
+                    }
+                    (Known::Refuted, _) => "also by (4.7) as printed".to_owned(),
+                    _ => String::new(),
+                };
+                assert_eq!(entry.note, note, "{table} {cell:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn alfthan_s_table_is_the_one_that_is_printed_here() {
+        let here = Table::of("sjolund-astrand", 0).expect("it is there");
+        let there = Table::of("alfthan", 20).expect("it is there");
+        for pairs in 1..=PAIRS {
+            let row: String = cells(here.part("table-6.4"))
+                .filter(|(cell, _)| cell.0 == pairs)
+                .map(|(_, decision)| decision.to_string())
+                .collect();
+            assert_eq!(there.part("table-6.4").printed(&format!("n = {pairs}")), row);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table for which they are meant.
+
+use super::{Board, Error, Facts, Found, PAIRS, Place, reader};
+use crate::exact::{Rational, ratio};
+use crate::game::Game as _;
+use crate::games::memory::forgetting::{Forgetful as _, Strategy, Turned};
+use reader::Letters;
+
+/// The limits of the tables of chapter 6.
+const MEMORIES: [u16; 3] = [3, 6, 12];
+
+/// The singles of the tables of chapter 6.
+const SINGLES: u16 = 2;
+
+/// What (4.7) has wrong, and what it should have.
+const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
+
+/// Each formula is computed as it is printed, with E of best play, and compared with what the game gives at the table.
+/// The place of a formula is its number, the strategy, and the turns that it is about; its quantity is the condition.
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let board = |memory, singles| Solved::new(Place::fresh(PAIRS, memory, singles), facts);
+    let limited: Vec<Solved> =
+        MEMORIES.into_iter().map(|memory| board(Some(memory), 0)).collect::<Result<_, _>>()?;
+    let singles = [board(None, SINGLES)?];
+    for entry in &facts.table.part("formulas").entries {
+        let (head, what) = entry.place.split_once(", ").expect("turns are named");
+        let (number, strategy) = head.split_once(' ').expect("a strategy is named");
+        let boards = if number.starts_with("(4") { &limited[..] } else { &singles[..] };
+        let count = |printed: &str| {
+            let (mut right, mut all) = (0, 0);
+            for board in boards {
+                for node in board.tables(strategy, &entry.quantity) {
+                    let by_formula = board.printed(node, printed);
+                    all += 1;
+                    right += u32::from(by_formula == board.found(node, what, strategy));
+                }
+            }
+            (right, all)
+        };
+        let (right, all) = count(&entry.printed);
+        let mut found = format!("at {right} of {all}");
+        let (wrong, printed, mended) = WRONG;
+        if number == wrong {
+            let (with, _) = count(&entry.printed.replace(printed, mended));
+            found += &format!("; at {with} with {mended}");
+        }
+        facts.put("formulas", &*entry.place, Found::judged(found, right == all && all > 0));
+    }
+    Ok(())
+}
+
+/// A game with the value of every table.
+struct Solved {
+    board: Board,
+    start: Place,
+}
+
+impl Solved {
+    fn new(start: Place, facts: &Facts<'_>) -> Result<Self, Error> {
+        Ok(Self { board: Board::new(start.game(), facts.run)?, start })
+    }
+
+    /// The tables that a formula is about.
+    fn tables(&self, strategy: &str, condition: &str) -> Vec<usize> {
+        let fits = |node: &usize| {
+            let table = self.board.graph.state(*node);
+            let decides = self.board.game.decides(table);
+            let free = self.start.memory.map(|memory| memory - table.remembered().min(memory));
+            let meant = match condition {
+                "m-(n-j)>=2" => free.is_some_and(|free| free >= 2),
+                "m-(n-j)>=1" => free.is_some_and(|free| free >= 1),
+                "m-(n-j)=1" => free == Some(1),
+                "m-(n-j)=0" => free == Some(0),
+                _ => true,
+            };
+            // Bold is forced where nothing is remembered, but then a single is followed by a new card.
+            let played = match (strategy, condition) {
+                ("forced", _) => !decides,
+                ("bold", _) => decides || table.unseen_singles == 0,
+                _ => decides,
+            };
+            table.pairs() > 0 && table.known == 0 && table.unknown > 0 && meant && played
+        };
+        (0..self.board.graph.node_count()).filter(fits).collect()
+    }
+
+    /// The formula with the numbers of the table.
+    fn printed(&self, node: usize, formula: &str) -> Rational {
+        let table = self.board.graph.state(node);
+        let worth = |n: i64, j: i64, f: i64| self.worth(n, j, f).unwrap_or_else(|| ratio(0, 1));
+        let [n, j, f] = [table.pairs(), table.unknown, table.unseen_singles].map(i64::from);
+        reader::value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth })
+    }
+
+    /// What a table is worth; none that cannot come about, which has the factor 0.
+    fn worth(&self, n: i64, j: i64, f: i64) -> Option<Rational> {
+        let number = |number: i64| u16::try_from(number).ok();
+        let place = Place {
+            unknown_singles: number(f)?,
+            pairs: number(n)?,
+            unknown: number(j).filter(|_| j <= n)?,
+            ..self.start
+        };
+        let node = self.board.node(&place.table())?;
+        Some(self.board.worth(node)[0].clone())
+    }
+
+    /// What the game gives by the turns that the formula names: their chance times what they are worth.
+    fn found(&self, node: usize, what: &str, strategy: &str) -> Rational {
+        let turned = match what {
+            "hit" => Some(Turned::B),
+            "miss then hit" => Some(Turned::C),
+            "miss then bad hit" => Some(Turned::D),
+            "two misses" => Some(Turned::E),
+            "miss" => Some(Turned::F),
+            "miss then single" => Some(Turned::S),
+            "single" | "single then miss" => Some(Turned::T),
+            "two singles" => Some(Turned::U),
+            _ => None,
+        };
+        let strategy = if strategy == "safe" { Strategy::Safe } else { Strategy::Bold };
+        let graph = &self.board.graph;
+        let pairs = ratio(graph.state(node).pairs(), 1);
+        let (mut sum, mut back) = (ratio(0, 1), ratio(0, 1));
+        for edge in graph.edges_of(node) {
+            let (_, next, label) = graph.edge(edge);
+            let played = label.action.is_none_or(|action| action == strategy);
+            if !played || turned.is_some_and(|turned| turned != label.event.turned) {
+                continue;
+            }
+            let (weight, total) = graph.weight(edge);
+            let share = ratio(weight, total);
+            let worth = self.board.worth(next).swap_remove(0);
+            if turned.is_none() && next == node {
+                back += share;
+            } else if self.board.game.points(label.event) > 0 {
+                sum += share * (worth + ratio(1, 1));
+            } else {
+                sum += share * (&pairs - worth);
+            }
+        }
+        // With the cycle solved: v = a + p(n - v).
+        (sum + &back * &pairs) / (ratio(1, 1) + back)
+    }
+}

@@ -1,0 +1,95 @@
+//! U. Zwick, M. S. Paterson, "The memory game", Theoretical Computer Science 110 (1993): their rule in all positions.
+
+use super::solved::{Solved, at, fresh};
+use super::verdict::Found;
+use super::{Facts, reader, taking};
+use crate::exact::{self, Rational, ratio};
+use crate::games::memory::decisions::{Decisions, Position, Rules};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Error;
+
+/// The board up to which tactics of equal worth are looked for.
+const TIES: u16 = 60;
+/// The least board on which a tendency can be seen.
+pub(super) const LEAST: u16 = 120;
+
+pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
+    let pairs = facts.pairs;
+    let solved = Solved::new(passing(pairs).take_first(), facts.run)?;
+    let take = taking::is_best(passing(pairs), &solved, pairs, facts)?;
+    facts.put("rule", "one or two known pairs", take);
+    let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");
+    for tactic in [Tactic::T2, Tactic::T5, Tactic::T6] {
+        let open = |position: &&Position| position.table.known == 0 && robot.allowed(position) == [tactic];
+        let those: Vec<_> = solved.positions().filter(open).collect();
+        // One and two new cards are the same where no pair is wholly unknown; then the first of equals is T5.
+        let wrong = those.iter().filter(|position| {
+            solved.best(position) != tactic && !solved.optimal(position).contains(&tactic)
+        });
+        let found = Found::so(wrong.count(), those.len(), "position");
+        facts.put("rule", format!("{tactic}, {}", tactic.meaning()), found);
+    }
+    facts.put(
+        "rule",
+        format!("ties up to n = {TIES}"),
+        ties(&solved, facts.table.part("rule").printed("ties up to n = 60")),
+    );
+    for (name, first) in [("even", 2), ("odd", 1)] {
+        let place = format!("e(n,0), {name} n");
+        let limit = facts.table.part("tendency").printed(&place);
+        let boards: Vec<u16> = (first..=pairs).step_by(2).collect();
+        facts.put("tendency", place, tendency(&solved, limit, &boards));
+    }
+    Ok(())
+}
+
+fn passing(pairs: u16) -> Decisions {
+    fresh(pairs).rules(Rules::Tactical).expect("two may pass")
+}
+
+/// Where more than one of pass, one new card and two new cards is best, though they are not the same.
+fn ties(solved: &Solved, said: &str) -> Found {
+    let differ = |position: &&Position| {
+        let table = position.table;
+        table.known == 0
+            && table.half > 0
+            && table.unknown > 0
+            && table.pairs() <= TIES
+            && position.passes == 0
+    };
+    let mut tied = Vec::new();
+    for position in solved.positions().filter(differ) {
+        let mut best = solved.optimal(position);
+        best.retain(|tactic| [Tactic::T2, Tactic::T5, Tactic::T6].contains(tactic));
+        if best.len() > 1 {
+            let best: Vec<_> = best.iter().map(ToString::to_string).collect();
+            let table = position.table;
+            tied.push(format!("({},{}): {}", table.pairs(), table.half, best.join(" = ")));
+        }
+    }
+    let right = matches!(&tied[..], [one] if one.starts_with(&format!("{said}:")));
+    Found::judged(tied.join(", "), right)
+}
+
+/// How close the leads on fresh boards come to what they are said to tend to: steadily closer from the middle on, and
+/// within a hundredth at the end.
+fn tendency(solved: &Solved, limit: &str, boards: &[u16]) -> Found {
+    let limit = |pairs: u16| reader::value(limit, &[("n", i64::from(pairs))]);
+    let ratios: Vec<_> = boards.iter().map(|&n| solved.lead(&at(n, 0)) / limit(n)).collect();
+    let off: Vec<_> = ratios.iter().map(|ratio| distance(ratio - exact::one())).collect();
+    let steady = off.windows(2).rposition(|two| two[1] >= two[0]).map_or(0, |place| place + 1);
+    let last = boards.len() - 1;
+    let right = steady <= last / 2 && off[last] < ratio(1, 100);
+    let computed = format!(
+        "{} of it at n = {}, ever closer from n = {} on",
+        exact::decimal(&ratios[last], 8),
+        boards[last],
+        boards[steady],
+    );
+    Found::judged(computed, right)
+}
+
+fn distance(difference: Rational) -> Rational {
+    if difference < exact::zero() { -difference } else { difference }
+}
