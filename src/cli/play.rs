@@ -289,6 +289,16 @@ impl PlaySolitaire {
 }
 
 impl PlayMines {
+    /// Rows and columns, and the mines.
+    fn laid(&self) -> Result<((usize, usize), usize), Fail> {
+        match (self.rows, self.cols, self.mines) {
+            (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
+            (None, None, None) => Ok(self.preset.unwrap_or(Preset::Beginner).laid()),
+            _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
+                .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
+        }
+    }
+
     fn game(&self, seed: u64, watch: &Watch) -> Result<Mines, Fail> {
         let run = watch.run();
         let game = match &self.board {
@@ -297,21 +307,17 @@ impl PlayMines {
                 return Mines::entered(board, &run).map_err(|error| wrong::fail(error, watch));
             }
             None => {
-                let ((rows, cols), mines) = match (self.rows, self.cols, self.mines) {
-                    (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
-                    (None, None, None) => self.preset.unwrap_or(Preset::Beginner).laid(),
-                    _ => {
-                        return Err(Fail::usage("--rows, --cols and --mines are needed, all three")
-                            .help("chancetree play mines --rows 12 --cols 20 --mines 40"));
-                    }
-                };
-                Mines::seeded((rows, cols), mines, self.first_click.first_click(), seed, &run)
+                let (size, mines) = self.laid()?;
+                Mines::seeded(size, mines, self.first_click.first_click(), seed, &run)
             }
         };
         game.map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
     }
 
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(target) = self.dealt.page()? {
+            return target.deliver(self.page(watch)?, watch);
+        }
         let deal = |seed| Ok(mines::Screen::new(self.game(seed, watch)?));
         play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();

@@ -5,6 +5,8 @@
 
 mod session;
 
+pub(super) use session::called;
+
 use super::Wrong;
 use super::meter::Meter;
 use crate::exact::{self, Rational, ratio};

@@ -9,6 +9,8 @@ pub mod memory;
 use super::Wrong;
 use super::memory::Setup;
 use crate::export::{html::parts, palette};
+use crate::games::mines::game::{FirstClick, Start};
+use crate::games::mines::simulate::Table;
 use crate::model::Run;
 use serde_json::{Value, json};
 
@@ -55,6 +57,43 @@ pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, 
     ];
     let data = memory::data(setup, run)?;
     Ok(page("Memory", "memory", data, opening, PICTURES, &scripts))
+}
+
+/// A board of Minesweeper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Minefield {
+    /// Rows and columns.
+    pub size: (usize, usize),
+    /// The mines on it.
+    pub mines: usize,
+    /// What the first cell may hide.
+    pub first_click: FirstClick,
+}
+
+/// The most rows, and the most columns, of a page.
+pub const MOST_SIDE: usize = 50;
+
+/// The page of a game of Minesweeper.
+///
+/// # Errors
+/// If there is no such board, or it is too large for a page.
+pub fn mines(field: Minefield, opening: Opening) -> Result<String, Wrong> {
+    let Minefield { size: (rows, cols), mines, first_click } = field;
+    if rows > MOST_SIDE || cols > MOST_SIDE {
+        return Err(Wrong::Refused(format!(
+            "{rows} x {cols} cells, but a page has room for {MOST_SIDE} x {MOST_SIDE}"
+        )));
+    }
+    Table::new(field.size, mines, Start::Anywhere, first_click)
+        .map_err(|error| Wrong::Refused(error.to_string()))?;
+    let scripts = [
+        include_str!("page/mines/risk.js"),
+        include_str!("page/mines/game.js"),
+        include_str!("page/mines/field.js"),
+        include_str!("page/mines/play.js"),
+    ];
+    let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": super::mines::called(first_click) });
+    Ok(page("Minesweeper", "mines", data, opening, "", &scripts))
 }
 
 /// A page around its data.

@@ -217,6 +217,12 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
         ("play memory -o play.svg", "play.svg is svg by its name, but the file is one of html"),
+        (
+            "play mines --rows 60 --cols 9 --mines 9 --as html",
+            "60 x 9 cells, but a page has room for 50 x 50",
+        ),
+        ("play mines --rows 3 --cols 3 --mines 9 --as html", "mines: 9, but there is room for 8"),
+        ("play mines --board nothing.txt --as html", "--board is for the terminal, not for a page"),
         ("play memory --as html --log game.jsonl", "cannot be used with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),

@@ -6,6 +6,7 @@ mod common;
 mod escape;
 mod files;
 mod looks;
+mod minefields;
 mod page;
 mod picture;
 mod playing;

@@ -5,14 +5,17 @@ use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::mines::game::FirstClick;
 use chancetree::model::Run;
 use chancetree::play::memory::{HUMAN, Memory, Moment, Prospects, Setup, Ways, shuffled};
-use chancetree::play::page::{self, Opening};
+use chancetree::play::page::{self, Minefield, Opening};
 use chancetree::play::turn::{self, Begin, First, Second};
 use chancetree::play::{Session as _, log};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
+
+const EXPERT: Minefield = Minefield { size: (16, 30), mines: 99, first_click: FirstClick::Safe };
 
 const OPENING: Opening = Opening { seed: Some(7), pause: 0 };
 
@@ -233,6 +236,11 @@ fn what_a_page_cannot_play_is_said() {
     let forget =
         Setup { ways: Ways::Forgetful(Vec::new(), None), ..setup(3, robots, Objective::Pairs, false) };
     assert_eq!(refused(&forget), "a page forgets nothing; --memory is for the terminal");
+    let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();
+    let large = Minefield { size: (51, 9), ..EXPERT };
+    assert_eq!(refused(large), "51 x 9 cells, but a page has room for 50 x 50");
+    let full = Minefield { size: (3, 3), mines: 9, ..EXPERT };
+    assert_eq!(refused(full), "mines: 9, but there is room for 8");
 }
 
 fn texts(odds: &[Rational]) -> Vec<String> {

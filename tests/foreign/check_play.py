@@ -29,6 +29,8 @@ GAMES = [
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]
 
+MINES = [("beginner", "mines --seed 2"), ("opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4")]
+
 # Every moment that the program was asked about, asked of the page; what differs.
 COMPARE = """all => {
     const odds = Play.by(Frame.data.odds);
@@ -64,6 +66,48 @@ def moments(browser, file, _):
     page = Page(browser, file)
     compared, wrong = page.page.evaluate(COMPARE, json.loads(file.with_suffix(".json").read_text()))
     assert compared > 100 and not wrong, json.dumps(wrong)
+    page.close()
+
+
+# Games of the program, step by step in the page: the mines lie as they do there, and every risk is the same.
+FIELDS = """games => {
+    const text = value => `${value.above}/${value.below}`;
+    const wrong = [];
+    let [compared, unsaid] = [0, 0];
+    const check = (what, game, one, other) => {
+        compared += 1;
+        if (JSON.stringify(one) !== JSON.stringify(other) && wrong.length < 3) wrong.push([what, game.seed, one, other]);
+    };
+    for (const given of games) {
+        for (const { cells, risks, least } of given.positions) {
+            const found = Risk.of({ around: Play.state.around, mines: Frame.data.mines, cells });
+            if (!found) { unsaid += 1; continue; }
+            check("risks", given, found.map(risk => risk && text(risk)), risks);
+        }
+        const state = game.begin(Frame.data, BigInt(given.seed));
+        for (const line of given.log.trim().split("\\n").slice(1)) {
+            const step = JSON.parse(line);
+            const [row, column] = step.open || step.flag;
+            const place = (row - 1) * Frame.data.cols + column - 1;
+            const why = step.open ? game.open(state, place) : game.flag(state, place);
+            if (why) wrong.push([why, given.seed, line]);
+        }
+        const told = log => log.trim().split("\\n").map(line => JSON.parse(line));
+        check("log", given, told(game.log(state))[0].parameters.seed, told(given.log)[0].parameters.seed);
+        check("steps", given, told(game.log(state)).slice(1), told(given.log).slice(1));
+        check("survived", given, text(state.now.survived), given.survived);
+        check("luck", given, text(state.now.meter.luck[0]), given.luck);
+        check("choice", given, text(state.now.meter.choice[0]), given.choice);
+    }
+    return [compared, unsaid, wrong];
+}"""
+
+
+def fields(browser, file, _):
+    """The solver of the page against the program's, on every position of many games."""
+    page = Page(browser, file)
+    compared, unsaid, wrong = page.page.evaluate(FIELDS, json.loads(file.with_suffix(".json").read_text()))
+    assert compared > 60 and unsaid == 0 and not wrong, f"{compared} compared, {unsaid} unsaid: {json.dumps(wrong)[:600]}"
     page.close()
 
 
@@ -162,6 +206,57 @@ def memory(browser, file, given):
     page.close()
 
 
+def mines(browser, file, given):
+    """A whole game of Minesweeper by clicks, keys and touches, flags and risks; then it is replayed."""
+    binary, folder, size = given
+    page = Page(browser, file, *size, has_touch=True)
+    accessible(page)
+    cells = page.page.locator(".cell")
+    cells.first.click(button="right")
+    assert "flag" in cells.first.get_attribute("aria-label")
+    cells.first.click()
+    assert "flag" in page.text("#told"), "what carries a flag is not opened"
+    cells.first.focus()
+    page.press("Space")
+    assert "hidden" in cells.first.get_attribute("aria-label")
+    # A long touch, as the browser tells it.
+    touch = "cell => cell.dispatchEvent(new PointerEvent('pointerNAME', { pointerType: 'touch', bubbles: true }))"
+    cells.nth(1).evaluate(touch.replace("NAME", "down"))
+    page.page.wait_for_selector(".cell:nth-child(2).flag")
+    cells.nth(1).evaluate(touch.replace("NAME", "up"))
+    cells.nth(1).dispatch_event("click")
+    assert "flag" in cells.nth(1).get_attribute("aria-label"), "the click after a long touch opens nothing"
+    cells.nth(1).click(button="right")
+    page.press("r")
+    moves = 0
+    while page.page.get_attribute("body", "data-over") != "1":
+        place = page.page.evaluate("at => { const all = game.safest(Play.state); return all[at % all.length]; }", moves)
+        if moves % 2:
+            cells.nth(place).focus()
+            page.press("Enter")
+        else:
+            cells.nth(place).click()
+        moves += 1
+        if moves == 2:
+            page.press("h", "f")
+            assert page.page.locator(".cell.best").count() > 0
+            assert page.page.locator(".cell.risk").count() > 0
+            accessible(page)
+            page.press("f", "u")
+    accessible(page)
+    assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("Play.state.now.moves.length") > 0
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+    assert replay["over"]
+    last = replay["moments"][-1]["odds"]["P(safe so far)"]
+    assert Fraction(page.page.evaluate("Exact.text(Play.state.now.survived)")) == fraction(last)
+    for kind in ["luck", "choice"]:
+        assert Fraction(page.page.evaluate(f"Exact.text(Play.state.now.meter.{kind}[0])")) == fraction(replay["moved"]["safe clicks"][kind])
+    page.press("n")
+    assert page.page.get_attribute("body", "data-steps") == "0"
+    page.close()
+
+
 def still(browser, file, _):
     """Who wants no motion gets none, and who likes it dark gets that."""
     page = Page(browser, file, reduced_motion="reduce", color_scheme="dark")
@@ -182,10 +277,15 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         checks = [(moments, file.stem, file, None) for file in boards if file.with_suffix(".json").exists()]
         checks += [(watched, file.stem, file, None) for file in boards if file.with_suffix(".jsonl").exists()]
+        checks += [(fields, file.stem, file, None) for file in sorted(Path(os.environ["CHANCETREE_EXPORT_DIR"]).glob("field-*.html"))]
         for name, words, seats in GAMES:
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "--pause", "0", "-o", file], check=True)
             checks += [(memory, f"{name}, {size[0]} wide", file, (binary, folder, size, seats)) for size in SIZES]
+        for name, words in MINES:
+            file = Path(folder) / f"{name}.html"
+            subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
+            checks += [(mines, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in SIZES]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
         wanted = set(sys.argv[2:])
         checks = [check for check in checks if not wanted or check[0].__name__ in wanted]

@@ -4,9 +4,9 @@ use super::super::ending;
 use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::{Dealt, PlayMemory, wrong};
+use super::{Dealt, PlayMemory, PlayMines, wrong};
 use chancetree::play::memory::shuffled;
-use chancetree::play::page::{self, Opening};
+use chancetree::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -68,5 +68,18 @@ impl PlayMemory {
         let setup = self.seats.setup(shuffled(self.pairs, 0), self.dealt.seed.unwrap_or(0))?;
         page::memory(&setup, self.dealt.opening(self.pause), &watch.run())
             .map_err(|error| wrong::fail(error, watch).help("--seats human,robots"))
+    }
+}
+
+impl PlayMines {
+    /// The page of the game.
+    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
+        if self.board.is_some() {
+            return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
+        }
+        let (size, mines) = self.laid()?;
+        let field = Minefield { size, mines, first_click: self.first_click.first_click() };
+        page::mines(field, self.dealt.opening(0))
+            .map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
     }
 }

@@ -13,6 +13,11 @@ use serde_json::{Value, json};
 const FIRST_CLICKS: [(FirstClick, &str); 3] =
     [(FirstClick::Any, "any"), (FirstClick::Safe, "safe"), (FirstClick::Opening, "opening")];
 
+/// What the first click may hide, as logs call it.
+pub(in crate::play) fn called(first_click: FirstClick) -> &'static str {
+    FIRST_CLICKS.iter().find(|(first, _)| *first == first_click).map_or("", |(_, name)| name)
+}
+
 impl Mines {
     /// The game that these parameters begin.
     ///
@@ -47,7 +52,7 @@ impl Session for Mines {
                 "rows": self.board.rows(),
                 "cols": self.board.columns(),
                 "mines": self.board.mines(),
-                "first_click": FIRST_CLICKS.iter().find(|(first, _)| first == first_click).map(|(_, name)| name),
+                "first_click": called(*first_click),
                 "seed": seed,
             }),
         }

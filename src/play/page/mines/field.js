@@ -1,0 +1,128 @@
+// Minesweeper as it is seen: cells, risks, what clicks risked.
+const Field = (() => {
+  const { data, get, make, section, percent, fraction } = Frame;
+  const words = Words.mines;
+  const parts = {};
+  let cells = [];
+  const HOLD = 450; // milliseconds after which a touch is a long one
+
+  const build = () => {
+    parts.odds = section("odds", words.odds);
+    parts.cell = section("cell", words.cellName);
+    parts.luck = section("luck", Words.luck);
+    parts.moves = section("moves", words.moves);
+  };
+  const fit = () => {
+    const board = get("board");
+    const high = window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 20;
+    const narrow = window.innerWidth <= 760;
+    const least = narrow ? 30 : 20; // what a finger hits, or a mouse
+    const side = Math.max(least, Math.min((board.parentElement.clientWidth - (narrow ? 24 : 40)) / data.cols - 1, narrow ? 44 : high / data.rows - 1, 54));
+    board.style.setProperty("--columns", data.cols);
+    board.style.setProperty("--side", `${Math.floor(side)}px`);
+  };
+  const lay = ({ open, flag, look }) => {
+    const board = get("board");
+    board.className = "field";
+    board.setAttribute("role", "group");
+    board.setAttribute("aria-label", words.cells);
+    cells = Array.from({ length: data.rows * data.cols }, (_, place) => {
+      const cell = make("button", { class: "cell", type: "button", tabindex: place ? "-1" : "0" });
+      let held = 0;
+      let long = false;
+      cell.addEventListener("pointerdown", (event) => {
+        long = false;
+        if (event.pointerType !== "mouse") held = setTimeout(() => ((long = true), flag(place)), HOLD);
+      });
+      for (const name of ["pointerup", "pointerleave", "pointercancel"]) cell.addEventListener(name, () => clearTimeout(held));
+      cell.addEventListener("click", () => (long ? (long = false) : open(place)));
+      cell.addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        clearTimeout(held);
+        if (!long) flag(place);
+      });
+      cell.addEventListener("focus", () => look(place));
+      cell.addEventListener("pointerenter", () => look(place));
+      return cell;
+    });
+    board.replaceChildren(...cells);
+    fit();
+  };
+
+  const name = (state, place) => {
+    const [row, column] = game.at(state, place);
+    return say(words.cell, { row, column });
+  };
+  // Few letters for a risk: ✓ and ✗ for what is certain.
+  const short = (risk) => {
+    if (risk.above === 0n) return "✓";
+    if (risk.above === risk.below) return "✗";
+    const whole = Number(Exact.decimal(Exact.times(risk, Exact.make(100n, 1n)), 0));
+    return `${Math.min(99, Math.max(1, whole))}`;
+  };
+  const table = (state, { risks, hinted }) => {
+    const { now } = state;
+    const over = now.won !== null;
+    const best = hinted && !over ? new Set(game.safest(state)) : new Set();
+    cells.forEach((cell, place) => {
+      const value = now.cells[place];
+      const mine = over && now.mined[place];
+      const risk = value < 0 && !over && risks ? game.riskAt(state, place) : null;
+      const text = value >= 0 ? (value ? String(value) : "") : value === game.MINE ? "✹" : mine && now.won ? "⚑" : mine ? "●" : value === game.FLAG ? "⚑" : risk ? short(risk) : "";
+      if (cell.textContent !== text) cell.textContent = text;
+      const kind = value >= 0 ? `shown n${value}` : value === game.MINE ? "hit" : mine ? "mine" : value === game.FLAG ? "flag" : "hidden";
+      const wrong = over && value === game.FLAG && !mine ? " wrong" : "";
+      cell.className = `cell ${kind}${wrong}${risk && value !== game.FLAG ? " risk" : ""}${best.has(place) ? " best" : ""}`;
+      cell.style.setProperty("--risk", risk ? `${Math.round(100 * Number(Exact.decimal(risk, 4)))}%` : "0%");
+      const what = value >= 0 ? say(words.number, { number: value }) : value === game.MINE ? words.hit : mine ? words.mine : value === game.FLAG ? words.flag : words.hidden;
+      const told = risk ? `, ${say(words.risk, { risk: percent(risk) })}` : "";
+      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${told}${best.has(place) ? `, ${words.safest}` : ""}`);
+    });
+  };
+  const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
+  const odds = (state) => {
+    const { now } = state;
+    const hidden = now.cells.filter((cell) => cell < 0).length;
+    const best = now.won === null ? game.least(state) : null;
+    const rows = [row(words.left, String(game.unflagged(state))), row(words.hiddenCells, String(hidden)), row(words.survived, percent(now.survived), now.survived), row(words.guesses, String(now.guesses))];
+    if (best) rows.push(row(words.least, percent(best), best));
+    parts.odds.replaceChildren(make("table", {}, make("tbody", {}, ...rows)));
+    if (now.won === null && !now.risks) parts.odds.append(make("p", { class: "quiet", text: words.tooMuch }));
+  };
+  // The risk of one cell, if it is asked for.
+  const cell = (state, place, shown) => {
+    const risk = shown && state.now.won === null && state.now.cells[place] < 0 ? game.riskAt(state, place) : null;
+    const text = place < 0 ? words.none : `${name(state, place)}${risk ? `: ${percent(risk)}` : ""}`;
+    parts.cell.replaceChildren(make("p", { class: "looked", text }), ...(risk ? [fraction(risk)] : []), ...(shown ? [] : [make("p", { class: "quiet", text: words.ask })]));
+  };
+  const luck = ({ now: { meter } }) => {
+    const rows = [[words.lastClick, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, Frame.points(values[0]), values[0]));
+    parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
+  };
+  const moves = (state) => {
+    const { now } = state;
+    const over = now.won !== null;
+    parts.moves.parentElement.hidden = !over;
+    if (!over) return;
+    const told = (value) => (value ? percent(Exact.minus(Exact.one, value)) : "?");
+    const head = make("thead", {}, make("tr", {}, ...[words.move, words.had, words.took, words.came].map((text) => make("th", { scope: "col", text }))));
+    const rows = now.moves.map(({ place, risk, best, mine }, at) => {
+      const careless = risk && best && Exact.minus(risk, best).above > 0n;
+      const [line, column] = game.at(state, place);
+      return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: told(best) }), make("td", { text: `${told(risk)}${careless ? " ↓" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
+    });
+    parts.moves.replaceChildren(make("p", { text: verdict(now) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
+  };
+  const verdict = ({ meter, survived }) => {
+    const care = meter.choice[0].above < 0n ? say(words.careless, { points: Exact.decimal(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
+    return `${say(words.chance, { chance: percent(survived) })} ${care}`;
+  };
+  const whole = (state, shown, place) => {
+    table(state, shown);
+    odds(state);
+    luck(state);
+    moves(state);
+    cell(state, place, shown.risks);
+  };
+  return { build, lay, fit, whole, cell, name, verdict, cells: () => cells };
+})();

@@ -1,0 +1,99 @@
+// The game as a whole: what clicks, touches, keys and buttons do, what is said.
+const Play = (() => {
+  const { data, get, tell, toggle, percent } = Frame;
+  const words = Words.mines;
+  const shown = { risks: false, hinted: false };
+  let [first, flags, looked] = [data.seed, false, -1];
+  let state = null;
+
+  const sentence = () => {
+    const { now } = state;
+    const last = now.moves[now.moves.length - 1];
+    if (now.won !== null) return `${now.won ? words.won : words.lost} ${Field.verdict(now)}`;
+    if (!last) return words.starts;
+    const cell = Field.name(state, last.place);
+    return say(words.safe, { cell, number: now.cells[last.place] });
+  };
+  const refresh = (text) => {
+    Field.whole(state, shown, looked);
+    get("told").textContent = text;
+    get("undo").disabled = !state.past.length;
+    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.won === null ? "" : "1" });
+    tell(text);
+  };
+  const focus = (place, move = true) => {
+    Field.cells().forEach((cell, at) => cell.setAttribute("tabindex", at === place ? "0" : "-1"));
+    looked = place;
+    if (move) Field.cells()[place].focus();
+  };
+  const act = (place, planting) => {
+    focus(place, false);
+    shown.hinted = false;
+    const why = planting ? game.flag(state, place) : game.open(state, place);
+    if (why) {
+      get("told").textContent = words.refused[why];
+      return tell(words.refused[why]);
+    }
+    const flag = state.now.cells[place] === game.FLAG ? words.planted : words.taken;
+    refresh(planting ? say(flag, { cell: Field.name(state, place) }) : sentence());
+  };
+  const look = (place) => {
+    looked = place;
+    Field.cell(state, place, shown.risks);
+  };
+  const undo = () => {
+    if (!state.past.length) return;
+    game.undo(state);
+    refresh(sentence());
+  };
+  const hint = () => {
+    if (state.now.won !== null) return;
+    const best = game.safest(state);
+    shown.hinted = best.length > 0;
+    refresh(best.length ? say(words.hinted, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
+  };
+  const risks = () => {
+    shown.risks = !shown.risks;
+    toggle("risks", shown.risks);
+    Field.whole(state, shown, looked);
+    tell(shown.risks ? words.risksOn : words.risksOff);
+  };
+  const flagging = () => {
+    flags = !flags;
+    toggle("flagging", flags);
+    tell(flags ? words.flagsOn : words.flagsOff);
+  };
+  const again = () => {
+    const seed = first === null ? Lot.fresh() : BigInt(first);
+    first = null;
+    looked = -1;
+    shown.hinted = false;
+    state = game.begin(data, seed);
+    Field.lay({ open: (place) => act(place, flags), flag: (place) => act(place, true), look });
+    refresh(sentence());
+  };
+  const start = () => {
+    const title = `${words.title}, ${say(words.about, data)}`;
+    Frame.begin(title, [["new", again], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
+    get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });
+    Field.build();
+    Frame.logging(() => game.log(state), "mines.jsonl", "chancetree replay mines.jsonl");
+    get("board").addEventListener("keydown", (event) => {
+      const place = Field.cells().indexOf(event.target);
+      if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === " ") {
+        event.preventDefault();
+        return act(place, true);
+      }
+      if (!/^(Arrow|Home|End)/.test(event.key)) return;
+      event.preventDefault();
+      focus(Frame.walk(data.cols, Field.cells().length, place, event.key));
+    });
+    window.addEventListener("resize", Field.fit);
+    again();
+    document.body.dataset.ready = "1";
+  };
+  return { start, get state() { return state; } };
+})();
+
+Play.start();

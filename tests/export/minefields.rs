@@ -1,0 +1,85 @@
+//! Positions of Minesweeper with the program's risks, for the page that `play mines --as html` writes.
+
+use chancetree::exact::fraction;
+use chancetree::games::mines::board::Cell;
+use chancetree::games::mines::game::FirstClick;
+use chancetree::model::Run;
+use chancetree::play::mines::Mines;
+use chancetree::play::page::{self, Minefield, Opening};
+use chancetree::play::{Session as _, log};
+use chancetree::random::Lot;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Rows, columns, mines, what the first cell may hide, and games.
+const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
+    (4, 5, 5, FirstClick::Any, 120),
+    (6, 6, 8, FirstClick::Safe, 120),
+    (9, 9, 10, FirstClick::Safe, 60),
+    (5, 20, 18, FirstClick::Opening, 40),
+    (16, 16, 40, FirstClick::Safe, 12),
+    (16, 30, 99, FirstClick::Opening, 4),
+];
+
+/// A position: the cells, and the risk of each that is hidden.
+fn position(game: &Mines) -> Option<Value> {
+    let risk = game.risk().ok()?;
+    let cells = game.board().cells();
+    let cell = |cell: &Cell| match cell {
+        Cell::Open(number) => i32::from(*number),
+        Cell::Flag => -2,
+        _ => -1,
+    };
+    let risks: Vec<Option<String>> =
+        (0..cells.len()).map(|place| risk.at(place).as_ref().map(fraction)).collect();
+    let least = game.safest().first().and_then(|&place| game.risk_at(place)).as_ref().map(fraction);
+    let cells: Vec<i32> = cells.iter().map(cell).collect();
+    Some(json!({ "cells": cells, "risks": risks, "least": least }))
+}
+
+/// A game of clicks of which most are the safest, with some flags; its positions.
+fn played(game: &mut Mines, lot: &mut Lot) -> Vec<Value> {
+    let mut positions = Vec::new();
+    while !game.is_over() {
+        positions.extend(position(game));
+        let hidden: Vec<usize> =
+            (0..game.board().cells().len()).filter(|&at| game.board().cells()[at] == Cell::Hidden).collect();
+        let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
+        if hidden.is_empty() || safest.is_empty() && lot.below(2) == 0 {
+            break;
+        }
+        match lot.below(12) {
+            0 => game.flag(lot.one_of(&hidden)).expect("it is hidden"),
+            1 => game.open(lot.one_of(&hidden), &Run::default()).expect("it is hidden"),
+            _ if safest.is_empty() => break,
+            _ => game.open(lot.one_of(&safest), &Run::default()).expect("it is hidden"),
+        }
+    }
+    positions
+}
+
+/// Pages, positions with their risks, and logs of games, for the browser to compare.
+#[test]
+#[ignore = "writes files for tests/foreign"]
+fn fields_for_the_browser() {
+    let folder =
+        PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
+    let mut lot = Lot::seeded(20);
+    for (number, (rows, cols, mines, first_click, games)) in FIELDS.into_iter().enumerate() {
+        let mut all = Vec::new();
+        for seed in 0..games {
+            let game = Mines::seeded((rows, cols), mines, first_click, seed, &Run::default());
+            let mut game = game.expect("a board");
+            let positions = played(&mut game, &mut lot);
+            let moved = &game.meter();
+            all.push(json!({
+                "seed": seed, "positions": positions, "log": log::write(&game), "survived": fraction(game.survived()),
+                "luck": fraction(&moved.luck[0]), "choice": fraction(&moved.choice[0]),
+            }));
+        }
+        let field = Minefield { size: (rows, cols), mines, first_click };
+        let page = page::mines(field, Opening { seed: Some(3), pause: 0 }).expect("a page");
+        std::fs::write(folder.join(format!("field-{number}.html")), page).expect("a file");
+        std::fs::write(folder.join(format!("field-{number}.json")), json!(all).to_string()).expect("a file");
+    }
+}
