@@ -29,7 +29,7 @@ const COMMON: [&str; 7] = [
     parts::EXACT,
     parts::KEEP,
     include_str!("page/words.js"),
-    include_str!("page/lot.js"),
+    include_str!("page/random.js"),
     include_str!("page/frame.js"),
     include_str!("page/meter.js"),
 ];

@@ -7,7 +7,7 @@ use chancetree::model::Run;
 use chancetree::play::mines::Mines;
 use chancetree::play::page::{self, Minefield, Opening};
 use chancetree::play::{Session as _, log};
-use chancetree::random::Lot;
+use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -38,21 +38,21 @@ fn position(game: &Mines) -> Option<Value> {
 }
 
 /// A game of clicks of which most are the safest, with some flags; its positions.
-fn played(game: &mut Mines, lot: &mut Lot) -> Vec<Value> {
+fn played(game: &mut Mines, random: &mut Random) -> Vec<Value> {
     let mut positions = Vec::new();
     while !game.is_over() {
         positions.extend(position(game));
         let hidden: Vec<usize> =
             (0..game.board().cells().len()).filter(|&at| game.board().cells()[at] == Cell::Hidden).collect();
         let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
-        if hidden.is_empty() || safest.is_empty() && lot.below(2) == 0 {
+        if hidden.is_empty() || safest.is_empty() && random.below(2) == 0 {
             break;
         }
-        match lot.below(12) {
-            0 => game.flag(lot.one_of(&hidden)).expect("it is hidden"),
-            1 => game.open(lot.one_of(&hidden), &Run::default()).expect("it is hidden"),
+        match random.below(12) {
+            0 => game.flag(random.one_of(&hidden)).expect("it is hidden"),
+            1 => game.open(random.one_of(&hidden), &Run::default()).expect("it is hidden"),
             _ if safest.is_empty() => break,
-            _ => game.open(lot.one_of(&safest), &Run::default()).expect("it is hidden"),
+            _ => game.open(random.one_of(&safest), &Run::default()).expect("it is hidden"),
         }
     }
     positions
@@ -64,13 +64,13 @@ fn played(game: &mut Mines, lot: &mut Lot) -> Vec<Value> {
 fn fields_for_the_browser() {
     let folder =
         PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
-    let mut lot = Lot::seeded(20);
+    let mut random = Random::seeded(20);
     for (number, (rows, cols, mines, first_click, games)) in FIELDS.into_iter().enumerate() {
         let mut all = Vec::new();
         for seed in 0..games {
             let game = Mines::seeded((rows, cols), mines, first_click, seed, &Run::default());
             let mut game = game.expect("a board");
-            let positions = played(&mut game, &mut lot);
+            let positions = played(&mut game, &mut random);
             let moved = &game.meter();
             all.push(json!({
                 "seed": seed, "positions": positions, "log": log::write(&game), "survived": fraction(game.survived()),

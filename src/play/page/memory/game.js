@@ -7,7 +7,7 @@ const game = (() => {
     const values = prospects.between(moment);
     const now = {
       cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null,
-      meter: Meter.begin(values.length), steps: [], history: [values], lot: Lot.of(seed, 2),
+      meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2),
     };
     return { setup, prospects, seed, deal, mates, now, past: [] };
   };
@@ -85,9 +85,9 @@ const game = (() => {
       old: () => of((place) => known(place) && place !== now.open.place && place !== mates[now.open.place]).slice(0, 1),
     }[plan]();
     // A draw that is taken back is drawn again as it was.
-    const lot = now.lot.copy();
-    const place = lot.oneOf(places);
-    game.now = { ...now, lot };
+    const random = now.random.copy();
+    const place = random.oneOf(places);
+    game.now = { ...now, random };
     return place;
   };
 

@@ -1,4 +1,4 @@
-// The exact odds of Memory. The law of the pairs that everybody still takes from a table is a whole number of
+// The exact odds of Memory. The distribution of the pairs that everybody still takes from a table is a whole number of
 // arrangements of its unseen cards for each way to share them out; nothing is divided before a number is shown.
 const odds = (() => {
   const BASE = 64; // more than the pairs of any board: shares are numbers of this base, a digit for each seat
@@ -52,7 +52,7 @@ const odds = (() => {
     const movers = policy.movers;
 
     // Whole numbers by shares, the mover's first; over the arrangements of the table.
-    const law = (table, mover, passes, lead) => {
+    const distribution = (table, mover, passes, lead) => {
       if (Turn.pairs(table) === 0 || passes === 2) return new Map([[0, arrangements(table)]]);
       const most = Turn.pairs(table) + 1;
       const ahead = policy.leads ? Math.max(-most, Math.min(most, lead)) : 0;
@@ -83,7 +83,7 @@ const odds = (() => {
     };
     const add = (sum, times, table, mover, passes, lead, { table: next, taken }) => {
       const again = passing && !taken && same(next, table) ? passes + 1 : 0;
-      const rest = taken ? law(next, mover, 0, lead + 1) : law(next, (mover + 1) % seats, again, -lead);
+      const rest = taken ? distribution(next, mover, 0, lead + 1) : distribution(next, (mover + 1) % seats, again, -lead);
       for (const [shares, count] of rest) {
         const key = taken ? shares + 1 : turned(shares);
         const here = sum.get(key);
@@ -116,7 +116,7 @@ const odds = (() => {
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
       const key = `${table.known},${table.half},${table.unknown},${mover},${passes},${scores}`;
-      if (!found.has(key)) found.set(key, valued(law(table, mover, passes, lead(moment)), arrangements(table), moment));
+      if (!found.has(key)) found.set(key, valued(distribution(table, mover, passes, lead(moment)), arrangements(table), moment));
       return found.get(key);
     };
     const after = (moment, follow) => {
@@ -159,7 +159,7 @@ const odds = (() => {
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {
           const unknown = (unseen - half) / 2;
           if (half + unknown > pairs || policy.leads) continue;
-          for (let mover = 0; mover < movers; mover++) law({ known: 0, half, unknown }, mover, 0, 0);
+          for (let mover = 0; mover < movers; mover++) distribution({ known: 0, half, unknown }, mover, 0, 0);
           yield unseen;
         }
     };

@@ -77,11 +77,11 @@ const Play = (() => {
     if (move) Table.cards()[place].focus();
   };
   const again = () => {
-    const seed = first === null ? Lot.fresh() : BigInt(first);
+    const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     document.title = title();
     get("title").textContent = title();
-    state = game.begin(setup, by(data.odds), seed, Lot.shuffled(pairs, seed));
+    state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed));
     Table.lay(2 * pairs, turn);
     columns = Table.fit();
     refresh(true);

@@ -17,13 +17,13 @@ const game = (() => {
   };
   // Mines are laid once the first cell is known, as the program lays them.
   const laid = ({ setup, seed, around }, first) => {
-    const lot = Lot.of(seed, 1);
-    lot.below(1);
+    const random = Random.of(seed, 1);
+    random.below(1);
     const kept = new Set({ any: [], safe: [first], opening: [first, ...around[first]] }[setup.first_click]);
     const free = around.map((_, place) => place).filter((place) => !kept.has(place));
     const mined = around.map(() => false);
     for (let mine = 0; mine < setup.mines; mine++) {
-      const at = lot.below(free.length);
+      const at = random.below(free.length);
       mined[free[at]] = true;
       const last = free.pop();
       if (at < free.length) free[at] = last;

@@ -64,7 +64,7 @@ const Play = (() => {
     tell(flags ? words.flagsOn : words.flagsOff);
   };
   const again = () => {
-    const seed = first === null ? Lot.fresh() : BigInt(first);
+    const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     looked = -1;
     shown.hinted = false;

@@ -1,5 +1,5 @@
 // Numbers drawn at random as the program draws them (SplitMix64): the same deal for the same seed.
-const Lot = (() => {
+const Random = (() => {
   const MASK = (1n << 64n) - 1n;
   const stream = (state) => {
     const word = () => {
@@ -22,9 +22,9 @@ const Lot = (() => {
   // The cards of so many pairs, shuffled.
   const shuffled = (pairs, seed) => {
     const cards = Array.from({ length: 2 * pairs }, (_, at) => (at >> 1) + 1);
-    const lot = of(seed, 0);
+    const random = of(seed, 0);
     for (let last = cards.length - 1; last >= 1; last--) {
-      const other = lot.below(last + 1);
+      const other = random.below(last + 1);
       [cards[last], cards[other]] = [cards[other], cards[last]];
     }
     return cards;
