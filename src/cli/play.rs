@@ -276,6 +276,9 @@ impl PlayMemory {
 
 impl PlaySolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(target) = self.dealt.page()? {
+            return target.deliver(self.page(watch)?, watch);
+        }
         terminal::check()?;
         let deal = |seed| {
             let game = Solitaire::seeded(self.pairs, seed, &watch.run());
@@ -327,17 +330,21 @@ impl PlayMines {
 }
 
 impl PlayGuess {
+    fn game(&self, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
+        let game = Guess::seeded(self.numbers, self.seats.clone(), seed, &watch.run());
+        game.map_err(|error| wrong::fail(error, watch).help("--seats human,best"))
+    }
+
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(target) = self.dealt.page()? {
+            return target.deliver(self.page(watch)?, watch);
+        }
         if self.seats.len() > seats::MOST {
             let seats = self.seats.len();
             return Err(Fail::usage(format!("{seats} seats, but at most {} fit on the screen", seats::MOST)));
         }
         let pause = Duration::from_millis(self.pause);
-        let deal = |seed| {
-            let game = Guess::seeded(self.numbers, self.seats.clone(), seed, &watch.run());
-            let game = game.map_err(|error| wrong::fail(error, watch).help("--seats human,best"))?;
-            Ok(guess::Screen::new(game, pause))
-        };
+        let deal = |seed| Ok(guess::Screen::new(self.game(seed, watch)?, pause));
         play(&self.dealt, watch, deal, |screen| {
             let game = screen.game();
             (game, guess::title(game), guess::result(game))

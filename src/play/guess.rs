@@ -207,6 +207,12 @@ impl Guess {
         mixture(&parts)
     }
 
+    /// By the numbers that are left: the probability that each seat wins, the mover first, and the best guess, counted
+    /// from the lower end.
+    pub(super) fn solved(&self) -> (&[Vec<Rational>], &[u16]) {
+        (&self.solved.values, &self.solved.best)
+    }
+
     /// The best guess; the lowest of equals.
     #[must_use]
     pub fn best(&self) -> u16 {

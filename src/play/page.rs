@@ -7,7 +7,9 @@ mod everywhere;
 pub mod memory;
 
 use super::Wrong;
+use super::guess::Guess;
 use super::memory::Setup;
+use crate::exact::{self, Rational};
 use crate::export::{html::parts, palette};
 use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::simulate::Table;
@@ -34,6 +36,13 @@ const COMMON: [&str; 7] = [
     include_str!("page/meter.js"),
 ];
 
+/// What games with cards have beside.
+const CARDS: [&str; 3] =
+    [include_str!("page/cards.js"), include_str!("page/situation.js"), include_str!("page/memory/turn.js")];
+
+/// What games among several players have beside.
+const CHANCES: &str = include_str!("page/chances.js");
+
 /// How a page is begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -48,15 +57,53 @@ pub struct Opening {
 /// # Errors
 /// If a page cannot play this, or a limit is met.
 pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, Wrong> {
-    let scripts = [
-        include_str!("page/memory/turn.js"),
+    let own = [
+        CHANCES,
         include_str!("page/memory/odds.js"),
         include_str!("page/memory/game.js"),
         include_str!("page/memory/table.js"),
         include_str!("page/memory/play.js"),
     ];
     let data = memory::data(setup, run)?;
-    Ok(page("Memory", "memory", data, opening, PICTURES, &scripts))
+    Ok(page("Memory", "memory", data, opening, PICTURES, &[&CARDS[..], &own].concat()))
+}
+
+/// The page of a game of solitaire with up to so many pairs.
+///
+/// # Errors
+/// If there are no pairs, or more than pictures.
+pub fn solitaire(pairs: u16, opening: Opening) -> Result<String, Wrong> {
+    let most = memory::MOST_PAIRS;
+    if !(1..=most).contains(&pairs) {
+        return Err(Wrong::Refused(format!("{pairs} pairs, but a page has {most} pictures")));
+    }
+    let own = [
+        include_str!("page/solitaire/turns.js"),
+        include_str!("page/solitaire/game.js"),
+        include_str!("page/solitaire/fit.js"),
+        include_str!("page/solitaire/play.js"),
+    ];
+    let scripts = [&CARDS[..], &own].concat();
+    Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, PICTURES, &scripts))
+}
+
+/// The page of a game of guessing; the secret of `game` is not in it.
+///
+/// # Errors
+/// If more people and robots guess than a page has room for.
+pub fn guess(game: &Guess, opening: Opening) -> Result<String, Wrong> {
+    let (seats, most) = (game.names().len(), memory::MOST_SEATS);
+    if seats > most {
+        return Err(Wrong::Refused(format!("{seats} seats, but a page has room for {most}")));
+    }
+    let (values, best) = game.solved();
+    let texts = |values: &Vec<Rational>| values.iter().map(exact::fraction).collect::<Vec<_>>();
+    let data = json!({
+        "numbers": game.numbers(), "seats": game.names(), "best": best,
+        "values": values.iter().map(texts).collect::<Vec<_>>(),
+    });
+    let scripts = [CHANCES, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
+    Ok(page("Guess a number", "guess", data, opening, "", &scripts))
 }
 
 /// A board of Minesweeper.

@@ -1,12 +1,15 @@
 //! The pages that `play --as html` writes: what they are given is the program's, in every situation.
 
+use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
+use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::Run;
+use chancetree::play::guess::Guess;
 use chancetree::play::memory::{HUMAN, Memory, Moment, Prospects, Setup, Ways, shuffled};
 use chancetree::play::page::{self, Minefield, Opening};
 use chancetree::play::turn::{self, Begin, First, Second};
@@ -236,6 +239,11 @@ fn what_a_page_cannot_play_is_said() {
     let forget =
         Setup { ways: Ways::Forgetful(Vec::new(), None), ..setup(3, robots, Objective::Pairs, false) };
     assert_eq!(refused(&forget), "a page forgets nothing; --memory is for the terminal");
+    let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
+    assert_eq!(none, "0 pairs, but a page has 36 pictures");
+    let many = Guess::new(9, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
+    let many = page::guess(&many, OPENING).expect_err("no page").to_string();
+    assert_eq!(many, "5 seats, but a page has room for 4");
     let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();
     let large = Minefield { size: (51, 9), ..EXPERT };
     assert_eq!(refused(large), "51 x 9 cells, but a page has room for 50 x 50");
@@ -312,4 +320,46 @@ fn pages_for_the_browser() {
             .collect();
         std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");
     }
+}
+
+/// The distribution of turns from a table on, and the lucky ones to be expected.
+fn turns(table: Table) -> Value {
+    let Table { known, half, unknown } = table;
+    let start = solitaire::Table { pairs: table.pairs(), turned: 2 * known + half, known };
+    let game = Solitaire::from(start).expect("a table");
+    let of = |counted| {
+        forward(&game.counting(counted), &[0], Measure::Probability, &Run::default())
+            .expect("it ends")
+            .distribution
+    };
+    let chances = of(Counted::Turns);
+    let chances: Vec<Value> =
+        chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();
+    json!({
+        "table": { "known": known, "half": half, "unknown": unknown },
+        "chances": chances, "lucky": fraction(&of(Counted::Lucky).expected()[0]),
+    })
+}
+
+/// A page of solitaire, and the distribution of turns from every table of its board, for the browser to compare.
+#[test]
+#[ignore = "writes files for tests/foreign"]
+fn turns_for_the_browser() {
+    let folder =
+        PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
+    let pairs = 7;
+    let page = page::solitaire(pairs, OPENING).expect("a page");
+    std::fs::write(folder.join("turns.html"), page).expect("a file");
+    let mut all = Vec::new();
+    for known in 0..=pairs {
+        for half in 0..=pairs - known {
+            for unknown in 0..=pairs - known - half {
+                let table = Table { known, half, unknown };
+                if table.pairs() > 0 {
+                    all.push(turns(table));
+                }
+            }
+        }
+    }
+    std::fs::write(folder.join("turns.json"), json!(all).to_string()).expect("a file");
 }

@@ -29,8 +29,6 @@ GAMES = [
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]
 
-MINES = [("beginner", "mines --seed 2"), ("opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4")]
-
 # Every moment that the program was asked about, asked of the page; what differs.
 COMPARE = """all => {
     const odds = Play.by(Frame.data.odds);
@@ -257,6 +255,106 @@ def mines(browser, file, given):
     page.close()
 
 
+# Every table of solitaire that the program was asked about, asked of the page; what differs.
+TABLES = """all => all.filter(({ table, chances, lucky }) => {
+    const text = value => `${value.above}/${value.below}`;
+    const found = [...Turns.chances(table, 0)].map(([turns, chance]) => [turns, text(chance)]);
+    return JSON.stringify(found) !== JSON.stringify(chances) || text(Turns.expected(table)[1]) !== lucky;
+})"""
+
+
+def tables(browser, file, _):
+    """The distribution of turns from every table of a board, to the last digit."""
+    page = Page(browser, file)
+    given = json.loads(file.with_suffix(".json").read_text())
+    wrong = page.page.evaluate(TABLES, given)
+    assert len(given) > 80 and not wrong, json.dumps(wrong)[:600]
+    page.close()
+
+
+def solitaire(browser, file, given):
+    """Two games by clicks, of a player who forgets; then they are replayed, and his memory is estimated."""
+    binary, folder, size = given
+    page = Page(browser, file, *size)
+    accessible(page)
+    cards = page.page.locator(".card")
+    for games in [1, 2]:
+        moves = 0
+        while page.page.get_attribute("body", "data-over") != "1":
+            # Any card that is there, but a pair that is known now and then.
+            place = page.page.evaluate("""number => {
+                const { now, deal } = Play.state;
+                const hint = game.hint(Play.state);
+                if (hint !== null && number % 4) return hint;
+                const free = deal.map((_, at) => at).filter(at => now.cards[at] !== "collected" && !(now.open && now.open.place === at));
+                return free[(number * 5) % free.length];
+            }""", moves + games)
+            if moves % 3 == 1:
+                cards.nth(place).focus()
+                page.press("Enter")
+            else:
+                cards.nth(place).click()
+            moves += 1
+            if moves == 5:
+                page.press("h", "f", "k")
+                accessible(page)
+                page.press("f", "k", "u")
+        accessible(page)
+        assert "turns" in page.text("#told") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+        last = replay["moments"][-1]["odds"]
+        values = [Fraction(value) for value in page.page.evaluate("Play.state.now.values.map(Exact.text)")]
+        names = ["E(turns of the game)", "E(lucky turns of the game)"]
+        assert replay["over"] and values == [fraction(last[name]) for name in names]
+        for kind in ["luck", "choice"]:
+            moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
+            assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
+        estimates = page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value, trials, interval }) => [value && Exact.text(value), trials, interval])")
+        log = Path(folder) / "games.jsonl"
+        log.write_text(page.page.evaluate("Play.whole()"))
+        out = subprocess.run([binary, "fit", "solitaire", log, "--format", "json"], check=True, capture_output=True, text=True)
+        for (value, trials, interval), fitted in zip(estimates, json.loads(out.stdout)["estimates"]):
+            assert trials == fitted["trials"] > 0 and Fraction(value) == fraction(fitted["estimate"])
+            assert all(abs(end - theirs["float"]) < 1e-9 for end, theirs in zip(interval, fitted["interval"]))
+        if games == 1:
+            page.press("n")
+    page.close()
+
+
+def guess(browser, file, given):
+    """A whole game of guessing by clicks, of one who does not guess best; then it is replayed."""
+    binary, folder, size = given
+    page = Page(browser, file, *size)
+    accessible(page)
+    page.press("w", "h", "f")
+    assert page.page.locator(".number.best").count() == 1
+    accessible(page)
+    page.press("f")
+    for move in range(100):
+        page.page.wait_for_selector(WAITS)
+        if page.page.get_attribute("body", "data-over") == "1":
+            break
+        number = page.page.evaluate("move => Play.state.now.low + Math.floor((Play.state.now.high - Play.state.now.low) * (move % 3) / 3)", move)
+        before = page.page.get_attribute("body", "data-steps")
+        page.page.locator(".number").nth(number - 1).click()
+        page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
+        if move == 1:
+            page.press("u")
+    assert "wins" in page.text("#told")
+    accessible(page)
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+    history = page.page.evaluate("Play.state.now.history.map(values => values.map(Exact.text))")
+    assert replay["over"] and len(history) == len(replay["moments"])
+    names = list(replay["moved"])
+    for values, moment in zip(history, replay["moments"]):
+        assert [Fraction(value) for value in values] == [fraction(moment["odds"][name]) for name in names]
+    for kind in ["luck", "choice"]:
+        moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
+        assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
+    page.close()
+
+
 def still(browser, file, _):
     """Who wants no motion gets none, and who likes it dark gets that."""
     page = Page(browser, file, reduced_motion="reduce", color_scheme="dark")
@@ -264,6 +362,14 @@ def still(browser, file, _):
     assert page.page.evaluate("getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
     accessible(page)
     page.close()
+
+
+OTHERS = [
+    (mines, "beginner", "mines --seed 2"),
+    (mines, "opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4"),
+    (solitaire, "solitaire", "solitaire --pairs 6 --seed 2"),
+    (guess, "guess", "guess --numbers 30 --seats human,best,human --seed 6 --pause 0"),
+]
 
 
 def main():
@@ -282,10 +388,11 @@ def main():
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "--pause", "0", "-o", file], check=True)
             checks += [(memory, f"{name}, {size[0]} wide", file, (binary, folder, size, seats)) for size in SIZES]
-        for name, words in MINES:
+        checks.append((tables, "turns", Path(os.environ["CHANCETREE_EXPORT_DIR"]) / "turns.html", None))
+        for check, name, words in OTHERS:
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
-            checks += [(mines, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in SIZES]
+            checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in SIZES]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
         wanted = set(sys.argv[2:])
         checks = [check for check in checks if not wanted or check[0].__name__ in wanted]

@@ -4,7 +4,7 @@ use super::super::ending;
 use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
-use super::{Dealt, PlayMemory, PlayMines, wrong};
+use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
 use chancetree::play::memory::shuffled;
 use chancetree::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
@@ -81,5 +81,22 @@ impl PlayMines {
         let field = Minefield { size, mines, first_click: self.first_click.first_click() };
         page::mines(field, self.dealt.opening(0))
             .map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
+    }
+}
+
+impl PlaySolitaire {
+    /// The page of the game.
+    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
+        let most = page::memory::MOST_PAIRS;
+        page::solitaire(self.pairs, self.dealt.opening(0))
+            .map_err(|error| wrong::fail(error, watch).help(format!("--pairs {most}")))
+    }
+}
+
+impl PlayGuess {
+    /// The page of the game.
+    pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
+        page::guess(&self.game(0, watch)?, self.dealt.opening(self.pause))
+            .map_err(|error| wrong::fail(error, watch).help("--seats human,best"))
     }
 }

@@ -30,7 +30,16 @@ const Frame = (() => {
   const tell = (text) => {
     get("live").textContent = text;
   };
-  const percent = (value, digits = 1) => `${Exact.decimal(Exact.times(value, Exact.make(100n, 1n)), digits)}\u00a0%`;
+  // What is not certain is never shown as if it were.
+  const percent = (value, digits = 1) => {
+    const step = Exact.make(1n, 10n ** BigInt(digits + 2));
+    const certain = value.above === 0n || value.above === value.below;
+    const less = (a, b) => Exact.minus(a, b).above < 0n;
+    const decimal = (share) => Exact.decimal(Exact.times(share, Exact.make(100n, 1n)), digits);
+    if (!certain && less(value, Exact.times(step, Exact.make(1n, 2n)))) return `< ${decimal(step)}\u00a0%`;
+    if (!certain && less(Exact.minus(Exact.one, value), step)) return `> ${decimal(Exact.minus(Exact.one, step))}\u00a0%`;
+    return `${decimal(value)}\u00a0%`;
+  };
   const points = (value) => {
     const text = Exact.decimal(Exact.times(value, Exact.make(100n, 1n)), 1);
     return value.above > 0n ? `+${text}` : text;

@@ -27,21 +27,6 @@ const odds = (() => {
     };
   };
 
-  // The arrangements of the unseen cards: u! / (2^e e!).
-  const arrangements = (() => {
-    const found = new Map();
-    return ({ half, unknown }) => {
-      const key = half * BASE + unknown;
-      if (!found.has(key)) {
-        let all = 1n;
-        for (let card = 2 * unknown + 1; card <= 2 * unknown + half; card++) all *= BigInt(card);
-        for (let odd = 1; odd < 2 * unknown; odd += 2) all *= BigInt(odd);
-        found.set(key, all);
-      }
-      return found.get(key);
-    };
-  })();
-
   // How a game between so many seats goes on that is played by a policy.
   return (policy, { seats, most, passing, objective }) => {
     const tacticOf = unpack(policy, most);
@@ -53,7 +38,7 @@ const odds = (() => {
 
     // Whole numbers by shares, the mover's first; over the arrangements of the table.
     const distribution = (table, mover, passes, lead) => {
-      if (Turn.pairs(table) === 0 || passes === 2) return new Map([[0, arrangements(table)]]);
+      if (Turn.pairs(table) === 0 || passes === 2) return new Map([[0, Turn.arrangements(table)]]);
       const most = Turn.pairs(table) + 1;
       const ahead = policy.leads ? Math.max(-most, Math.min(most, lead)) : 0;
       const key = ((((table.known * BASE + table.half) * BASE + table.unknown) * 4 + (mover % movers)) * 2 + passes) * 256 + ahead + 128;
@@ -73,8 +58,8 @@ const odds = (() => {
         const follows = Turn.follows(table, first, Turn.second(tactic, first), passing);
         const total = follows.reduce((all, follow) => all + follow.weight, 0);
         for (const follow of follows) {
-          const above = arrangements(table) * BigInt(weight * follow.weight);
-          const below = arrangements(follow.table) * BigInt(ways * total);
+          const above = Turn.arrangements(table) * BigInt(weight * follow.weight);
+          const below = Turn.arrangements(follow.table) * BigInt(ways * total);
           if (above % below) throw new Error("a turn is no whole number of arrangements");
           add(sum, above / below, table, mover, passes, lead, follow);
         }
@@ -116,7 +101,7 @@ const odds = (() => {
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
       const key = `${table.known},${table.half},${table.unknown},${mover},${passes},${scores}`;
-      if (!found.has(key)) found.set(key, valued(distribution(table, mover, passes, lead(moment)), arrangements(table), moment));
+      if (!found.has(key)) found.set(key, valued(distribution(table, mover, passes, lead(moment)), Turn.arrangements(table), moment));
       return found.get(key);
     };
     const after = (moment, follow) => {
@@ -146,7 +131,7 @@ const odds = (() => {
     // What the mover can do and what it is worth, best first.
     const hints = (moment, first) => {
       const { table, mover, passes } = moment;
-      const value = (shares) => worth(valued(shares, arrangements(table), moment), mover);
+      const value = (shares) => worth(valued(shares, Turn.arrangements(table), moment), mover);
       const all = first
         ? seconds(moment, first).map((name) => ({ name, worth: worth(chosen(moment, first, name), mover) }))
         : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing)).map((tactic) => ({ tactic, worth: value(by(tactic, table, mover, passes, lead(moment))) }));

@@ -1,25 +1,25 @@
 // The game as a whole: whose turn it is, what buttons and keys do, what is said.
 const Play = (() => {
-  const { data, get, make, tell, toggle, calm } = Frame;
+  const { data, get, tell, toggle, calm } = Frame;
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective };
   const prospects = data.policies.map((policy) => ({ policy, made: null }));
   const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
-  let [pairs, first, known, columns] = [data.pairs, data.seed, false, 1];
+  let [pairs, first, known] = [data.pairs, data.seed, false];
   let state = null;
   let due = 0;
 
-  const title = () => `${words.title}, ${say(words.about, { pairs })}`;
+  const title = () => `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
   const sentence = () => {
     const { told, moment } = state.now;
-    const mover = Table.player(moment.mover);
-    const what = told ? say(words[told.what], { player: Table.player(told.seat), picture: Table.pictureName(state.deal[told.place]) }) : words.starts;
+    const mover = Chances.player(moment.mover);
+    const what = told ? say(words[told.what], { player: Chances.player(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : words.starts;
     if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(words.yours, { player: mover })}` : what;
     const { scores } = moment;
     const best = Math.max(...scores);
     const winner = scores.indexOf(best);
-    const values = { player: Table.named(winner), scores: scores.join(" : ") };
+    const values = { player: Chances.named(winner), scores: scores.join(" : ") };
     return `${what} ${say(scores.lastIndexOf(best) === winner ? words.won : words.drawn, values)}`;
   };
   const refresh = (quiet) => {
@@ -28,7 +28,7 @@ const Play = (() => {
     get("told").textContent = sentence();
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.now.steps.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
-    if (!quiet) tell(`${sentence()} ${Table.spoken(state.now.values)}`);
+    if (!quiet) tell(`${sentence()} ${Chances.spoken(state.now.values)}`);
     schedule();
   };
   const schedule = () => {
@@ -44,7 +44,7 @@ const Play = (() => {
     tell(words.refused[why]);
   };
   const turn = (place) => {
-    focus(place, false);
+    Cards.focus(place, false);
     if (!game.isOver(state) && !game.isHuman(state)) return refuse("robot");
     const why = game.turn(state, place);
     if (why) return refuse(why);
@@ -72,45 +72,25 @@ const Play = (() => {
     toggle("known", known);
     Table.whole(state, known);
   };
-  const focus = (place, move = true) => {
-    Table.cards().forEach((card, at) => card.setAttribute("tabindex", at === place ? "0" : "-1"));
-    if (move) Table.cards()[place].focus();
-  };
   const again = () => {
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     document.title = title();
     get("title").textContent = title();
     state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed));
-    Table.lay(2 * pairs, turn);
-    columns = Table.fit();
+    Cards.lay(2 * pairs, turn);
     refresh(true);
-  };
-  const choice = () => {
-    const select = make("select", { id: "pairs", "aria-label": words.pairsChoice });
-    for (let many = 1; many <= data.pairs; many++) select.append(make("option", { value: many, text: say(words.about, { pairs: many }) }));
-    select.value = data.pairs;
-    select.addEventListener("change", () => {
-      pairs = Number(select.value);
-      again();
-    });
-    get("tools").prepend(select);
   };
   const start = () => {
     Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
     get("keys-note").textContent = say(words.helpNote, { people: data.people });
-    choice();
+    Cards.choice(data.pairs, (many) => {
+      pairs = many;
+      again();
+    });
     Table.build();
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
-    get("board").addEventListener("keydown", (event) => {
-      const place = Table.cards().indexOf(event.target);
-      if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = Frame.walk(columns, Table.cards().length, place, event.key);
-      if (!/^(Arrow|Home|End)/.test(event.key)) return;
-      event.preventDefault();
-      focus(to);
-    });
-    window.addEventListener("resize", () => (columns = Table.fit()));
+    Cards.begin();
     // What takes longer than a moment lets the page be seen meanwhile.
     get("told").textContent = words.working;
     const steps = by(data.odds).warm(data.pairs);

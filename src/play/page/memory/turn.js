@@ -57,6 +57,20 @@ const Turn = (() => {
       unseen >= 2,
     ][tactic - 1];
   };
+  // The arrangements of the unseen cards: u! / (2^e e!).
+  const arrangements = (() => {
+    const found = new Map();
+    return ({ half, unknown }) => {
+      const key = half * 64 + unknown;
+      if (!found.has(key)) {
+        let all = 1n;
+        for (let card = 2 * unknown + 1; card <= 2 * unknown + half; card++) all *= BigInt(card);
+        for (let odd = 1; odd < 2 * unknown; odd += 2) all *= BigInt(odd);
+        found.set(key, all);
+      }
+      return found.get(key);
+    };
+  })();
   const pairs = ({ known, half, unknown }) => known + half + unknown;
-  return { firsts, follows, begin, second, usual, fits, pairs };
+  return { firsts, follows, begin, second, usual, fits, pairs, arrangements };
 })();

@@ -1,0 +1,79 @@
+// Who wins with which chance: a strip, a table, luck and choices, and how it went.
+const Chances = (() => {
+  const { data, get, make, draw, percent, points, fraction } = Frame;
+  const words = Words.players;
+  const seats = data.seats.length;
+  const humans = data.seats.filter((name) => name === "human").length;
+  const name = (seat) => (data.seats[seat] !== "human" ? data.seats[seat] : humans === 1 ? words.you : words.person);
+  const player = (seat) => say(words.player, { number: seat + 1 });
+  const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
+  const colour = (seat) => `var(--c${seat + 1})`;
+  const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
+  // The chances of the players, and of a draw in games that have one, come first among the values.
+  const shares = (values) => values.slice(0, values.length > seats ? seats + 1 : seats);
+  const label = (at) => (at === seats ? words.draw : player(at));
+  const spoken = (values) => shares(values).map((value, at) => `${label(at)}: ${percent(value)}`).join(", ");
+  const both = (text, value) => make("td", {}, make("span", { text }), fraction(value));
+  const swatch = (seat) => make("span", { class: seat === seats ? "swatch draw" : "swatch", style: `--seat:${colour(seat)}`, "aria-hidden": "true", text: seat === seats ? "=" : seat + 1 });
+
+  let bar = null;
+  const strip = (values) => {
+    const all = shares(values);
+    if (!bar) {
+      bar = make("div", { class: "strip", role: "img" }, ...all.map((_, at) => make("span", { class: at === seats ? "draw" : "seat", style: `--seat:${colour(at)}` })));
+      get("strip").append(bar);
+    }
+    all.forEach((value, at) => {
+      const part = bar.children[at];
+      part.style.flexGrow = size(value);
+      part.textContent = size(value) > 0.12 ? (at === seats ? words.draw : `${at + 1}`) : "";
+    });
+    bar.setAttribute("aria-label", spoken(values));
+  };
+  // `before` and `after` are columns around the chances: a heading, and a cell for each player.
+  const table = (values, mover, before, after) => {
+    const rows = shares(values).map((value, at) => {
+      const moves = at === mover;
+      const head = make("th", { scope: "row" }, swatch(at), make("span", { text: at === seats ? words.draw : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
+      const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
+      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
+    });
+    const heads = [...before, [words.wins], ...after].map(([text]) => make("th", { scope: "col", text }));
+    return make("table", { id: "chances" }, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
+  };
+  const needle = (value, seat) => {
+    const to = Math.max(-1, Math.min(1, size(value)));
+    const width = Math.abs(to) * 50;
+    const shape = make("span", { class: "needle", "aria-hidden": "true" }, make("span", { style: `--seat:${colour(seat)};left:${to < 0 ? 50 - width : 50}%;width:${width}%` }));
+    return make("td", {}, make("span", { text: points(value) }), shape, fraction(value));
+  };
+  const luck = (meter) => {
+    const head = make("thead", {}, make("tr", {}, make("td"), ...[Words.lastCard, Words.byLuck, Words.byChoice].map((text) => make("th", { scope: "col", text }))));
+    const rows = data.seats.map((_, seat) => make("tr", {}, make("th", { scope: "row" }, swatch(seat), make("span", { text: name(seat) })), ...[meter.last, meter.luck, meter.choice].map((all) => needle(all[seat], seat))));
+    return [make("table", { id: "meter" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: Words.luckNote })];
+  };
+  // The chances after every step, one upon the other, the first player's at the bottom.
+  const course = (history) => {
+    const [wide, high] = [340, 96];
+    const all = history.map((values) => shares(values).map(size));
+    const x = (at) => (history.length > 1 ? (wide * at) / (history.length - 1) : wide);
+    const below = all.map(() => 0);
+    const areas = all[0].map((_, seat) => {
+      const bottom = below.map((from, at) => [x(at), high * (1 - from)]);
+      all.forEach((step, at) => (below[at] += step[seat]));
+      const top = below.map((to, at) => [x(at), high * (1 - to)]);
+      if (history.length === 1) [bottom, top].forEach((line) => line.unshift([0, line[0][1]]));
+      const line = [...bottom, ...top.reverse()].map((point) => point.map((number) => number.toFixed(1)).join(" ")).join("L");
+      return draw("path", { d: `M${line}z`, class: seat === seats ? "draw" : "seat", style: `--seat:${colour(seat)}` });
+    });
+    return [draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": Words.courseNote, preserveAspectRatio: "none" }, ...areas), make("p", { class: "quiet", text: Words.courseNote })];
+  };
+  // All of it: into the parts of the panel.
+  const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
+    strip(values);
+    parts.odds.replaceChildren(table(values, mover, before, after));
+    parts.luck.replaceChildren(...luck(meter));
+    parts.course.replaceChildren(...course(history));
+  };
+  return { show, spoken, player, named, both };
+})();

@@ -1,0 +1,117 @@
+// Guessing as it is seen and played.
+const Play = (() => {
+  const { data, get, make, section, tell, toggle } = Frame;
+  const words = Words.guess;
+  const parts = {};
+  let [first, worths, due] = [data.seed, false, 0];
+  let [state, buttons] = [null, []];
+
+  const sentence = () => {
+    const { now } = state;
+    const last = now.steps[now.steps.length - 1];
+    if (!last) return say(words.starts, data);
+    const what = say(words[last.answer], { player: Chances.player(last.seat - 1), number: last.number });
+    return now.winner === null ? `${what} ${say(words.between, now)}` : `${what} ${say(words.won, { player: Chances.named(now.winner) })}`;
+  };
+  const numbers = (hinted) => {
+    const { now } = state;
+    const over = now.winner !== null;
+    buttons.forEach((button, at) => {
+      const number = at + 1;
+      const possible = !over && number >= now.low && number <= now.high;
+      const worth = possible && worths ? game.guessed(state, number)[now.mover] : null;
+      const size = worth ? Number(Exact.decimal(worth, 4)) : 0;
+      const tried = now.steps.some((step) => step.number === number);
+      button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted === number ? " best" : ""}`;
+      button.style.setProperty("--worth", `${Math.round(100 * size)}%`);
+      const what = worth ? `, ${say(words.worth, { chance: Frame.percent(worth) })}` : possible ? "" : `, ${words.out}`;
+      button.setAttribute("aria-label", `${number}${what}${hinted === number ? `, ${words.best}` : ""}`);
+      button.title = worth ? `${Frame.percent(worth)} = ${Exact.text(worth)}` : "";
+    });
+  };
+  const refresh = () => {
+    numbers(null);
+    Chances.show(state.now, state.now.winner === null ? state.now.mover : -1, parts);
+    const text = sentence();
+    get("told").textContent = text;
+    get("undo").disabled = !state.past.length;
+    const human = state.now.winner === null && game.isHuman(state);
+    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.winner === null ? "" : "1", waits: human ? "1" : "" });
+    tell(`${text} ${Chances.spoken(state.now.values)}`);
+    clearTimeout(due);
+    if (human || state.now.winner !== null) return;
+    due = setTimeout(() => {
+      game.guess(state, game.bestOf(state));
+      refresh();
+    }, data.pause);
+  };
+  const announce = (text) => {
+    get("told").textContent = text;
+    tell(text);
+  };
+  const guess = (number) => {
+    focus(number - 1, false);
+    if (state.now.winner === null && !game.isHuman(state)) return announce(words.refused.robot);
+    const why = game.guess(state, number);
+    if (why) return announce(say(words.refused[why], state.now));
+    refresh();
+  };
+  const undo = () => {
+    if (!state.past.length) return;
+    do game.undo(state);
+    while (state.past.length && !game.isHuman(state) && data.seats.includes("human"));
+    refresh();
+  };
+  const hint = () => {
+    if (state.now.winner !== null || !game.isHuman(state)) return;
+    const number = game.bestOf(state);
+    numbers(number);
+    announce(say(words.hinted, { number, chance: Frame.percent(game.guessed(state, number)[state.now.mover]) }));
+  };
+  const show = () => {
+    worths = !worths;
+    toggle("worths", worths);
+    numbers(null);
+  };
+  const focus = (at, move = true) => {
+    buttons.forEach((button, other) => button.setAttribute("tabindex", other === at ? "0" : "-1"));
+    if (move) buttons[at].focus();
+  };
+  const again = () => {
+    const seed = first === null ? Random.fresh() : BigInt(first);
+    first = null;
+    state = game.begin(seed);
+    refresh();
+  };
+  const lay = () => {
+    const board = get("board");
+    board.className = "numbers";
+    board.setAttribute("role", "group");
+    board.setAttribute("aria-label", words.numbers);
+    buttons = Array.from({ length: data.numbers }, (_, at) => {
+      const button = make("button", { type: "button", tabindex: at ? "-1" : "0", text: at + 1 });
+      button.addEventListener("click", () => guess(at + 1));
+      return button;
+    });
+    board.replaceChildren(...buttons);
+    board.addEventListener("keydown", (event) => {
+      const at = buttons.indexOf(event.target);
+      if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || !/^(Arrow|Home|End)/.test(event.key)) return;
+      event.preventDefault();
+      const row = buttons.filter((button) => button.offsetTop === buttons[0].offsetTop).length;
+      focus(Frame.walk(row, buttons.length, at, event.key));
+    });
+  };
+  const start = () => {
+    Frame.begin(say(words.title, data), [["new", again], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
+    get("keys-note").textContent = words.helpNote;
+    for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
+    Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");
+    lay();
+    again();
+    document.body.dataset.ready = "1";
+  };
+  return { start, get state() { return state; } };
+})();
+
+Play.start();

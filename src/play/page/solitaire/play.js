@@ -1,0 +1,152 @@
+// Solitaire as it is seen and played.
+const Play = (() => {
+  const { data, get, make, draw, section, tell, toggle, percent, fraction } = Frame;
+  const words = Words.solitaire;
+  const parts = {};
+  const done = []; // games that were left, for the estimate of a memory
+  let [pairs, first, known] = [data.pairs, data.seed, false];
+  let state = null;
+
+  const picture = (place) => Words.pictures[state.deal[place] - 1];
+  const sentence = () => {
+    const { told, turns } = state.now;
+    if (!told) return words.starts;
+    if (!game.isOver(state)) return say(words[told.what], { picture: picture(told.place), turn: turns });
+    const chances = Turns.chances({ known: 0, half: 0, unknown: pairs }, 0);
+    const of = (test) => percent([...chances].filter(([number]) => test(number)).reduce((sum, [, chance]) => Exact.plus(sum, chance), Exact.zero));
+    return `${say(words.over, { turns })} ${say(words.better, { fewer: of((number) => number < turns), same: of((number) => number === turns), more: of((number) => number > turns) })}`;
+  };
+  const table = () => {
+    const { now, deal } = state;
+    Cards.show((place) => {
+      const taken = now.cards[place] === "collected";
+      const up = game.face(state, place) && !(taken && game.isOver(state));
+      const hinted = known && now.cards[place] === "turned" && !up;
+      const name = picture(place);
+      const what = taken ? say(words.collected, { picture: name }) : up ? name : hinted ? say(words.remembered, { picture: name }) : words.down;
+      return { symbol: deal[place], up, open: Boolean(now.open && now.open.place === place), hinted, taken, taker: null, what };
+    });
+  };
+  const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
+  const odds = () => {
+    const { now } = state;
+    const [turns, lucky] = now.values;
+    const rows = [row(words.turns, String(now.turns)), row(words.expected, Exact.decimal(turns, 3), turns), row(words.luckyTurns, String(now.lucky)), row(words.luckyExpected, Exact.decimal(lucky, 3), lucky), row(words.left, String(Turn.pairs(now.table)))];
+    parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows)));
+  };
+  // The best play of all games, and what this one may still come to.
+  const spread = () => {
+    const all = Turns.chances({ known: 0, half: 0, unknown: pairs }, 0);
+    const own = Turns.chances(state.now.table, state.now.turns);
+    const numbers = [...new Set([...all.keys(), ...own.keys()])].sort((a, b) => a - b);
+    const size = (chance) => (chance ? Number(Exact.decimal(chance, 9)) : 0);
+    const most = Math.max(...numbers.map((number) => Math.max(size(all.get(number)), game.isOver(state) ? 0 : size(own.get(number)))));
+    const [wide, high, low] = [340, 130, 16];
+    const step = wide / numbers.length;
+    const every = Math.ceil(numbers.length / 12);
+    const shapes = numbers.flatMap((number, at) => {
+      const bar = (chance, kind, inset) => {
+        const tall = ((high - low) * Math.min(size(chance), most)) / most;
+        const rect = draw("rect", { class: kind, x: at * step + inset, y: high - low - tall, width: Math.max(1, step - 2 * inset), height: tall });
+        const title = draw("title");
+        title.textContent = say(words.bar, { turns: number, chance: percent(chance || Exact.zero, 2) });
+        rect.append(title);
+        return rect;
+      };
+      const text = draw("text", { x: (at + 0.5) * step, y: high - 3 });
+      text.textContent = at % every ? "" : number;
+      return [bar(all.get(number), "best", step * 0.08), bar(own.get(number), "own", step * 0.3), text];
+    });
+    const label = `${words.distributionNote} ${say(words.spoken, { turns: Exact.decimal(state.now.values[0], 2) })}`;
+    parts.spread.replaceChildren(draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": label }, ...shapes), make("p", { class: "quiet", text: words.distributionNote }));
+  };
+  const luck = () => {
+    const { meter } = state.now;
+    const signed = (value) => (value.above > 0n ? "+" : "") + Exact.decimal(value, 3);
+    const rows = [[Words.lastCard, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
+    parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
+  };
+  const played = () => [...done, { pairs, steps: state.now.steps }].filter(({ steps }) => steps.length);
+  const memory = () => {
+    const games = played();
+    const { turns, all } = Fit.estimates(games);
+    const head = make("thead", {}, make("tr", {}, make("td"), ...[words.estimate, words.interval].map((text) => make("th", { scope: "col", text }))));
+    const rows = all.map(({ name, value, interval }) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", {}, make("span", { text: value ? Exact.decimal(value, 3) : words.noTrial }), ...(value ? [fraction(value)] : [])), make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" })));
+    parts.memory.replaceChildren(make("table", { id: "recall" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: say(words.memoryNote, { turns, games: games.length }) }));
+  };
+  const situation = () => {
+    const { table } = state.now;
+    parts.situation.replaceChildren(Situation.picture(table, [pairs - Turn.pairs(table)], pairs), make("p", { class: "quiet", text: say(words.situationNote, table) }));
+  };
+  const refresh = (text) => {
+    [table, odds, spread, luck, memory, situation].forEach((show) => show());
+    get("told").textContent = text;
+    get("undo").disabled = !state.past.length;
+    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
+    tell(`${text} ${say(words.spoken, { turns: Exact.decimal(state.now.values[0], 2) })}`);
+  };
+  const announce = (text) => {
+    get("told").textContent = text;
+    tell(text);
+  };
+  const turn = (place) => {
+    Cards.focus(place, false);
+    const why = game.turn(state, place);
+    if (why) return announce(words.refused[why]);
+    refresh(sentence());
+  };
+  const undo = () => {
+    if (!state.past.length) return;
+    game.undo(state);
+    refresh(sentence());
+  };
+  const hint = () => {
+    if (game.isOver(state)) return;
+    const place = game.hint(state);
+    if (place === null) return announce(words.hintNew);
+    announce(state.now.open ? words.hintMate : say(words.hintTake, { picture: picture(place) }));
+    Cards.focus(place);
+  };
+  const show = () => {
+    known = !known;
+    toggle("known", known);
+    table();
+  };
+  const again = () => {
+    if (state && state.now.steps.length) done.push({ pairs: state.deal.length / 2, steps: state.now.steps });
+    const seed = first === null ? Random.fresh() : BigInt(first);
+    first = null;
+    const title = `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
+    document.title = title;
+    get("title").textContent = title;
+    state = game.begin(seed, Random.shuffled(pairs, seed));
+    Cards.lay(2 * pairs, turn);
+    refresh(sentence());
+  };
+  // Games that were played to their end, as `chancetree fit solitaire` reads them.
+  const whole = () => {
+    const games = played().filter(({ pairs, steps }) => steps.filter(({ first, second }) => first.slice(0, -1) === second.slice(0, -1)).length === pairs);
+    return games.flatMap(({ steps }, at) => steps.map(({ turn, first, second }) => JSON.stringify({ game: at + 1, turn, first, second }))).join("\n") + "\n";
+  };
+  const start = () => {
+    Frame.begin(words.title, [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    get("keys-note").textContent = words.helpNote;
+    Cards.choice(data.pairs, (many) => {
+      if (state.now.steps.length) done.push({ pairs, steps: state.now.steps });
+      state = null;
+      pairs = many;
+      again();
+    });
+    for (const [part, name] of [["odds", words.odds], ["spread", words.distribution], ["luck", Words.luck], ["memory", words.memory], ["situation", words.situation]]) parts[part] = section(part, name);
+    Frame.logging(() => game.log(state), "solitaire.jsonl", "chancetree fit solitaire solitaire.jsonl");
+    const save = make("button", { type: "button", id: "save-all", text: words.saveAll });
+    save.addEventListener("click", () => Keep.save("games.jsonl", "application/jsonl", whole()));
+    get("log").firstChild.append(save);
+    Cards.begin();
+    again();
+    document.body.dataset.ready = "1";
+  };
+  return { start, whole, played, get state() { return state; } };
+})();
+
+Play.start();
