@@ -79,8 +79,9 @@ impl PlayMines {
         }
         let (size, mines) = self.laid()?;
         let field = Minefield { size, mines, first_click: self.first_click.first_click() };
-        page::mines(field, self.dealt.opening(0))
-            .map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
+        page::mines(field, self.dealt.opening(0)).map_err(|error| {
+            wrong::fail(error, watch).help("chancetree play mines --preset expert -o mines.html")
+        })
     }
 }
 
