@@ -214,7 +214,7 @@ fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, di
             });
             format!("{value:#}\n")
         }
-        Format::Csv => {
+        Format::Table(style) => {
             let header = ["action", "members", "condition", "value", "value_exact", "difference", "best"];
             let row = |(tactic, worth): &(Tactic, Rational)| {
                 vec![
@@ -227,7 +227,7 @@ fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, di
                     (*worth == value).to_string(),
                 ]
             };
-            print::answer(&parameters(position, decide), &header, actions.iter().map(row))
+            style.write(&print::answer(&parameters(position, decide), &header, actions.iter().map(row)))
         }
         _ => text(solved, position, decide, &actions, &value, digits),
     }

@@ -182,7 +182,7 @@ impl<G: Game> Asked<'_, G> {
                     counts.iter().map(|(counted, found)| value(family, &counted.parameters, found)).collect();
                 print::json(&if is_range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv => {
+            Format::Table(style) => {
                 let header = ["states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
                 let row = |(counted, (counts, tree)): &(Counted<G>, (Counts, Tree))| {
                     let numbers = [counts.states, counts.transitions, counts.merged(), counts.ends];
@@ -190,7 +190,7 @@ impl<G: Game> Asked<'_, G> {
                     row.extend([tree.nodes.to_string(), tree.leaves.to_string()]);
                     (counted.parameters.clone(), row)
                 };
-                print::print(&print::asked(&header.map(str::to_owned), counts.iter().map(row)))
+                print::table(style, &print::asked(&header.map(str::to_owned), counts.iter().map(row)))
             }
         }?;
         several.end()

@@ -128,7 +128,7 @@ impl FairMemory {
                 let mut all: Vec<Value> = verdicts.iter().map(|verdict| verdict.json(print)).collect();
                 print::json(&if one { all.remove(0) } else { Value::Array(all) })
             }
-            Format::Csv => {
+            Format::Table(style) => {
                 let mut header = print::question(&verdicts[0].found.parameters).0;
                 header.extend(
                     ["favoured", "lead", "lead_exact", "handicap_player", "handicap_pairs", "winner_sits"]
@@ -137,7 +137,7 @@ impl FairMemory {
                 header.extend(compare::header(&names));
                 let mut text = print::csv(&header);
                 text.extend(verdicts.iter().map(|verdict| print::csv(&verdict.csv(print))));
-                print::print(&text)
+                print::table(style, &text)
             }
         }?;
         several.end()

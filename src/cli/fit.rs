@@ -91,7 +91,7 @@ impl FitSolitaire {
         match self.print.format {
             Format::Text => print::print(&self.text(&told.all, &each)),
             Format::Json => print::json(&self.json(&told.all, &each)),
-            Format::Csv => print::print(&self.csv(&told.all, &each)),
+            Format::Table(style) => print::table(style, &self.csv(&told.all, &each)),
         }
     }
 

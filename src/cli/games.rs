@@ -81,7 +81,7 @@ impl Games {
         match self.print.format {
             Format::Text => print::print(&FAMILIES.iter().map(text).collect::<Vec<_>>().join("\n")),
             Format::Json => print::json(&FAMILIES.iter().map(value).collect::<Value>()),
-            Format::Csv => {
+            Format::Table(style) => {
                 let mut all = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));
                 for family in &FAMILIES {
                     for (parameter, meaning) in family.parameters {
@@ -89,7 +89,7 @@ impl Games {
                         all.push_str(&print::own_csv(&cells.map(str::to_owned)));
                     }
                 }
-                print::print(&all)
+                print::table(style, &all)
             }
         }
     }

@@ -90,7 +90,7 @@ impl InformationSolitaire {
         match self.print.format {
             Format::Text => print::print(&self.text(rows)),
             Format::Json => print::json(&self.json(rows)),
-            Format::Csv => print::print(&self.csv(rows)),
+            Format::Table(style) => print::table(style, &self.csv(rows)),
         }?;
         several.end()
     }

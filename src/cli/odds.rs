@@ -129,7 +129,10 @@ impl Odds {
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
-        if distribution && print.format == Format::Csv && matches!(board.pairs(), Numbers::Several(_)) {
+        if distribution
+            && matches!(print.format, Format::Table(_))
+            && matches!(board.pairs(), Numbers::Several(_))
+        {
             return Err(Fail::usage("a table of distributions is of one board, not of a range")
                 .help(format!("--pairs {}, or --format json", board.pairs().last())));
         }
@@ -195,13 +198,14 @@ impl Odds {
                 };
                 format!("{value:#}\n")
             }
-            Format::Csv if distribution => {
+            Format::Table(style) if distribution => {
                 let distribution = answers[0].distribution.as_ref().expect("asked for");
-                distribution_csv(&answers[0].position.parameters(), distribution, board.players.into(), print)
+                let (parameters, players) = (answers[0].position.parameters(), board.players.into());
+                style.write(&distribution_csv(&parameters, distribution, players, print))
             }
-            Format::Csv => {
+            Format::Table(style) => {
                 let row = |answer: &Answer| (answer.position.parameters(), answer.csv(print));
-                print::asked(&header(board.players), answers.iter().map(row))
+                style.write(&print::asked(&header(board.players), answers.iter().map(row)))
             }
         };
         print::print(&text)?;

@@ -66,7 +66,7 @@ impl Plan {
         match format {
             Format::Text => print::print(&planned.text(players, watch)),
             Format::Json => print::json(&planned.json(players, watch)),
-            Format::Csv => print::print(&planned.csv(players, watch)),
+            Format::Table(style) => print::table(style, &planned.csv(players, watch)),
         }
     }
 }

@@ -1,16 +1,21 @@
 //! All that goes to stdout.
 
+mod style;
+
 use super::fail::Fail;
 use super::range::whole;
 use super::target::Target;
 use super::watch;
 use chancetree::exact::{self, Rational};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub(crate) use style::Style;
 
 /// How a result is printed.
 #[derive(Debug, Clone, Copy, Args)]
@@ -29,14 +34,28 @@ pub(crate) struct Print {
 const DIGITS: u32 = 12;
 
 /// The formats of results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// For people
+    /// For people.
     Text,
-    /// For programs
+    /// For programs.
     Json,
-    /// For spreadsheets
-    Csv,
+    /// A table.
+    Table(Style),
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Text, Self::Json, Self::Table(Style::Csv), Self::Table(Style::Md), Self::Table(Style::Tex)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Text => PossibleValue::new("text").help("For people"),
+            Self::Json => PossibleValue::new("json").help("For programs"),
+            Self::Table(style) => style.named(),
+        })
+    }
 }
 
 impl Print {
@@ -104,6 +123,11 @@ pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {
         Ok(text) => write(escaped(text, escape).as_bytes()),
         Err(_) => write(text),
     }
+}
+
+/// Prints a table that is given as CSV.
+pub(crate) fn table(style: Style, csv: &str) -> Result<(), Fail> {
+    print(&style.write(csv))
 }
 
 /// The file that results go to instead of stdout, and the bytes that are in it.

@@ -86,7 +86,7 @@ impl ReplayVerb {
             Format::Text if printed => print::print(&self.text(&games)),
             Format::Text => replay::show(&mut replay::Replay::new(games), watch),
             Format::Json => print::json(&self.json(&log, &games)),
-            Format::Csv => print::print(&self.csv(&games)),
+            Format::Table(style) => print::table(style, &self.csv(&games)),
         }
     }
 

@@ -182,7 +182,7 @@ impl Mines {
         match self.print.format {
             Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),
             Format::Json => print::json(&answer.json(self.print, self.show_matrix)),
-            Format::Csv => print::print(&answer.csv(self.print, None)),
+            Format::Table(style) => print::table(style, &answer.csv(self.print, None)),
         }
     }
 }
@@ -241,7 +241,7 @@ impl Mines {
                     json["board"] = json!(number);
                     print::print(&format!("{json}\n"))?;
                 }
-                Format::Csv => text.push_str(&answer.csv(self.print, Some(number))),
+                Format::Table(_) => text.push_str(&answer.csv(self.print, Some(number))),
                 _ => {
                     let gap = if number > 1 { "\n" } else { "" };
                     text.push_str(&format!("{gap}Board {number} of {count}\n"));
@@ -249,7 +249,10 @@ impl Mines {
                 }
             }
         }
-        print::print(&text)?;
+        match self.print.format {
+            Format::Table(style) if !self.lines => print::table(style, &text)?,
+            _ => print::print(&text)?,
+        }
         match refused {
             0 => Ok(()),
             _ => Err(Fail::usage(format!("{refused} of {count} boards refused; their lines say why"))

@@ -4,13 +4,14 @@ use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::Board;
 use super::picture::{self, Kind, Square};
-use super::print::{self, SCHEMA};
+use super::print::{self, SCHEMA, Style};
 use super::remember::{Continue, Model, Remember, Solved, decision};
 use super::strategies::Strategies;
 use super::watch::{Several, Watch};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::limited::Limited;
 use chancetree::games::memory::unequal::Unequal;
+use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -58,20 +59,48 @@ Examples:
 }
 
 /// The formats of what may be a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// For people
+    /// For people.
     Text,
-    /// For programs
+    /// For programs.
     Json,
-    /// For spreadsheets
-    Csv,
-    /// A coloured picture of the table
+    /// Lines and columns.
+    Table(Style),
+    /// A coloured picture of the table.
     Svg,
-    /// The same in pixels
+    /// The same in pixels.
     Png,
-    /// The same for print
+    /// The same for print.
     Pdf,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        use Style::{Csv, Md, Tex};
+        &[
+            Self::Text,
+            Self::Json,
+            Self::Table(Csv),
+            Self::Table(Md),
+            Self::Table(Tex),
+            Self::Svg,
+            Self::Png,
+            Self::Pdf,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let value = |name, help| PossibleValue::new(name).help(help);
+        Some(match self {
+            Self::Text => value("text", "For people"),
+            Self::Json => value("json", "For programs"),
+            Self::Table(style) => style.named(),
+            Self::Svg => value("svg", "A coloured picture of the table"),
+            Self::Png => value("png", "The same in pixels"),
+            Self::Pdf => value("pdf", "The same for print"),
+        })
+    }
 }
 
 impl Format {
@@ -86,7 +115,7 @@ impl Format {
             Self::Svg => Some(Kind::Svg),
             Self::Png => Some(Kind::Png),
             Self::Pdf => Some(Kind::Pdf),
-            Self::Text | Self::Json | Self::Csv => None,
+            Self::Text | Self::Json | Self::Table(_) => None,
         }
     }
 }
@@ -145,12 +174,12 @@ pub(crate) fn show<G: Model>(
             });
             format!("{value:#}\n")
         }
-        Format::Csv => {
+        Format::Table(style) => {
             let row = |cell: &Cell| {
                 let row = [cell.pairs, cell.unknown, cell.decision.into()].map(|number| number.to_string());
                 (parameters(board, decide, remember, after), row.to_vec())
             };
-            print::asked(&["pairs", "unknown", "decision"].map(str::to_owned), cells.iter().map(row))
+            style.write(&print::asked(&["pairs", "unknown", "decision"].map(str::to_owned), cells.iter().map(row)))
         }
         _ => text(&cells, &title),
     })

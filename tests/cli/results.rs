@@ -92,5 +92,42 @@ fn tables_begin_with_their_parameters() {
         let first: Vec<&str> = header.split(',').take(sorted(parameters).len()).collect();
         assert_eq!(sorted(&first.join(",")), sorted(parameters), "{words}: {header}");
         assert!(text.lines().count() > 1, "{words}");
+        assert_in_every_style(words);
     }
+    for words in [
+        "fair memory --pairs 3..=4",
+        "plan memory --pairs 4",
+        "games",
+        "deal solitaire --cards 1,2,1,2",
+        "deal solitaire --pairs 3 --all",
+        "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
+        "simulate guess --games 3",
+        "count memory --pairs 1..=3",
+        "odds guess",
+        "table memory --memory 2 --pairs 1..=3",
+        "reproduce bondarenko",
+    ] {
+        assert_in_every_style(words);
+    }
+}
+
+/// The same table for spreadsheets, in Markdown and in LaTeX: as many rows, and in each as many cells.
+fn assert_in_every_style(words: &str) {
+    let [csv, md, tex] = ["csv", "md", "tex"].map(|style| run(&format!("{words} --format {style}")).ok());
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
+    let rows: Vec<usize> = reader.records().map(|row| row.expect("rows of one length").len()).collect();
+    let md: Vec<usize> = md.replace("\\|", "").lines().map(|line| line.split('|').count() - 2).collect();
+    assert_eq!(md[..1], rows[..1], "{words}");
+    assert_eq!((md[1], &md[2..]), (rows[0], &rows[1..]), "{words}");
+    let lines: Vec<&str> = tex.lines().collect();
+    let end = lines.len() - 2;
+    assert_eq!(
+        [lines[1], lines[3], lines[end], lines[end + 1]],
+        ["\\hline", "\\hline", "\\hline", "\\end{tabular}"]
+    );
+    let cells = |line: &&str| line.replace("\\&", "").split('&').count();
+    let tex: Vec<usize> = lines[2..3].iter().chain(&lines[4..end]).map(cells).collect();
+    assert_eq!(tex, rows, "{words}");
+    let columns = lines[0].trim_start_matches("\\begin{tabular}{").trim_end_matches('}');
+    assert_eq!(columns.len(), rows[0], "{words}: {columns}");
 }

@@ -36,12 +36,12 @@ impl BestGuess {
                 print::json(&answers.iter().map(|answer| answer.json(print)).collect::<Value>())
             }
             (Format::Json, false) => print::json(&answers[0].json_in_full(print)),
-            (Format::Csv, true) => {
+            (Format::Table(style), true) => {
                 let header = ["numbers", "players", "value", "value_exact", "indifferent", "good"];
                 let row = |answer: &Answer| (answer.asked.parameters(), answer.csv(print));
-                print::print(&print::asked(&header.map(str::to_owned), answers.iter().map(row)))
+                print::table(style, &print::asked(&header.map(str::to_owned), answers.iter().map(row)))
             }
-            (Format::Csv, false) => print::print(&answers[0].csv_in_full(print)),
+            (Format::Table(style), false) => print::table(style, &answers[0].csv_in_full(print)),
             (Format::Text, true) => print::print(&table(answers, print)),
             (Format::Text, false) => print::print(&answers[0].text(print)),
         }?;

@@ -35,7 +35,7 @@ pub(super) fn run<G: Model>(
     let asked = Asked { position: &position, decide, remember, after, digits };
     print::print(&match format {
         Format::Json => asked.json(&strategies),
-        Format::Csv => asked.csv(&strategies),
+        Format::Table(style) => style.write(&asked.csv(&strategies)),
         _ => asked.text(&strategies),
     })
 }

@@ -77,7 +77,7 @@ impl BestSolitaire {
                 let mut all: Vec<Value> = answers.iter().map(|answer| self.json(answer)).collect();
                 print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv => {
+            Format::Table(style) => {
                 let header = ["value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
                 let row = |answer: &Answer| {
                     let row = [
@@ -91,7 +91,7 @@ impl BestSolitaire {
                     parameters["objective"] = json!(self.objective());
                     (parameters, row.to_vec())
                 };
-                print::print(&print::asked(&header.map(str::to_owned), answers.iter().map(row)))
+                print::table(style, &print::asked(&header.map(str::to_owned), answers.iter().map(row)))
             }
         }?;
         several.end()

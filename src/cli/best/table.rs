@@ -101,7 +101,7 @@ pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) ->
             let all: Value = cells.iter().map(|cell| json(cell, digits)).collect();
             format!("{all:#}\n")
         }
-        Format::Csv => {
+        Format::Table(style) => {
             let header = ["pairs", "known_singles", "best", "ties", "value", "value_exact"];
             let row = |cell: &Cell| {
                 let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
@@ -115,7 +115,7 @@ pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) ->
                 ];
                 (cell.parameters.clone(), row)
             };
-            print::asked(&header.map(str::to_owned), cells.iter().map(row))
+            style.write(&print::asked(&header.map(str::to_owned), cells.iter().map(row)))
         }
     }
 }

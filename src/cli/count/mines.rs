@@ -63,7 +63,7 @@ impl MinesCount {
         match self.print.format {
             Format::Text => print::print(&self.text(&game, &counted)),
             Format::Json => print::json(&self.json(&game, &counted)),
-            Format::Csv => print::print(&self.csv(&game, &counted)),
+            Format::Table(style) => print::table(style, &self.csv(&game, &counted)),
         }
     }
 

@@ -250,7 +250,7 @@ impl Game {
         match format {
             Format::Text => print::print(&self.text()),
             Format::Json => print::json(&self.json()),
-            Format::Csv => {
+            Format::Table(style) => {
                 let header = ["turn", "event", "first", "second", "pairs", "turned", "known_pairs"];
                 let mut text = print::csv(&header.map(str::to_owned));
                 for (turn, step) in self.steps.iter().enumerate() {
@@ -264,7 +264,7 @@ impl Game {
                         step.after.known.to_string(),
                     ]));
                 }
-                print::print(&text)
+                print::table(style, &text)
             }
         }
     }

@@ -51,18 +51,17 @@ pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print:
                 Numbers::Several(_) => Value::Array(all),
             })
         }
-        Format::Csv if distribution => {
+        Format::Table(style) if distribution => {
             let distribution = answers[0].distribution.as_ref().expect("asked for");
-            print::print(&super::distribution::distribution_csv(
-                &answers[0].parameters,
-                distribution,
-                board.players.into(),
-                print,
-            ))
+            let (parameters, players) = (&answers[0].parameters, board.players.into());
+            print::table(
+                style,
+                &super::distribution::distribution_csv(parameters, distribution, players, print),
+            )
         }
-        Format::Csv => {
+        Format::Table(style) => {
             let row = |answer: &Answer| (answer.parameters.clone(), answer.csv(print));
-            print::print(&print::asked(&header(&answers[0]), answers.iter().map(row)))
+            print::table(style, &print::asked(&header(&answers[0]), answers.iter().map(row)))
         }
     }
 }

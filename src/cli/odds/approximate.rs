@@ -53,13 +53,13 @@ pub(super) fn run(
                 Numbers::Several(_) => Value::Array(all),
             })
         }
-        Format::Csv => {
+        Format::Table(style) => {
             let row = |(position, found): (&Position, &Approximate)| {
                 let mut parameters = position.parameters();
                 parameters["threshold"] = json!(threshold);
                 (parameters, csv(position, found))
             };
-            print::print(&print::asked(&header(positions[0].scores.len()), all.map(row)))
+            print::table(style, &print::asked(&header(positions[0].scores.len()), all.map(row)))
         }
     }?;
     several.end()

@@ -60,9 +60,9 @@ impl GuessOdds {
                 let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(print)).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv => {
+            Format::Table(style) => {
                 let row = |answer: &Answer| (answer.asked.parameters(), answer.csv(print));
-                print::print(&print::asked(&header(&answers[0]), answers.iter().map(row)))
+                print::table(style, &print::asked(&header(&answers[0]), answers.iter().map(row)))
             }
         }?;
         several.end()

@@ -69,7 +69,7 @@ impl MinesOdds {
         match self.print.format {
             Format::Text => print::print(&self.text(&game, &answer)),
             Format::Json => print::json(&self.json(&game, &answer)),
-            Format::Csv => print::print(&self.csv(&game, &answer)),
+            Format::Table(style) => print::table(style, &self.csv(&game, &answer)),
         }
     }
 

@@ -9,7 +9,7 @@ mod shared;
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::print::{self, Print, SCHEMA};
+use super::super::print::{self, Print, SCHEMA, Style};
 use super::super::range::whole;
 use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
@@ -18,6 +18,7 @@ use asymptotics::asymptotics;
 use chancetree::exact::{self, Rational};
 use chancetree::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use chancetree::games::solitaire::means;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use quantity::Quantity;
 use sequence::Sequence;
@@ -54,16 +55,51 @@ pub(super) struct SolitaireOdds {
 }
 
 /// The formats of these results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
-    /// For people
+    /// For people.
     Text,
-    /// For programs; a range beyond 60 pairs has no distributions, which would be long
+    /// For programs; a range beyond 60 pairs has no distributions, which would be long.
     Json,
-    /// For spreadsheets: the distributions of one board, the means of a range
-    Csv,
-    /// An integer sequence in the form of the OEIS; --sequence says which
+    /// The distributions of one board, the means of a range.
+    Table(Style),
+    /// An integer sequence in the form of the OEIS.
     Bfile,
+}
+
+impl Format {
+    /// How a table is written; a b-file has only numbers.
+    fn style(self) -> Style {
+        match self {
+            Self::Table(style) => style,
+            _ => Style::Csv,
+        }
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        use Style::{Csv, Md, Tex};
+        &[Self::Text, Self::Json, Self::Table(Csv), Self::Table(Md), Self::Table(Tex), Self::Bfile]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let value = |name, help| PossibleValue::new(name).help(help);
+        Some(match self {
+            Self::Text => value("text", "For people"),
+            Self::Json => value(
+                "json",
+                "For programs; a range beyond 60 pairs has no distributions, which would be long",
+            ),
+            Self::Table(Style::Csv) => {
+                value("csv", "For spreadsheets: the distributions of one board, the means of a range")
+            }
+            Self::Table(style) => style.named(),
+            Self::Bfile => {
+                value("bfile", "An integer sequence in the form of the OEIS; --sequence says which")
+            }
+        })
+    }
 }
 
 /// Pairs up to which distributions are worked out: more would take many minutes.
@@ -133,11 +169,11 @@ impl SolitaireOdds {
                 let mut all: Vec<Value> = answers.iter().map(json).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv if self.solitaire.is_range() || self.means => {
+            Format::Table(style) if self.solitaire.is_range() || self.means => {
                 let row = |answer: &Answer| (answer.parameters(&self.score), answer.csv(print));
-                print::print(&print::asked(&answers[0].header(), answers.iter().map(row)))
+                print::table(style, &print::asked(&answers[0].header(), answers.iter().map(row)))
             }
-            Format::Csv => print::print(&answers[0].distribution_csv(&self.score, print)),
+            Format::Table(style) => print::table(style, &answers[0].distribution_csv(&self.score, print)),
             Format::Bfile => {
                 let Some(sequence) = self.sequence else {
                     return Err(Fail::usage("a b-file has one sequence; --sequence says which")

@@ -9,7 +9,7 @@ use super::range::whole;
 use super::watch::Watch;
 use chancetree::games::memory::MOST_PAIRS;
 use chancetree::studies::{Checked, Study};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 /// Check every number that a published study prints.
 ///
@@ -26,21 +26,8 @@ pub(crate) struct Reproduce {
     #[command(subcommand)]
     study: Option<Name>,
     /// How to print the summary of all studies
-    #[arg(long, value_enum, default_value_t = SummaryFormat::Text)]
-    format: SummaryFormat,
-}
-
-/// The formats of the summary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SummaryFormat {
-    /// For people
-    Text,
-    /// For people, as Markdown
-    Md,
-    /// For programs
-    Json,
-    /// For spreadsheets
-    Csv,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 #[derive(Debug, Subcommand)]
@@ -189,7 +176,7 @@ impl Reproduce {
         match print.format {
             Format::Text => super::print::print(&print::text(&checked, print))?,
             Format::Json => super::print::json(&print::json(&checked, print))?,
-            Format::Csv => super::print::print(&print::csv(&checked, print))?,
+            Format::Table(style) => super::print::table(style, &print::csv(&checked, print))?,
         }
         known(&checked)
     }

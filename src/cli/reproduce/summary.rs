@@ -1,9 +1,9 @@
 //! All studies at once: how many numbers agree, and what does not, with the exact value beside it.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Format, Print, SCHEMA, Style};
 use super::super::watch::Watch;
-use super::{SummaryFormat, known, print as one};
+use super::{known, print as one};
 use chancetree::exact;
 use chancetree::studies::verdict::{Computed, Row, Verdict};
 use chancetree::studies::{Checked, STUDIES, Section};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The board up to which laws are looked at that are said of all boards.
 const PAIRS: u16 = 120;
 
-pub(super) fn run(format: SummaryFormat, watch: &Watch) -> Result<(), Fail> {
+pub(super) fn run(format: Format, watch: &Watch) -> Result<(), Fail> {
     let run = watch.run();
     let mut all = Vec::new();
     for study in STUDIES {
@@ -22,10 +22,10 @@ pub(super) fn run(format: SummaryFormat, watch: &Watch) -> Result<(), Fail> {
     }
     watch.clear();
     match format {
-        SummaryFormat::Text => print::print(&text(&all))?,
-        SummaryFormat::Md => print::print(&markdown(&all))?,
-        SummaryFormat::Json => print::json(&json(&all))?,
-        SummaryFormat::Csv => print::print(&csv(&all))?,
+        Format::Text => print::print(&text(&all))?,
+        Format::Table(Style::Md) => print::print(&markdown(&all))?,
+        Format::Json => print::json(&json(&all))?,
+        Format::Table(style) => print::table(style, &csv(&all))?,
     }
     all.iter().try_for_each(known)
 }

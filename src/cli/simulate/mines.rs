@@ -154,7 +154,7 @@ impl SimulateMines {
             let text = match self.format {
                 Format::Text => self.text(laid, &played),
                 Format::Json => format!("{:#}\n", self.json(laid, &played)),
-                Format::Csv => played.csv(),
+                Format::Table(style) => style.write(&played.csv()),
             };
             print::print(&text)?;
             let number = played.games as f64 * ways.len() as f64;

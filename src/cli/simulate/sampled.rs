@@ -82,7 +82,7 @@ impl Sampling {
             match print.format {
                 Format::Text => print::print(&self.text(asked, &counted, &estimates))?,
                 Format::Json => print::json(&self.json(asked, &counted, &estimates))?,
-                Format::Csv => print::print(&self.csv(asked, &counted, &estimates))?,
+                Format::Table(style) => print::table(style, &self.csv(asked, &counted, &estimates))?,
             }
         }
         stop.map_or(Ok(()), Err)

@@ -50,7 +50,7 @@ pub(super) fn run(
     match print.format {
         Format::Text => print::print(&text(boards, click, print)),
         Format::Json => print::json(&value((short, long), boards, click, print)),
-        Format::Csv => print::print(&csv(boards, click)),
+        Format::Table(style) => print::table(style, &csv(boards, click)),
     }?;
     several.end()
 }

@@ -61,7 +61,7 @@ pub(super) fn run(
     match print.format {
         Format::Text => print::print(&answer.text(print)),
         Format::Json => print::json(&answer.json(print)),
-        Format::Csv => print::print(&answer.csv(print)),
+        Format::Table(style) => print::table(style, &answer.csv(print)),
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: 
     match print.format {
         Format::Text => print::print(&answer.text(&field, print)),
         Format::Json => print::json(&answer.json(&field, print)),
-        Format::Csv => print::print(&answer.csv(&field, print)),
+        Format::Table(style) => print::table(style, &answer.csv(&field, print)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::cli::fail::Fail;
-use crate::cli::print::{self, Format, SCHEMA};
+use crate::cli::print::{self, Format, SCHEMA, Style};
 use chancetree::games::solitaire::deal::Deal;
 use serde_json::{Value, json};
 
@@ -49,7 +49,8 @@ pub(super) fn print(format: Format, pairs: u16, deals: &[Listed]) -> Result<(), 
             let spaced = |row: Vec<String>| row.iter().map(|cell| cell.replace('_', " ")).collect::<Vec<_>>();
             print::write_parts(print::aligned_lines(rows.map(spaced)))
         }
-        Format::Csv => print::write_parts(rows.map(|row| print::csv(&row))),
+        Format::Table(Style::Csv) => print::write_parts(rows.map(|row| print::csv(&row))),
+        Format::Table(style) => print::table(style, &rows.map(|row| print::csv(&row)).collect::<String>()),
         Format::Json => print::write_parts(json_parts(pairs, deals)),
     }
 }

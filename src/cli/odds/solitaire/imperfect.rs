@@ -97,12 +97,14 @@ impl SolitaireOdds {
                     answers.iter().map(|answer| answer.json(&self.score, &tail, print)).collect();
                 print::json(&if range { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv | Format::Bfile if range => {
-                print::print(&Answer::mean_csv(answers, &self.score, &tail, print))
-            }
-            Format::Csv | Format::Bfile => {
-                print::print(&answers[0].distribution_csv(&self.score, &tail, print))
-            }
+            table => print::table(
+                table.style(),
+                &if range {
+                    Answer::mean_csv(answers, &self.score, &tail, print)
+                } else {
+                    answers[0].distribution_csv(&self.score, &tail, print)
+                },
+            ),
         }?;
         several.end()
     }
@@ -122,7 +124,7 @@ impl SolitaireOdds {
                     all.iter().map(|(pairs, found)| symbolic_json(*pairs, model, found)).collect();
                 print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
             }
-            Format::Csv | Format::Bfile => {
+            table @ (Format::Table(_) | Format::Bfile) => {
                 let header = ["pairs", "model", "quantity", "function"];
                 let mut text = print::csv(&header.map(str::to_owned));
                 for (pairs, found) in all {
@@ -132,7 +134,7 @@ impl SolitaireOdds {
                         text.push_str(&print::own_csv(&cells));
                     }
                 }
-                print::print(&text)
+                print::table(table.style(), &text)
             }
             Format::Text => {
                 let mut text = String::new();
