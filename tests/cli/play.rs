@@ -225,6 +225,14 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play mines --board nothing.txt --as html", "--board is for the terminal, not for a page"),
         ("play solitaire --pairs 40 -o play.html", "40 pairs, but a page has 36 pictures"),
         ("play guess --seats best,best,best,best,best --as html", "5 seats, but a page has room for 4"),
+        (
+            "play memory --pairs 30 --seats human,best --objective win --as html",
+            "30 pairs, but best play of 2 has boards of up to 20",
+        ),
+        (
+            "play memory --pairs 36 --seats human,best,best,best --as html",
+            "36 pairs, but 4 players have boards of up to 24",
+        ),
         ("play memory --as html --log game.jsonl", "cannot be used with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),

@@ -208,7 +208,6 @@ fn policies_are_the_programs_in_every_situation() {
 fn pages_are_small() {
     for seats in ["human,robots", "human,best", "human,human,human,human", "human,T5,parity,robots"] {
         let setup = setup(18, seats, Objective::Pairs, false);
-        // Best play of four is worked out on smaller boards only.
         let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
         assert!(page.len() <= 300_000, "{seats}: {} bytes", page.len());
     }

@@ -199,8 +199,27 @@ def memory(browser, file, given):
         values = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
         for value, name in zip(values, names):
             assert Fraction(value) == fraction(replay["moved"][name][kind]), f"{kind}: {name}"
+    # The next game begins where the winner wins least, or, after a draw, as the first did.
+    begins = page.page.evaluate("""() => {
+        const { scores } = Play.state.now.moment;
+        const winner = scores.indexOf(Math.max(...scores));
+        if (scores.lastIndexOf(scores[winner]) !== winner) return 0;
+        const start = { table: { known: 0, half: 0, unknown: Play.state.deal.length / 2 }, scores: scores.map(() => 0), passes: 0 };
+        const chances = scores.map((_, mover) => Play.by(Frame.data.odds).between({ ...start, mover })[winner]);
+        const sizes = chances.map(({ above, below }) => Number(above) / Number(below));
+        return sizes.indexOf(Math.min(...sizes));
+    }""")
     page.press("n")
-    assert page.page.get_attribute("body", "data-steps") == "0"
+    assert page.page.evaluate("Play.state.starter") == begins
+    # Its log begins with whoever begins.
+    page.page.evaluate("""() => {
+        const state = Play.state;
+        for (let at = 0; !game.isOver(state); at = (at + 5) % state.deal.length) while (!game.isOver(state) && game.turn(state, at) !== null) at = (at + 1) % state.deal.length;
+    }""")
+    replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
+    last = page.page.evaluate("Play.state.now.meter.luck.map(Exact.text)")
+    names = [f"P(player {(seat - begins) % seats + 1} wins)" for seat in range(seats)]
+    assert replay["over"] and [Fraction(value) for value in last[:seats]] == [fraction(replay["moved"][name]["luck"]) for name in names]
     page.close()
 
 

@@ -5,6 +5,7 @@ use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
+use chancetree::play::Wrong;
 use chancetree::play::memory::shuffled;
 use chancetree::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
@@ -40,6 +41,13 @@ impl Dealt {
     }
 }
 
+/// Why there is no page; what helps if it is refused, and not only stopped.
+fn refused(error: Wrong, help: &str, watch: &Watch) -> Fail {
+    let is_refused = matches!(error, Wrong::Refused(_));
+    let fail = wrong::fail(error, watch);
+    if is_refused { fail.help(help) } else { fail }
+}
+
 /// A file whose name does not say what it is to be.
 fn unsaid(path: &Path) -> Fail {
     Fail::usage(format!("what is {} to be? its name does not end in html", path.display())).help("--as html")
@@ -65,9 +73,9 @@ impl PlayMemory {
             return Err(Fail::usage(format!("{option} is for the terminal, not for a page"))
                 .help(format!("leave out {option}")));
         }
-        let setup = self.seats.setup(shuffled(self.pairs, 0), self.dealt.seed.unwrap_or(0))?;
+        let setup = self.seats.setup_of_page(shuffled(self.pairs, 0))?;
         page::memory(&setup, self.dealt.opening(self.pause), &watch.run())
-            .map_err(|error| wrong::fail(error, watch).help("--seats human,robots"))
+            .map_err(|error| refused(error, "--seats human,robots", watch))
     }
 }
 
@@ -79,9 +87,8 @@ impl PlayMines {
         }
         let (size, mines) = self.laid()?;
         let field = Minefield { size, mines, first_click: self.first_click.first_click() };
-        page::mines(field, self.dealt.opening(0)).map_err(|error| {
-            wrong::fail(error, watch).help("chancetree play mines --preset expert -o mines.html")
-        })
+        page::mines(field, self.dealt.opening(0))
+            .map_err(|error| refused(error, "chancetree play mines --preset expert -o mines.html", watch))
     }
 }
 
@@ -90,7 +97,7 @@ impl PlaySolitaire {
     pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
         let most = page::memory::MOST_PAIRS;
         page::solitaire(self.pairs, self.dealt.opening(0))
-            .map_err(|error| wrong::fail(error, watch).help(format!("--pairs {most}")))
+            .map_err(|error| refused(error, &format!("--pairs {most}"), watch))
     }
 }
 
@@ -98,6 +105,6 @@ impl PlayGuess {
     /// The page of the game.
     pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
         page::guess(&self.game(0, watch)?, self.dealt.opening(self.pause))
-            .map_err(|error| wrong::fail(error, watch).help("--seats human,best"))
+            .map_err(|error| refused(error, "--seats human,best", watch))
     }
 }

@@ -90,6 +90,15 @@ impl Seats {
 
     /// The game on a board that is dealt like this.
     pub(super) fn setup(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
+        self.placed(deal, seed, true)
+    }
+
+    /// The same for a page, where best play is worked out once for all, and not at every card.
+    pub(super) fn setup_of_page(&self, deal: Vec<u16>) -> Result<Setup, Fail> {
+        self.placed(deal, 0, false)
+    }
+
+    fn placed(&self, deal: Vec<u16>, seed: u64, at_every_card: bool) -> Result<Setup, Fail> {
         let Self { seats, people, objective, passing, memory } = self;
         let players = seats.len();
         if players > MOST {
@@ -134,7 +143,12 @@ impl Seats {
         };
         let effort = match &ways {
             // Where somebody may pass, known pairs are left lying.
-            Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
+            Ways::Perfect(plays)
+                if (at_every_card || *objective == ObjectiveName::Win)
+                    && (*passing || plays.contains(&Play::Best)) =>
+            {
+                Effort::Best
+            }
             Ways::Perfect(_) => Effort::Robots,
             Ways::Forgetful(..) => Effort::Forgetful,
             Ways::Own(..) => Effort::Own,

@@ -1,15 +1,21 @@
 // A game of Memory on real cards: a session that knows how they lie, and odds that know only what everybody could
 // remember.
 const game = (() => {
-  const begin = (setup, prospects, seed, deal) => {
+  const begin = (setup, prospects, seed, deal, starter = 0) => {
     const mates = deal.map((symbol, place) => deal.findIndex((other, at) => other === symbol && at !== place));
-    const moment = { table: { known: 0, half: 0, unknown: deal.length / 2 }, scores: setup.seats.map(() => 0), mover: 0, passes: 0 };
+    const moment = opening(setup, deal.length / 2, starter);
     const values = prospects.between(moment);
     const now = {
       cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null,
       meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2),
     };
-    return { setup, prospects, seed, deal, mates, now, past: [] };
+    return { setup, prospects, seed, deal, mates, starter, now, past: [] };
+  };
+  const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
+  // Who should begin after a game that somebody won: where he wins least, as `chancetree fair memory` says.
+  const fair = (setup, prospects, pairs, winner) => {
+    const chances = setup.seats.map((_, starter) => prospects.between(opening(setup, pairs, starter))[winner]);
+    return chances.reduce((least, chance, starter) => (Exact.minus(chance, chances[least]).above < 0n ? starter : least), 0);
   };
 
   const face = (game, place) => (game.now.open && game.now.open.place === place) || (game.now.shown.includes(place) && !isOver(game));
@@ -95,15 +101,17 @@ const game = (() => {
     if (game.past.length) game.now = game.past.pop();
   };
 
-  // The log that `chancetree replay` reads.
-  const log = (game) => {
-    const { setup } = game;
-    const parameters = { pairs: game.deal.length / 2, seats: setup.seats, people: setup.people, objective: setup.objective };
+  // The log that `chancetree replay` reads; there the first seat begins.
+  const log = ({ setup, deal, seed, starter, now }) => {
+    const seats = setup.seats.length;
+    const names = setup.seats.map((_, seat) => setup.seats[(seat + starter) % seats]);
+    const parameters = { pairs: deal.length / 2, seats: names, people: setup.people, objective: setup.objective };
     if (setup.passing) parameters.passing = true;
     // A whole number of any size.
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal: game.deal } });
-    return [head.replace('"seed":0', `"seed":${game.seed}`), ...game.now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
+    const steps = now.steps.map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
+    return [head.replace('"seed":0', `"seed":${seed}`), ...steps].join("\n") + "\n";
   };
 
-  return { begin, face, isOver, isHuman, turn, robot, undo, log };
+  return { begin, fair, face, isOver, isHuman, turn, robot, undo, log };
 })();

@@ -1,26 +1,45 @@
 // The game as a whole: whose turn it is, what buttons and keys do, what is said.
 const Play = (() => {
-  const { data, get, tell, toggle, calm } = Frame;
+  const { data, get, make, tell, toggle, calm } = Frame;
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective };
   const prospects = data.policies.map((policy) => ({ policy, made: null }));
   const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
   let [pairs, first, known] = [data.pairs, data.seed, false];
-  let state = null;
+  let [state, fairly] = [null, null];
   let due = 0;
 
   const title = () => `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
   const sentence = () => {
     const { told, moment } = state.now;
     const mover = Chances.player(moment.mover);
-    const what = told ? say(words[told.what], { player: Chances.player(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : words.starts;
+    const what = told ? say(words[told.what], { player: Chances.player(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : opening();
     if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(words.yours, { player: mover })}` : what;
     const { scores } = moment;
     const best = Math.max(...scores);
     const winner = scores.indexOf(best);
     const values = { player: Chances.named(winner), scores: scores.join(" : ") };
     return `${what} ${say(scores.lastIndexOf(best) === winner ? words.won : words.drawn, values)}`;
+  };
+  const opening = () => {
+    if (data.seats.length === 1) return words.starts;
+    const values = { player: Chances.player(state.starter), winner: fairly === null ? "" : Chances.player(fairly) };
+    return say(fairly === null ? words.begins : words.fairly, values);
+  };
+  // Who won the game before, if anybody did and it was played to its end.
+  const winner = () => {
+    if (!state || !game.isOver(state)) return null;
+    const { scores } = state.now.moment;
+    const best = Math.max(...scores);
+    return scores.indexOf(best) === scores.lastIndexOf(best) ? scores.indexOf(best) : null;
+  };
+  // Who begins: whom the list names, or who should after the game before.
+  const starter = () => {
+    const chosen = get("begins") ? get("begins").value : "fair";
+    fairly = chosen === "fair" && data.seats.length > 1 ? winner() : null;
+    if (fairly !== null) return game.fair(setup, by(data.odds), pairs, fairly);
+    return chosen === "fair" ? 0 : Number(chosen);
   };
   const refresh = (quiet) => {
     Table.whole(state, known);
@@ -77,7 +96,7 @@ const Play = (() => {
     first = null;
     document.title = title();
     get("title").textContent = title();
-    state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed));
+    state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed), starter());
     Cards.lay(2 * pairs, turn);
     refresh(true);
   };
@@ -88,6 +107,12 @@ const Play = (() => {
       pairs = many;
       again();
     });
+    if (data.seats.length > 1) {
+      const options = [["fair", words.beginsFair], ...data.seats.map((_, seat) => [seat, say(words.beginsSeat, { player: Chances.player(seat) })])];
+      const begins = make("select", { id: "begins", "aria-label": words.beginsName, title: words.beginsTitle }, ...options.map(([value, text]) => make("option", { value, text })));
+      begins.addEventListener("change", () => state.now.steps.length || again());
+      get("pairs").after(begins);
+    }
     Table.build();
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
