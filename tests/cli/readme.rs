@@ -1,6 +1,9 @@
-//! The README is run as written, and its pictures are those of the program.
+//! The README and the pages of docs are run as written, their pictures are those of the program, and their links lead
+//! somewhere.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
@@ -22,7 +25,7 @@ fn its_pictures_are_of_this_program() {
             let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).expect(&name);
             assert!(
                 made.stdout == kept,
-                "{name} is out of date; make it anew with the command of the README"
+                "{name} is out of date; make it anew with the command of docs/graphs.md"
             );
         }
     }
@@ -58,4 +61,72 @@ fn its_plots_are_of_this_program() {
             assert!(made.expect(&name) == kept.expect(&name), "{name} is out of date: {command}");
         }
     }
+}
+
+/// The pages of docs, but for the list of them.
+fn pages() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").read_dir().expect("docs");
+    let names = folder.map(|file| file.expect("a file").file_name().into_string().expect("a plain name"));
+    names.filter(|name| name.ends_with(".md") && name != "SUMMARY.md").collect()
+}
+
+/// The text outside fenced blocks, without code between backticks.
+fn prose(text: &str) -> String {
+    let outside: String = text.split("```").step_by(2).collect();
+    outside.split('`').step_by(2).collect()
+}
+
+/// What `[words](target)` refers to, web addresses left out.
+fn links(text: &str) -> Vec<String> {
+    let prose = prose(text);
+    let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next().expect("a first part"));
+    targets.filter(|target| !target.contains("://")).map(str::to_owned).collect()
+}
+
+/// The names by which the headings of a page are linked to.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let outside: String = text.split("```").step_by(2).collect();
+    let headings = outside.lines().filter(|line| line.starts_with('#'));
+    let plain = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-"));
+    plain
+        .map(|name| name.chars().filter(|&sign| sign.is_alphanumeric() || "-_".contains(sign)).collect())
+        .collect()
+}
+
+#[test]
+fn its_pages_are_all_in_the_book_once() {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/SUMMARY.md");
+    let listed = links(&read_to_string(list).expect("the list of pages"));
+    let known: BTreeSet<String> = listed.iter().cloned().collect();
+    assert_eq!(listed.len(), known.len(), "a page is listed twice");
+    assert_eq!(known, pages());
+}
+
+#[test]
+fn its_links_lead_to_files_and_headings() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = ["README.md", "CONTRIBUTING.md", "docs/SUMMARY.md"].map(PathBuf::from);
+    let pages = pages().into_iter().map(|name| Path::new("docs").join(name));
+    let mut followed = 0;
+    for page in own.into_iter().chain(pages) {
+        let page = root.join(page);
+        for link in links(&read_to_string(&page).expect("the page")) {
+            let (file, heading) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            assert!(target.exists(), "{}: there is no {link}", page.display());
+            if !heading.is_empty() {
+                let text = read_to_string(&target).expect("a page");
+                assert!(anchors(&text).contains(heading), "{}: {link} has no such heading", page.display());
+            }
+            followed += 1;
+        }
+    }
+    assert!(followed > 60, "{followed} links are too few to be all");
+}
+
+#[test]
+fn it_is_read_in_a_minute() {
+    let text = read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let lines = text.lines().count();
+    assert!(lines <= 150, "{lines} lines; what is more belongs on a page of docs");
 }
