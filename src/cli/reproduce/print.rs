@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 /// The longest fraction in a list; longer ones are for programs.
 const LONGEST: usize = 46;
 
+/// Words that are shown once, where they are as printed.
+const LONG: usize = 20;
+
 /// The columns of a line of text.
 const LINE: usize = 100;
 
@@ -21,12 +24,29 @@ pub(super) fn text(study: &Checked, print: Print) -> String {
         };
         text.push_str(&format!("{}\n{body}\n", section.part.title));
     }
-    let unchecked: Vec<_> =
-        study.unchecked().map(|entry| vec![format!("  {}", entry.place), entry.note.clone()]).collect();
-    if !unchecked.is_empty() {
-        text.push_str(&format!("Printed there, and not checked\n{}\n", print::aligned(&unchecked)));
+    if study.unchecked().next().is_some() {
+        text.push_str("Printed there, and not checked\n");
+        study
+            .unchecked()
+            .for_each(|entry| text.push_str(&folded(&format!("{}: {}", entry.place, entry.note))));
+        text.push('\n');
     }
     text + &counts(study) + "\n"
+}
+
+/// A sentence in lines that fit.
+fn folded(sentence: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in sentence.split(' ') {
+        let length = word.chars().count() + 1;
+        if width == 0 || width + length > LINE {
+            text.push_str(if width == 0 { " " } else { "\n   " });
+            width = 4;
+        }
+        width += length;
+        text.push_str(&format!(" {word}"));
+    }
+    text + "\n"
 }
 
 /// How many comparisons have each verdict.
@@ -65,6 +85,10 @@ fn list(section: &Section, print: Print) -> String {
             }
             Computed::Text(text) if section.part.brief && !row.entry.note.is_empty() => {
                 format!("{text}; {}", row.entry.note)
+            }
+            // What is as long as a row of a matrix is shown once.
+            Computed::Text(text) if text.len() > LONG && *text == row.entry.printed => {
+                "as printed".to_owned()
             }
             Computed::Text(text) => text.clone(),
         };

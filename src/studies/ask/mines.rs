@@ -5,7 +5,7 @@ use super::super::verdict::{Found, says};
 use super::Question;
 use crate::evaluate::forward::{Measure, forward};
 use crate::exact::{Rational, double, one, ratio, zero};
-use crate::games::mines::binary::Binary;
+use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::Board;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
@@ -194,14 +194,32 @@ impl Position {
         Found::judged(value, right)
     }
 
-    /// How the mines of the first island are shared, or how an island is solved by elimination.
+    /// How the mines of the first island are shared, or how the equations are solved by elimination.
     fn island(&self, what: &str, which: &str) -> Option<Found> {
         let island = &self.risk.islands()[0];
-        let (number, kind) = what.split_once(' ')?;
-        if (kind, which) == ("mines)", "the island") {
-            let number: usize = number.strip_prefix("P(")?.parse().ok()?;
-            return Some(island.distribution.get(number.checked_sub(island.least)?)?.clone().into());
+        if which == "the island" {
+            let mines = what.split_once(" mines")?.0.rsplit(['(', ' ']).next()?;
+            let share = island.distribution.get(mines.parse::<usize>().ok()?.checked_sub(island.least)?)?;
+            let placements = || (share * ratio(self.risk.placements().clone(), 1)).to_integer().to_string();
+            return Some(if what.starts_with("P(") { share.clone().into() } else { placements().into() });
         }
-        None
+        let binary = self.binary.as_ref()?;
+        let numbers = |row: &Vec<Rational>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let names =
+            |cells: &[usize]| cells.iter().map(|cell| format!("t{}", cell + 1)).collect::<Vec<_>>().join(" ");
+        let free: usize = binary.islands.iter().map(|island| island.free.len()).sum();
+        if let Some((kind, number)) = what.split_once(" row ") {
+            let rows = if kind == "reduced" { &binary.reduced } else { &binary.matrix };
+            return Some(numbers(rows.get(number.parse::<usize>().ok()?.checked_sub(1)?)?).into());
+        }
+        Some(match what {
+            "leading" => names(&binary.islands[0].leading).into(),
+            "free" => names(&binary.islands[0].free).into(),
+            "solutions" => binary.islands[0].solutions.into(),
+            "combinations" => binary.islands.iter().map(Independent::tried).sum::<u64>().into(),
+            "combinations without islands" => (1u64 << free).into(),
+            "islands" => (binary.islands.len() as u64).into(),
+            _ => return None,
+        })
     }
 }
