@@ -72,7 +72,7 @@ Examples:
         #[arg(long, value_name = "FILE", help_heading = "Output")]
         save: Option<PathBuf>,
         /// Overwrite the file if it is there
-        #[arg(long, help_heading = "Output")]
+        #[arg(long, help_heading = "Output", hide_short_help = true)]
         force: bool,
         /// How to print the result; a picture is of a range of boards
         #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]

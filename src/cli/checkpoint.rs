@@ -24,11 +24,11 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Keep {
-    /// Save unfinished work in this folder, and go on from there
+    /// Save unfinished work here, and go on from there
     #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
     /// How often: 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint",
+    #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,
         value_parser = super::watch::time)]
     checkpoint_every: Duration,
 }

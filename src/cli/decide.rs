@@ -20,18 +20,22 @@ use std::path::Path;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Play")]
 pub(crate) struct Decide {
+    /// robots, best, bold, safe, parity, T1 to T9, or a file
+    ///
     /// One way for all players, or one for each: robots, best, bold, safe,
     /// parity, zwick-paterson, a tactic T1 to T9, or a file that best --save
     /// wrote. All but best and files take a known pair first (T1) and play
-    /// bold (T6) where the cards do not allow what they would play
+    /// bold (T6) where the cards do not allow what they would play.
     /// [default: robots; of best: best]
     #[arg(long, value_name = "P1,P2,...", value_delimiter = ',')]
     play: Option<Vec<String>>,
-    /// The tactics that those who play best may choose [default: all]
+    /// Tactics that best may choose [default: all]
     #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactics)]
     tactics: Option<Vec<Tactic>>,
-    /// When a player may pass; a pass that is answered by a pass ends the
-    /// game, as passing for ever would [default: no-pass]
+    /// When a player may pass [default: no-pass]
+    ///
+    /// A pass that is answered by a pass ends the game, as passing for ever
+    /// would.
     #[arg(long, value_enum)]
     rules: Option<RulesName>,
     /// What the players want [default: pairs]
@@ -40,7 +44,7 @@ pub(crate) struct Decide {
     /// What passing for ever is to players who want to win. A pass (T2) is
     /// worth no more than this against best play, for the other may pass,
     /// too, and so end the game [default: draw]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, hide_short_help = true)]
     stalemate: Option<StalemateName>,
 }
 

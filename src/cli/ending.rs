@@ -67,11 +67,13 @@ pub(crate) fn with_output(command: Command) -> Command {
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
         .help_heading("Output")
-        .help("Write the result into a file; the end of its name says the format");
+        .help("Write the result into a file")
+        .long_help("Write the result into a file\n\nThe end of its name says the format.");
     let force = Arg::new("force")
         .long("force")
         .action(ArgAction::SetTrue)
         .help_heading("Output")
+        .hide_short_help(true)
         .help("Overwrite the file if it is there");
     // The format stands where the file does.
     let command = command.arg(file).mut_arg("format", |format| format.help_heading("Output"));

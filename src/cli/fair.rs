@@ -1,6 +1,7 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
 mod compare;
+mod guess;
 mod handicap;
 mod players;
 
@@ -52,6 +53,16 @@ Examples:
   chancetree fair memory --pairs 2..20 --compare best,safe,T6
   chancetree fair memory --pairs 36 --players 3 --format json")]
     Memory(Box<FairMemory>),
+    /// Guess a secret number in turn: who wins most often
+    ///
+    /// Everybody guesses as well as he can. For every game the seat that wins
+    /// most often and by how much, and where the winner of the last game should
+    /// sit; of a range, the fairest games.
+    #[command(after_help = "\
+Examples:
+  chancetree fair guess --numbers 9
+  chancetree fair guess --numbers 1..=40 --players 3")]
+    Guess(guess::FairGuess),
 }
 
 #[derive(Debug, Args)]
@@ -62,12 +73,14 @@ struct FairMemory {
     decide: Decide,
     #[command(flatten)]
     remember: Remember,
-    /// Compare ways to play, each by all players: robots, best, bold, safe,
-    /// parity, or a tactic T1 to T9 [of one board, or without a value:
-    /// robots,safe,best,parity; where players forget: bold,safe,best]
+    /// Compare ways to play, each by all players
+    ///
+    /// robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or
+    /// without a value: robots,safe,best,parity; where players forget:
+    /// bold,safe,best]
     #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', num_args = 0..=1, help_heading = "Output")]
     compare: Option<Vec<String>>,
-    /// Names of the players, player 1 (who begins) first
+    /// Names of the players; player 1 begins
     #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',', help_heading = "Output")]
     names: Option<Vec<String>>,
     #[command(flatten)]
@@ -88,8 +101,10 @@ struct Verdict<'a> {
 
 impl Fair {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory(fair) = self.family;
-        fair.run(watch)
+        match self.family {
+            Family::Memory(fair) => fair.run(watch),
+            Family::Guess(fair) => fair.run(watch),
+        }
     }
 }
 

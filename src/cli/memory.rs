@@ -16,35 +16,39 @@ const USUAL: u16 = 8;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Board")]
 pub(crate) struct Board {
-    /// Pairs of the board, taken ones included: 8, or several: 1..40 with both
-    /// ends (1..=40 and 1-40 are the same), or a list 2,4,8 [default: 8]
+    /// Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+    ///
+    /// Taken ones are included. A range has both ends: 1..40, 1..=40 and 1-40
+    /// are the same.
     #[arg(long, value_name = "N", value_parser = numbers, allow_negative_numbers = true)]
     pairs: Option<Numbers>,
     /// Cards of the board instead of --pairs, two for each pair
     #[arg(long, value_name = "N", value_parser = cards, allow_negative_numbers = true,
-        conflicts_with = "pairs")]
+        conflicts_with = "pairs", hide_short_help = true)]
     cards: Option<Numbers>,
     /// Players, 1 to 16
     #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
         value_parser = whole(1, MOST_SEATS))]
     pub(crate) players: Seat,
-    /// Pairs of which no card is known [default: all that are left]
+    /// Pairs of which no card is known [default: the rest]
     #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
     unknown: Option<u16>,
     /// Pairs of which both cards are known [default: 0]
     #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
     known_pairs: Option<u16>,
-    /// Pairs that each player has taken, player 1 (who moves) first
-    /// [default: 0 each]
+    /// Pairs that each player has taken [default: 0 each]
+    ///
+    /// Player 1, who moves, comes first.
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = whole(0, MOST_PAIRS))]
     scores: Option<Vec<Points>>,
-    /// The cards on the table instead of --pairs: k of them, B known, P of
-    /// those known with their mates (Gerez 1983)
+    /// The cards on the table, instead of --pairs
+    ///
+    /// k of them, B known, P of those known with their mates (Gerez 1983).
     #[arg(long, value_name = "k,B,P", value_parser = letters, allow_hyphen_values = true,
         conflicts_with_all = ["pairs", "cards", "unknown", "known_pairs"])]
     position: Option<Table>,
-    /// Pairs that player 1 has taken more than player 2, instead of --scores
+    /// Pairs that player 1 is ahead, instead of --scores
     #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores",
         value_parser = whole(-i32::from(MOST_PAIRS), i32::from(MOST_PAIRS)))]
     lead: Option<i32>,

@@ -75,8 +75,9 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
-    /// Threads, of which there are no more than cores; the answers never depend
-    /// on it [default: one per core]
+    /// Threads [default: one per core]
+    ///
+    /// There are never more than cores; the answers never depend on it.
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = range::whole(1u16, 1024))]
     threads: Option<u16>,
@@ -84,18 +85,19 @@ struct Work {
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = range::whole(1, u64::MAX))]
     max_states: Option<u64>,
-    /// Stop before more memory is used, such as 500M or 4G [default: three
-    /// quarters of what is free]
+    /// Stop before more memory is used, such as 4G
+    ///
+    /// [default: three quarters of what is free]
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = watch::size)]
     max_memory: Option<u64>,
-    /// Stop after this time, such as 30, 90s, 5m or 1h
+    /// Stop after this time: 30, 90s, 5m or 1h
     #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = watch::time)]
     timeout: Option<std::time::Duration>,
-    /// Suppress progress and notes on stderr; errors are still printed
+    /// No progress and no notes; errors are still printed
     #[arg(short, long, global = true)]
     quiet: bool,
     /// Print timings to stderr, a JSON line for each phase
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     timing: bool,
 }
 

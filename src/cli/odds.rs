@@ -68,8 +68,10 @@ Examples:
         /// The joint distribution of the final scores, too
         #[arg(long, help_heading = "Output")]
         distribution: bool,
-        /// Robots on boards too large for fractions: floating-point numbers, each
-        /// with a proven bound on its error; play less likely than T is dropped
+        /// Floating-point odds of robots on larger boards
+        ///
+        /// For boards too large for fractions: each number has a proven bound on
+        /// its error; play less likely than T is dropped.
         #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true,
             default_missing_value = "1e-24", value_parser = approximate::threshold,
             conflicts_with = "distribution", help_heading = "Output")]

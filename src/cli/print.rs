@@ -24,8 +24,9 @@ pub(crate) struct Print {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the point; the last is rounded [default: 12, and fewer in
-    /// wide tables for people]
+    /// Digits after the point [default: 12]
+    ///
+    /// The last is rounded. Wide tables for people have fewer.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     digits: Option<u32>,
 }

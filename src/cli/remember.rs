@@ -23,9 +23,11 @@ use std::collections::HashSet;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Memory")]
 pub(crate) struct Remember {
-    /// Cards that the players remember together, or unlimited; or one limit
-    /// for each player: 2,5. With it they are bold or safe (Sjölund &
-    /// Åstrand) [default: unlimited]
+    /// Cards that are remembered, together or by each: 2,5
+    ///
+    /// One limit for what the players remember together, or unlimited; or a
+    /// limit for each player: 2,5. With it they are bold or safe (Sjölund &
+    /// Åstrand). [default: unlimited]
     #[arg(long, value_name = "M|M1,M2", allow_hyphen_values = true, value_parser = memory)]
     memory: Option<Memory>,
     /// Singles among the pairs: cards without a mate [default: 0]
@@ -33,7 +35,7 @@ pub(crate) struct Remember {
     singles: Option<u16>,
     /// Singles that nobody remembers [default: all]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS),
-        requires = "singles")]
+        requires = "singles", hide_short_help = true)]
     unknown_singles: Option<u16>,
 }
 

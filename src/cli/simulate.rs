@@ -96,7 +96,8 @@ struct SimulateSolitaire {
         value_parser = whole(1, MOST_GAMES))]
     games: u64,
     /// The seed of the random numbers: the same games each time
-    #[arg(help_heading = "Output", long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    #[arg(help_heading = "Output", long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// How to print the log
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Csv)]

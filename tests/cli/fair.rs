@@ -205,3 +205,35 @@ fn every_way_to_write_a_range_has_its_last_board() {
         assert_eq!(run(words).ok().lines().count(), rows + 1, "{words}");
     }
 }
+
+/// Who is favoured is who wins most often by the odds, and the lead is the difference.
+#[test]
+fn who_is_favoured_where_numbers_are_guessed() {
+    for board in
+        ["--numbers 9", "--numbers 4 --players 3", "--numbers 7 --players 3 --guesses 4", "--numbers 2"]
+    {
+        let fair: Value =
+            serde_json::from_str(&run(&format!("fair guess {board} --format json")).ok()).expect("JSON");
+        let odds: Value =
+            serde_json::from_str(&run(&format!("odds guess {board} --format json")).ok()).expect("JSON");
+        assert_eq!(fair["win"], odds["win"], "{board}");
+        let number =
+            |value: &Value| value["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number");
+        let wins: Vec<f64> = odds["win"].as_array().expect("a list").iter().map(number).collect();
+        let mut order: Vec<usize> = (0..wins.len()).collect();
+        order.sort_by(|&a, &b| wins[b].total_cmp(&wins[a]));
+        let by = wins[order[0]] - wins[order[1]];
+        if by < 1e-9 {
+            assert_eq!(fair["favoured"], Value::Null, "{board}");
+        } else {
+            assert_eq!(fair["favoured"]["player"], order[0] + 1, "{board}");
+            assert!((number(&fair["favoured"]["by"]) - by).abs() < 1e-9, "{board}");
+        }
+        let sits = fair["winner_sits"].as_u64().expect("a seat") as usize - 1;
+        assert!(wins.iter().all(|&win| win >= wins[sits]), "{board}");
+    }
+    let table = run("fair guess --numbers 1..=12").ok();
+    assert_eq!(table.lines().filter(|line| line.ends_with("begins")).count(), 12, "{table}");
+    assert!(table.contains("\nFairest: "), "{table}");
+    run("fair guess --players 1").failed(2, "nobody to be favoured against");
+}

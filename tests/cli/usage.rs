@@ -273,6 +273,28 @@ fn help_fits_and_shows_examples() {
             assert!(!text.contains('\u{1b}'));
         }
     }
+    // What fits a screen; --help has the rest.
+    for page in [
+        "odds memory",
+        "odds guess",
+        "odds mines",
+        "odds solitaire",
+        "best memory",
+        "best guess",
+        "best mines",
+        "best solitaire",
+        "count memory",
+        "fair memory",
+        "graph memory",
+        "graph guess",
+        "simulate memory",
+        "simulate mines",
+        "play memory",
+        "risk mines",
+    ] {
+        let lines = run(&format!("{page} -h")).ok().lines().count();
+        assert!(lines <= 60, "{page} -h has {lines} lines");
+    }
     assert_eq!(run("--version").ok(), concat!("chancetree ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 

@@ -16,19 +16,22 @@ pub(in crate::cli) struct How {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
-    /// The format of the file [default: what the end of its name says, else
-    /// dot]
+    /// The format of the file [default: as its name ends]
+    ///
+    /// dot, where there is no file or its name says nothing.
     #[arg(long = "as", value_enum, value_name = "FORMAT")]
     form: Option<As>,
     /// The format that is written, once it is settled.
     #[arg(skip)]
     pub(super) format: As,
-    /// The file, or - for stdout; csv writes FILE.nodes.csv and FILE.edges.csv
-    /// [default: in output/, named after the parameters]
+    /// The file, or - for stdout [default: in output/]
+    ///
+    /// It is named after the parameters, if nothing is said; csv writes
+    /// FILE.nodes.csv and FILE.edges.csv.
     #[arg(short, long, value_name = "FILE|-")]
     pub(super) output: Option<PathBuf>,
     /// Overwrite the file if it is there
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(super) force: bool,
     /// Cut after D events, and mark what was cut
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
@@ -36,19 +39,24 @@ pub(in crate::cli) struct How {
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
     pub(super) label: LabelStyle,
-    /// Whether every number has its fraction beside it [default: exact up to
-    /// 200,000 nodes, decimal beyond]
+    /// Whether numbers have their fractions beside them
+    ///
+    /// [default: exact up to 200,000 nodes, decimal beyond]
     #[arg(id = "precision", long = "precision", alias = "numbers", value_name = "PRECISION", value_enum)]
     pub(super) numbers: Option<Numbers>,
-    /// One line for all events between the same two situations, with their
-    /// weights summed and their number beside them
+    /// One line for all events between two situations
+    ///
+    /// Their weights are summed, and their number stands beside them.
     #[arg(long)]
     pub(super) merge_parallel: bool,
-    /// Which way time goes in dot and in pictures [default: down in dot, as it
-    /// is larger on a slide in pictures]
+    /// Which way time goes, in dot and in pictures
+    ///
+    /// [default: down in dot, as it is larger on a slide in pictures]
     #[arg(long, value_enum)]
     pub(super) direction: Option<Direction>,
-    /// Pixels from left to right, in png [default: two to a unit of the svg]
+    /// Pixels from left to right, in png
+    ///
+    /// [default: two to a unit of the svg]
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768))]
     pub(super) width: Option<u32>,
 }

@@ -11,9 +11,11 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
 pub(super) struct Showing {
-    /// What is drawn of decisions: what is done (best), all that may be done
-    /// (all), with what it falls short of the best, or all that one player may
-    /// do (1, 2, ...) against what the others do
+    /// What is drawn of decisions
+    ///
+    /// What is done (best), all that may be done (all), with what it falls
+    /// short of the best, or all that one player may do (1, 2, ...) against
+    /// what the others do.
     #[arg(long, value_name = "best|all|PLAYER", default_value_t = Show::Best)]
     show: Show,
 }
