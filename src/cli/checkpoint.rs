@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Keep {
     /// Save unfinished work here, and go on from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     checkpoint: Option<PathBuf>,
     /// How often: 30s, 5m, 1h
     #[arg(long, value_name = "TIME", default_value = "60s", requires = "checkpoint", hide_short_help = true,

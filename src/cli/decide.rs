@@ -30,7 +30,7 @@ pub(crate) struct Decide {
     #[arg(long, value_name = "P1,P2,...", value_delimiter = ',')]
     play: Option<Vec<String>>,
     /// Tactics that best may choose [default: all]
-    #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactics)]
+    #[arg(long, value_name = "T1,T5,...", value_delimiter = ',', value_parser = tactics, hide_short_help = true)]
     tactics: Option<Vec<Tactic>>,
     /// When a player may pass [default: no-pass]
     ///

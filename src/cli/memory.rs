@@ -49,7 +49,7 @@ pub(crate) struct Board {
         conflicts_with_all = ["pairs", "cards", "unknown", "known_pairs"])]
     position: Option<Table>,
     /// Pairs that player 1 is ahead, instead of --scores
-    #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores",
+    #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores", hide_short_help = true,
         value_parser = whole(-i32::from(MOST_PAIRS), i32::from(MOST_PAIRS)))]
     lead: Option<i32>,
 }

@@ -82,7 +82,7 @@ struct Work {
         value_parser = range::whole(1u16, 1024))]
     threads: Option<u16>,
     /// Stop at more states than this
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, hide_short_help = true,
         value_parser = range::whole(1, u64::MAX))]
     max_states: Option<u64>,
     /// Stop before more memory is used, such as 4G

@@ -55,7 +55,6 @@ Examples:
   chancetree odds memory --pairs 1..=40 --format csv
   chancetree odds memory --pairs 12 --scores 3,1 --unknown 5 --distribution
   chancetree odds memory --pairs 18 --play best,robots --rules tactical
-  chancetree odds memory --pairs 18 --play best --objective win
   chancetree odds memory --pairs 18 --memory 6 --play best,bold
   chancetree odds memory --pairs 5000 --approximate")]
     Memory {

@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Recall")]
 pub(crate) struct Recalling {
-    /// How well a player remembers: he finds a mate that was turned with p,
-    /// mistakes another turned card for it with p', and knows with p'' that
-    /// a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly
+    /// How well a player remembers: 3/4,1/8,4/5
+    ///
+    /// He finds a mate that was turned with p, mistakes another turned card for
+    /// it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
+    /// 0.75,0.125,0.8, read exactly.
     #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall)]
     pub(crate) recall: Option<Recall>,
     #[command(flatten)]

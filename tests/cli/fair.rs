@@ -110,7 +110,6 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory --pairs 8 --names Anna", "1 name for 2 players"),
         ("fair memory --pairs 3..4 --rules tactical", "--rules is for players who decide"),
         ("fair memory --cards 15", "even"),
-        ("fair memory", "--pairs"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
         ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),

@@ -35,7 +35,9 @@ pub(super) struct SolitaireOdds {
     distribution: imperfect::Distribution,
     #[command(flatten)]
     score: Score,
-    /// Only expectations, from sums: for boards whose distributions take too long
+    /// Only expectations, for larger boards
+    ///
+    /// From sums, where distributions take too long.
     #[arg(help_heading = "Output", long)]
     means: bool,
     #[command(flatten)]
@@ -46,10 +48,11 @@ pub(super) struct SolitaireOdds {
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The sequence of whole numbers that a b-file has
-    #[arg(help_heading = "Output", long, value_enum, value_name = "SEQUENCE")]
+    #[arg(help_heading = "Output", long, value_enum, value_name = "SEQUENCE", hide_short_help = true)]
     sequence: Option<Sequence>,
-    /// Digits after the point; the last is rounded [default: 12, and fewer in
-    /// wide tables for people]
+    /// Digits after the point [default: 12]
+    ///
+    /// The last is rounded. Wide tables for people have fewer.
     #[arg(help_heading = "Output", long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     digits: Option<u32>,
 }

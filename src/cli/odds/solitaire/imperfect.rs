@@ -21,13 +21,13 @@ use std::ops::ControlFlow;
 pub(super) struct Distribution {
     /// Distributions that never end are told until less than this is left
     /// [default: 1e-9]
-    #[arg(long, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
+    #[arg(long, hide_short_help = true, value_name = "PROBABILITY", allow_negative_numbers = true, value_parser = tail)]
     pub(super) tail: Option<Rational>,
     /// Expectations as rational functions of p, p', p'', of up to 5 pairs
     #[arg(long, conflicts_with = "recall")]
     pub(super) symbolic: bool,
     /// The functions in LaTeX
-    #[arg(long, requires = "symbolic")]
+    #[arg(long, requires = "symbolic", hide_short_help = true)]
     latex: bool,
 }
 
