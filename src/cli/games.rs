@@ -37,7 +37,7 @@ const FAMILIES: [Family; 4] = [
     },
     Family {
         name: "guess",
-        about: "Guess a secret number in turn, told lower or higher",
+        about: "Guess a secret number in turn: lower, higher, or it is won",
         source: "Sjölund and Åstrand",
         parameters: &[
             ("--numbers N", "the greatest number it can be, or a range A..=B"),
