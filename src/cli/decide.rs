@@ -1,20 +1,19 @@
 //! How the players of `memory` play, and the game that follows from it.
 
-use super::fail::{Fail, Status};
+mod solved;
+
+use super::fail::Fail;
 use super::memory::Position;
 use super::policy;
-use super::watch::Watch;
-use chancetree::evaluate::solve::{Solution, solve};
-use chancetree::exact::{Rational, ratio};
-use chancetree::games::memory::Table;
-use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use chancetree::games::memory::limited::{Play as Limited, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::model::Graph;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::Path;
+
+pub(crate) use solved::{Solved, in_pairs, letters};
 
 /// How the players play.
 #[derive(Debug, Clone, Default, Args)]
@@ -351,92 +350,4 @@ impl Decide {
 
 fn never(tactic: Tactic) -> Fail {
     Fail::usage(format!("{tactic} is a pass, and --rules no-pass never allows it")).help("--rules tactical")
-}
-
-/// A table in Gerez's letters: <k,B,P>.
-pub(crate) fn letters(table: Table) -> String {
-    let pairs = |pairs: u16| 2 * u32::from(pairs);
-    let known = pairs(table.known);
-    format!("<{},{},{known}>", pairs(table.pairs()), known + u32::from(table.half))
-}
-
-/// Cards as pairs.
-pub(crate) fn in_pairs(cards: &Rational) -> Rational {
-    cards / ratio(2, 1)
-}
-
-/// A game of decisions with the value of every position.
-pub(crate) struct Solved {
-    pub(crate) game: Decisions,
-    pub(crate) graph: Graph<Decisions>,
-    pub(crate) solution: Solution,
-}
-
-impl Solved {
-    /// Solves `game`. Where it may, it lets those who know two pairs or more take one, and looks afterwards whether
-    /// taking was best wherever one pair was known; if not, the whole game is solved.
-    pub(crate) fn of(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        if game.may_take_first() {
-            let reduced = Self::whole(game.clone().take_first(), watch)?;
-            let takes = |node: usize| {
-                let one = reduced.graph.state(node).table.known == 1;
-                // Nobody decides where both have passed.
-                !one || matches!(reduced.solution.action(&reduced.graph, node), Some(Tactic::T1) | None)
-            };
-            if (0..reduced.graph.node_count()).all(takes) {
-                return Ok(reduced);
-            }
-        }
-        Self::whole(game, watch)
-    }
-
-    fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        let explain = |error| watch.explain(error);
-        let run = watch.run();
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
-        let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
-        if let Some(node) = (0..graph.node_count()).find(stuck) {
-            let table = letters(graph.state(node).table);
-            return Err(Fail::new(
-                Status::Usage,
-                format!("in {table} there is nothing to play: no tactic that was given fits the cards there"),
-            )
-            .help("--tactics T1,T5,T6"));
-        }
-        let solution = watch.phase("solve", || match game.wanted() {
-            Objective::Pairs => solve(&game, &graph, &Cards, &run),
-            Objective::Win => solve(&game, &graph, &Winning, &run),
-        });
-        let solution = solution.map_err(explain)?;
-        Ok(Self { game, graph, solution })
-    }
-
-    /// What each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
-    pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
-        self.solution.value(node).iter().map(|value| self.unit(value)).collect()
-    }
-
-    /// A value in its unit: cards as pairs.
-    pub(crate) fn unit(&self, value: &Rational) -> Rational {
-        match self.game.wanted() {
-            Objective::Pairs => in_pairs(value),
-            Objective::Win => value.clone(),
-        }
-    }
-
-    /// Every action in `node` with its value to the mover.
-    pub(crate) fn actions(&self, node: usize) -> Vec<(Tactic, Rational)> {
-        self.valued(node).into_iter().map(|(tactic, mut values)| (tactic, values.swap_remove(0))).collect()
-    }
-
-    /// Every action in `node` with its value to every seat, the mover first.
-    pub(crate) fn valued(&self, node: usize) -> Vec<(Tactic, Vec<Rational>)> {
-        let (game, graph) = (&self.game, &self.graph);
-        let actions = match game.wanted() {
-            Objective::Pairs => self.solution.actions(graph, node),
-            Objective::Win => self.solution.actions(graph, node),
-        };
-        let unit = |values: Vec<Rational>| values.iter().map(|value| self.unit(value)).collect();
-        actions.into_iter().filter_map(|valued| Some((valued.action?, unit(valued.values)))).collect()
-    }
 }

@@ -1,6 +1,7 @@
 //! The odds of one who plays Memory alone.
 
 mod asymptotics;
+mod format;
 mod imperfect;
 mod quantity;
 mod sequence;
@@ -9,7 +10,7 @@ mod shared;
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::print::{self, Print, SCHEMA, Style};
+use super::super::print::{self, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
@@ -18,8 +19,8 @@ use asymptotics::asymptotics;
 use chancetree::exact::{self, Rational};
 use chancetree::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use chancetree::games::solitaire::means;
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use format::Format;
 use quantity::Quantity;
 use sequence::Sequence;
 use serde_json::{Value, json};
@@ -55,54 +56,6 @@ pub(super) struct SolitaireOdds {
     /// The last is rounded. Wide tables for people have fewer.
     #[arg(help_heading = "Output", long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     digits: Option<u32>,
-}
-
-/// The formats of these results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs; a range beyond 60 pairs has no distributions, which would be long.
-    Json,
-    /// The distributions of one board, the means of a range.
-    Table(Style),
-    /// An integer sequence in the form of the OEIS.
-    Bfile,
-}
-
-impl Format {
-    /// How a table is written; a b-file has only numbers.
-    fn style(self) -> Style {
-        match self {
-            Self::Table(style) => style,
-            _ => Style::Csv,
-        }
-    }
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        use Style::{Csv, Md, Tex};
-        &[Self::Text, Self::Json, Self::Table(Csv), Self::Table(Md), Self::Table(Tex), Self::Bfile]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = |name, help| PossibleValue::new(name).help(help);
-        Some(match self {
-            Self::Text => value("text", "For people"),
-            Self::Json => value(
-                "json",
-                "For programs; a range beyond 60 pairs has no distributions, which would be long",
-            ),
-            Self::Table(Style::Csv) => {
-                value("csv", "For spreadsheets: the distributions of one board, the means of a range")
-            }
-            Self::Table(style) => style.named(),
-            Self::Bfile => {
-                value("bfile", "An integer sequence in the form of the OEIS; --sequence says which")
-            }
-        })
-    }
 }
 
 /// Pairs up to which distributions are worked out: more would take many minutes.
