@@ -1,5 +1,7 @@
 """Ends in the midst of the work: of writing, of work with a checkpoint; and checkpoints that something happened to."""
 
+import contextlib
+import json
 import os
 import pathlib
 import re
@@ -10,6 +12,8 @@ from damage import damaged, forged
 from program import INTERRUPTED, PROMISED, kill, left, listens
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+# Verbs that print what is finished when they are stopped.
+IN_PARTS = {"best", "count", "fair", "information", "odds", "simulate", "table"}
 FILE = pathlib.Path("kept/chancetree.checkpoint")
 # Seconds that a run may take for itself, undisturbed.
 WHOLE = 60.0
@@ -31,6 +35,20 @@ def killed(program, words, folder, name, when):
 
 def found(folder, before):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name not in before}
+
+
+def is_part(words, data):
+    """Whether it is what was finished of a result in parts, whole by itself; a graph, a plot or a page has no parts."""
+    verb = next((word for word in words if word in IN_PARTS or word in ("graph", "play", "plot")), None)
+    if verb not in IN_PARTS:
+        return False
+    text = data.decode()
+    if text.startswith(("{", "[")):
+        with contextlib.suppress(ValueError):
+            json.loads(text)
+            return True
+        return False
+    return text.endswith("\n")
 
 
 def writing(program, words, folder, random):
@@ -55,7 +73,11 @@ def writing(program, words, folder, random):
             broken += program.broken(ended, statuses=statuses)
             broken += [f"left after {name.name}: {part}" for part in left(folder)]
         there = {name: data for name, data in found(folder, before).items() if not name.startswith(".chancetree-")}
-        broken += [f"half a file after {name.name}: {part}" for part, data in there.items() if right.get(part) != data]
+        broken += [
+            f"half a file after {name.name}: {part}"
+            for part, data in there.items()
+            if right.get(part) != data and not (ended.status == INTERRUPTED and is_part(words, data))
+        ]
     last = program.run(words, folder, WHOLE)
     if (last.status, found(folder, before)) != (0, right):
         broken.append(f"status {last.status}, or other files, or left behind: {sorted(found(folder, before))}")
