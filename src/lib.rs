@@ -97,7 +97,10 @@
 //! | `studies` | what published studies print, as data, and whether it is so |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
+//! | `cli` | the program |
 
+#[cfg(feature = "program")]
+pub mod cli;
 pub mod depict;
 #[cfg(feature = "distributed")]
 pub mod distributed;

@@ -1,7 +1,5 @@
-//! The command line of chancetree: parse, run, exit status.
-
-mod cli;
+//! The program: chancetree's own families and nobody else's.
 
 fn main() -> std::process::ExitCode {
-    cli::main()
+    chancetree::cli::main()
 }

@@ -6,7 +6,7 @@ use super::print::harmless;
 use super::seal::{self, Seal, Sealing, Unsealing};
 use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
-use chancetree::evaluate::checkpoint::Keeper;
+use crate::evaluate::checkpoint::Keeper;
 use clap::Args;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;

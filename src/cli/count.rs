@@ -9,10 +9,10 @@ use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::solitaire::Solitaire;
 use super::watch::Watch;
-use chancetree::evaluate::counts::{Counts, Tree, count};
-use chancetree::exact::Natural;
-use chancetree::game::{Game, Points};
-use chancetree::model::{Error, Graph};
+use crate::evaluate::counts::{Counts, Tree, count};
+use crate::exact::Natural;
+use crate::game::{Game, Points};
+use crate::model::{Error, Graph};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -5,10 +5,10 @@ mod solved;
 use super::fail::Fail;
 use super::memory::Position;
 use super::policy;
-use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Play as Limited, Strategy};
-use chancetree::games::memory::policy::{Play, Policy};
-use chancetree::games::memory::tactic::Tactic;
+use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
+use crate::games::memory::limited::{Play as Limited, Strategy};
+use crate::games::memory::policy::{Play, Policy};
+use crate::games::memory::tactic::Tactic;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -236,7 +236,7 @@ impl Decide {
             [first, second] => i32::from(first) - i32::from(second),
             _ => 0,
         };
-        let usage = |error: chancetree::games::memory::Impossible| Fail::usage(error.to_string());
+        let usage = |error: crate::games::memory::Impossible| Fail::usage(error.to_string());
         Decisions::new(position.game.clone())
             .plays(plays)
             .and_then(|game| game.rules(self.rules()))

@@ -1,7 +1,7 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
 use super::{Cli, pages, print, similar, watch};
-use chancetree::model::Error;
+use crate::model::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
 use std::borrow::Cow;

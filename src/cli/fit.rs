@@ -8,9 +8,9 @@ use super::print::{self, Format, Print, SCHEMA};
 use super::range::whole;
 use super::recall::float;
 use super::watch::Watch;
-use chancetree::exact;
-use chancetree::games::solitaire::imperfect::fit::{Estimate, deviation, estimates, fits};
-use chancetree::games::solitaire::imperfect::log::{Answers, Told, replay};
+use crate::exact;
+use crate::games::solitaire::imperfect::fit::{Estimate, deviation, estimates, fits};
+use crate::games::solitaire::imperfect::log::{Answers, Told, replay};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -195,7 +195,7 @@ impl FitSolitaire {
                 "interval": interval.map(|(low, high)| [float(low), float(high)]),
             })
         };
-        let fit = |fit: chancetree::games::solitaire::imperfect::fit::Fit| {
+        let fit = |fit: crate::games::solitaire::imperfect::fit::Fit| {
             json!({
                 "what": fit.what,
                 "g": float(fit.g),

@@ -3,12 +3,12 @@
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to, whole};
 use super::watch::Watch;
-use chancetree::evaluate::solve::{Solution, solve};
-use chancetree::exact::Rational;
-use chancetree::game::{Game, MOST_SEATS, Seat, Weight};
-use chancetree::games::guess::{Guess, Impossible, MOST_NUMBERS};
-use chancetree::model::{Error, Graph};
-use chancetree::payoff::Gain;
+use crate::evaluate::solve::{Solution, solve};
+use crate::exact::Rational;
+use crate::game::{Game, MOST_SEATS, Seat, Weight};
+use crate::games::guess::{Guess, Impossible, MOST_NUMBERS};
+use crate::model::{Error, Graph};
+use crate::payoff::Gain;
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use super::fail::Fail;
 use super::plan;
 use super::range::{Numbers, cards, numbers, whole};
 use super::watch::Watch;
-use chancetree::game::{MOST_SEATS, Points, Seat};
-use chancetree::games::memory::{MOST_PAIRS, Memory, Table};
+use crate::game::{MOST_SEATS, Points, Seat};
+use crate::games::memory::{MOST_PAIRS, Memory, Table};
 use clap::Args;
 use serde_json::{Value, json};
 

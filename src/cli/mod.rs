@@ -144,7 +144,7 @@ enum Verb {
 }
 
 /// Parses, runs, reports; the whole program.
-pub(crate) fn main() -> ExitCode {
+pub fn main() -> ExitCode {
     let (cli, sent) = match parse(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(typed) => typed,
         Err(error) => return fail::usage(&error),

@@ -5,7 +5,7 @@ use super::fail::Fail;
 use super::fail::Status;
 use super::print;
 use super::watch::Watch;
-use chancetree::export::letters::Letters;
+use crate::export::letters::Letters;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Kind {
         width: Option<u32>,
         watch: &Watch,
     ) -> Result<Vec<u8>, Fail> {
-        use chancetree::export::paint;
+        use crate::export::paint;
         let room = |bytes| watch.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),

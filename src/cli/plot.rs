@@ -10,8 +10,8 @@ use super::range::whole;
 use super::target::Target;
 use super::watch::{Several, Watch};
 use super::{ending, picture};
-use chancetree::exact::{self, Rational};
-use chancetree::export::plot::Plot;
+use crate::exact::{self, Rational};
+use crate::export::plot::Plot;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 

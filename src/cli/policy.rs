@@ -6,10 +6,10 @@ use super::input;
 use super::print::SCHEMA;
 use super::target::Target;
 use super::watch::Watch;
-use chancetree::game::Game as _;
-use chancetree::games::memory::Table;
-use chancetree::games::memory::decisions::{Objective, Position, Rules};
-use chancetree::games::memory::policy::Policy;
+use crate::game::Game as _;
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Objective, Position, Rules};
+use crate::games::memory::policy::Policy;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -77,7 +77,7 @@ pub(crate) fn load(path: &Path, objective: Objective, rules: Rules) -> Result<Po
     Ok(Policy::Table(Arc::new(tactics)))
 }
 
-fn entry(row: &Value) -> Option<(Position, chancetree::games::memory::tactic::Tactic)> {
+fn entry(row: &Value) -> Option<(Position, crate::games::memory::tactic::Tactic)> {
     let [known, half, unknown, lead, passes, tactic] = row.as_array()?.as_slice() else { return None };
     let pairs = |value: &Value| value.as_u64().and_then(|number| u16::try_from(number).ok());
     let table = Table { known: pairs(known)?, half: pairs(half)?, unknown: pairs(unknown)? };

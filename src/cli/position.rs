@@ -4,7 +4,7 @@ use super::fail::Fail;
 use super::input::name;
 use super::mines::{Preset, typed};
 use super::risk::read;
-use chancetree::games::mines::board::{Board, Misread, NEEDED};
+use crate::games::mines::board::{Board, Misread, NEEDED};
 use std::path::Path;
 
 /// What is known of a position beside its text.

@@ -6,7 +6,7 @@ use super::fail::Fail;
 use super::range::whole;
 use super::target::Target;
 use super::watch;
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};

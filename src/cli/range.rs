@@ -1,6 +1,6 @@
 //! A number, a range of numbers, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of them), `1,3,5..9`.
 
-use chancetree::games::memory::MOST_PAIRS;
+use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

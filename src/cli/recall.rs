@@ -1,8 +1,8 @@
 //! How well a player remembers, as it is typed.
 
 use super::fail::Fail;
-use chancetree::exact::{self, Rational};
-use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall};
+use crate::exact::{self, Rational};
+use crate::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 

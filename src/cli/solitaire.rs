@@ -2,10 +2,10 @@
 
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to};
-use chancetree::exact::{Rational, ratio};
-use chancetree::games::solitaire::decisions::{self, Rule};
-use chancetree::games::solitaire::imperfect::visits::Expected;
-use chancetree::games::solitaire::{self, MOST_PAIRS};
+use crate::exact::{Rational, ratio};
+use crate::games::solitaire::decisions::{self, Rule};
+use crate::games::solitaire::imperfect::visits::Expected;
+use crate::games::solitaire::{self, MOST_PAIRS};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 

@@ -6,13 +6,13 @@ use super::memory::Position;
 use super::odds::limited::{Lead, Won};
 use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
 use super::watch::Watch;
-use chancetree::evaluate::solve::solve;
-use chancetree::exact::{self, Rational};
-use chancetree::game::Game;
-use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::{Play, Strategy};
-use chancetree::model::Graph;
-use chancetree::payoff::{Gain, Payoff};
+use crate::evaluate::solve::solve;
+use crate::exact::{self, Rational};
+use crate::game::Game;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::forgetting::{Play, Strategy};
+use crate::model::Graph;
+use crate::payoff::{Gain, Payoff};
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.

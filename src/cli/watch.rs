@@ -8,7 +8,7 @@ mod units;
 
 use super::fail::{Fail, Status};
 use super::{Work, print, room};
-use chancetree::model::{Error, Observer, Progress, Run};
+use crate::model::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::io::{IsTerminal as _, Write as _};

@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::guess::{Asked, Secret, Solved, TIE_RULE};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use clap::Args;
 use serde_json::{Value, json};
 

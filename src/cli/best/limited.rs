@@ -10,8 +10,8 @@ use super::super::strategies::{Row, Strategies};
 use super::super::table;
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, number};
-use chancetree::exact::{self, Rational};
-use chancetree::games::memory::decisions::Objective;
+use crate::exact::{self, Rational};
+use crate::games::memory::decisions::Objective;
 use serde_json::{Value, json};
 
 pub(super) fn run<G: Model>(

@@ -8,7 +8,7 @@ use super::super::fail::Fail;
 use super::super::mines::{Laid, Protected};
 use super::super::print::Print;
 use super::super::watch::Watch;
-use chancetree::exact::{Rational, ratio};
+use crate::exact::{Rational, ratio};
 use clap::Args;
 use std::path::PathBuf;
 

@@ -7,10 +7,10 @@ use super::super::picture::{self, Square};
 use super::super::print::{self, SCHEMA};
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format, number, parameters, tie_rule};
-use chancetree::exact::{self, Rational};
-use chancetree::games::memory::Table;
-use chancetree::games::memory::decisions::{Objective, Position};
-use chancetree::games::memory::tactic::Tactic;
+use crate::exact::{self, Rational};
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Objective, Position};
+use crate::games::memory::tactic::Tactic;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -5,10 +5,10 @@ use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::whole;
-use chancetree::evaluate::forward::{Measure, forward};
-use chancetree::exact::Natural;
-use chancetree::games::mines::game::Mines;
-use chancetree::model::Graph;
+use crate::evaluate::forward::{Measure, forward};
+use crate::exact::Natural;
+use crate::games::mines::game::Mines;
+use crate::model::Graph;
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! A deal as a link diagram: its cards in a row, an arc from each card to its mate.
 
 use super::super::picture::escape;
-use chancetree::export::letters::Letters;
-use chancetree::games::solitaire::deal::Deal;
+use crate::export::letters::Letters;
+use crate::games::solitaire::deal::Deal;
 use std::fmt::Write as _;
 
 /// Room for a card, across.

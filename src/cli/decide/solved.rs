@@ -2,12 +2,12 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::watch::Watch;
-use chancetree::evaluate::solve::{Solution, solve};
-use chancetree::exact::{Rational, ratio};
-use chancetree::games::memory::Table;
-use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Winning};
-use chancetree::games::memory::tactic::Tactic;
-use chancetree::model::Graph;
+use crate::evaluate::solve::{Solution, solve};
+use crate::exact::{Rational, ratio};
+use crate::games::memory::Table;
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Winning};
+use crate::games::memory::tactic::Tactic;
+use crate::model::Graph;
 
 /// A table in Gerez's letters: <k,B,P>.
 pub(crate) fn letters(table: Table) -> String {

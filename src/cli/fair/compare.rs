@@ -5,7 +5,7 @@ use super::super::memory::Position;
 use super::super::print::{self, Print};
 use super::players::Players;
 use super::{favoured, lead, next, tied};
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use serde_json::{Value, json};
 
 /// Ways to play that are compared where none are named; the last, the rule by parity, is one for two players.

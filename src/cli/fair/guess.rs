@@ -5,7 +5,7 @@ use super::super::guess::{Asked, Secret, Solved};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::{favoured, lead, least, most, tied};
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use clap::Args;
 use serde_json::{Value, json};
 

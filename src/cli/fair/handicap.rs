@@ -4,8 +4,8 @@ use super::super::fail::Fail;
 use super::super::print::{self, Print};
 use super::players::{Found, Players};
 use super::size;
-use chancetree::exact::Rational;
-use chancetree::game::Points;
+use crate::exact::Rational;
+use crate::game::Points;
 use serde_json::{Value, json};
 
 /// The head start that makes a board of two fairest.

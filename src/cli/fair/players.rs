@@ -7,12 +7,12 @@ use super::super::odds::{self, decided, limited};
 use super::super::print;
 use super::super::remember::Remember;
 use super::super::watch::{Several, Watch};
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::exact::Rational;
-use chancetree::game::Points;
-use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::limited::Limited;
-use chancetree::games::memory::unequal::Unequal;
+use crate::evaluate::distribution::Distribution;
+use crate::exact::Rational;
+use crate::game::Points;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::limited::Limited;
+use crate::games::memory::unequal::Unequal;
 use serde_json::Value;
 
 /// The players of a board: how they play, what they want, and what they remember.

@@ -5,8 +5,8 @@ use crate::cli::fail::Fail;
 use crate::cli::input::Lines;
 use crate::cli::simulate::HEADER;
 use crate::cli::watch::Watch;
-use chancetree::games::solitaire::imperfect::log::{Card, Logged};
-use chancetree::play::log::family;
+use crate::games::solitaire::imperfect::log::{Card, Logged};
+use crate::play::log::family;
 use serde_json::Value;
 use std::path::Path;
 

@@ -7,10 +7,10 @@ use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
-use chancetree::exact::{self, Rational};
-use chancetree::export::decided::{About, Decision, Shown};
-use chancetree::game::Game as _;
-use chancetree::games::memory::decisions::Objective;
+use crate::exact::{self, Rational};
+use crate::export::decided::{About, Decision, Shown};
+use crate::game::Game as _;
+use crate::games::memory::decisions::Objective;
 
 /// What the players are who are not told otherwise.
 const DEFAULT: &str = "robots";

@@ -6,9 +6,9 @@ use super::super::print;
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, MOST_COUNTED};
-use chancetree::exact;
-use chancetree::export::decided::{About, Decision, Shown};
-use chancetree::game::Game as _;
+use crate::exact;
+use crate::export::decided::{About, Decision, Shown};
+use crate::game::Game as _;
 use clap::Args;
 
 #[derive(Debug, Args)]

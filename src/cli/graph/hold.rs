@@ -4,11 +4,11 @@ use super::super::fail::Fail;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
-use chancetree::depict::Depict;
-use chancetree::exact::Natural;
-use chancetree::export::decided::{About, Decided, Decision};
-use chancetree::export::{Document as _, layout};
-use chancetree::model::{Graph, Progress, Run};
+use crate::depict::Depict;
+use crate::exact::Natural;
+use crate::export::decided::{About, Decided, Decision};
+use crate::export::{Document as _, layout};
+use crate::model::{Graph, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {

@@ -8,9 +8,9 @@ use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
-use chancetree::exact;
-use chancetree::export::decided::{About, Decision};
-use chancetree::game::Game as _;
+use crate::exact;
+use crate::export::decided::{About, Decision};
+use crate::game::Game as _;
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";

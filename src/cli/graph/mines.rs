@@ -6,10 +6,10 @@ use super::super::print;
 use super::super::watch::Watch;
 use super::How;
 use super::show::Showing;
-use chancetree::evaluate::solve::solve;
-use chancetree::exact::{self, Rational};
-use chancetree::export::decided::{About, Decision};
-use chancetree::games::mines::game::{Aim, Mines};
+use crate::evaluate::solve::solve;
+use crate::exact::{self, Rational};
+use crate::export::decided::{About, Decision};
+use crate::games::mines::game::{Aim, Mines};
 use clap::Args;
 use serde_json::Value;
 

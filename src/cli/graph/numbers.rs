@@ -3,14 +3,14 @@
 use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::watch::Watch;
-use chancetree::evaluate::backward::{distributions, seated};
-use chancetree::evaluate::nodes::{Figures, Worth};
-use chancetree::exact::Natural;
-use chancetree::game::Game;
-use chancetree::games::memory::Memory;
-use chancetree::model::Graph;
-use chancetree::model::ledger::Ledger;
-use chancetree::payoff::Outcome;
+use crate::evaluate::backward::{distributions, seated};
+use crate::evaluate::nodes::{Figures, Worth};
+use crate::exact::Natural;
+use crate::game::Game;
+use crate::games::memory::Memory;
+use crate::model::Graph;
+use crate::model::ledger::Ledger;
+use crate::payoff::Outcome;
 use std::collections::HashMap;
 
 /// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.

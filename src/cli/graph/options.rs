@@ -4,8 +4,8 @@ use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::range::whole;
-use chancetree::exact::Natural;
-use chancetree::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
+use crate::exact::Natural;
+use crate::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

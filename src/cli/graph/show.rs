@@ -1,8 +1,8 @@
 //! What is drawn of decisions.
 
 use super::super::fail::Fail;
-use chancetree::export::decided::Shown;
-use chancetree::game::Seat;
+use crate::export::decided::Shown;
+use crate::game::Seat;
 use clap::Args;
 use std::fmt::{self, Display};
 use std::str::FromStr;

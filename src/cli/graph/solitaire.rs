@@ -6,13 +6,13 @@ use super::super::recall::{self, Recalling};
 use super::super::solitaire::Solitaire;
 use super::super::watch::Watch;
 use super::{How, LabelStyle};
-use chancetree::depict::Depict;
-use chancetree::evaluate::solve::solve;
-use chancetree::exact;
-use chancetree::export::decided::{About, Decision, Shown};
-use chancetree::games::solitaire::Counted;
-use chancetree::games::solitaire::imperfect::NAMES;
-use chancetree::payoff::Gain;
+use crate::depict::Depict;
+use crate::evaluate::solve::solve;
+use crate::exact;
+use crate::export::decided::{About, Decision, Shown};
+use crate::games::solitaire::Counted;
+use crate::games::solitaire::imperfect::NAMES;
+use crate::payoff::Gain;
 use clap::Args;
 
 #[derive(Debug, Args)]

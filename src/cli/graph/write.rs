@@ -5,9 +5,9 @@ use super::super::picture::Kind;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
-use chancetree::export::merged::Merged;
-use chancetree::export::{self, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
-use chancetree::model::Progress;
+use crate::export::merged::Merged;
+use crate::export::{self, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
+use crate::model::Progress;
 use std::io::Write;
 use std::ops::ControlFlow;
 

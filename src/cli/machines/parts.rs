@@ -5,7 +5,7 @@ use super::super::fail::Fail;
 use super::super::lock::Lock;
 use super::super::watch::Watch;
 use super::MOST_PROCESSES;
-use chancetree::distributed::{Keepers, Places};
+use crate::distributed::{Keepers, Places};
 use serde_json::Value;
 
 /// The two places of one process.

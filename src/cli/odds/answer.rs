@@ -4,9 +4,9 @@ use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::exact::{self, Rational};
-use chancetree::game::Points;
+use crate::evaluate::distribution::Distribution;
+use crate::exact::{self, Rational};
+use crate::game::Points;
 use serde_json::{Value, json};
 
 /// The answer for one board.

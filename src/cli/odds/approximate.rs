@@ -5,8 +5,8 @@ use super::super::memory::Position;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::Watch;
-use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
-use chancetree::game::Points;
+use crate::evaluate::approximate::{Approximate, Bounded, approximate};
+use crate::game::Points;
 use serde_json::{Value, json};
 
 /// Reads a probability that is too small to matter.

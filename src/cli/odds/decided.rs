@@ -10,13 +10,13 @@ use super::super::memory::{Board, Position};
 use super::super::print::Print;
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::evaluate::bidirectional::distribution_kept;
-use chancetree::evaluate::solve::solve;
-use chancetree::exact::{self, Rational, ratio};
-use chancetree::game::Seat;
-use chancetree::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
-use chancetree::games::memory::tactic::Tactic;
-use chancetree::payoff::Payoff;
+use crate::evaluate::bidirectional::distribution_kept;
+use crate::evaluate::solve::solve;
+use crate::exact::{self, Rational, ratio};
+use crate::game::Seat;
+use crate::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
+use crate::games::memory::tactic::Tactic;
+use crate::payoff::Payoff;
 use serde_json::Value;
 
 /// What the players are who are not told otherwise.
@@ -55,8 +55,8 @@ fn shared(
     watch: &Watch,
 ) -> Result<Option<Answer>, Fail> {
     use super::super::decide::in_pairs;
-    use chancetree::distributed::Question;
-    use chancetree::games::memory::decisions::{Cards, Winning};
+    use crate::distributed::Question;
+    use crate::games::memory::decisions::{Cards, Winning};
     use serde_json::json;
 
     let game = decide.game(&position, DEFAULT)?.take_first();

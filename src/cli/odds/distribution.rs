@@ -1,8 +1,8 @@
 //! The joint distribution of the final scores, as it is printed.
 
 use super::super::print::{self, Print};
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::exact;
+use crate::evaluate::distribution::Distribution;
+use crate::exact;
 use serde_json::{Value, json};
 
 pub(super) fn distribution_json(distribution: &Distribution, print: Print) -> Value {

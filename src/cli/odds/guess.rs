@@ -6,7 +6,7 @@ use super::super::guess::{Asked, Secret, Solved, TIE_RULE, size};
 use super::super::machines::Machines;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -71,8 +71,8 @@ impl GuessOdds {
     /// The answer of several processes; `None` where another has it.
     #[cfg(feature = "distributed")]
     fn shared(&self, asked: Asked, watch: &Watch) -> Result<Option<Answer>, Fail> {
-        use chancetree::distributed::Question;
-        use chancetree::payoff::Gain;
+        use crate::distributed::Question;
+        use crate::payoff::Gain;
 
         let work = json!({ "odds": "guess", "game": asked.parameters() });
         let question = Question { payoffs: &[&Gain], counts: &|_, _| false };

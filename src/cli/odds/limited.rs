@@ -7,16 +7,16 @@ use super::super::print::Print;
 use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::answer::{self, Answer};
-use chancetree::evaluate::absorb::ends;
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::solve::{Solution, Valued, solve};
-use chancetree::exact::Rational;
-use chancetree::game::{Game, Seat};
-use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::Strategy;
-use chancetree::model::ledger::{Ledger, Situation};
-use chancetree::model::{self, Graph};
-use chancetree::payoff::{Outcome, Payoff};
+use crate::evaluate::absorb::ends;
+use crate::evaluate::distribution::Distribution;
+use crate::evaluate::solve::{Solution, Valued, solve};
+use crate::exact::Rational;
+use crate::game::{Game, Seat};
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::forgetting::Strategy;
+use crate::model::ledger::{Ledger, Situation};
+use crate::model::{self, Graph};
+use crate::payoff::{Outcome, Payoff};
 
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";

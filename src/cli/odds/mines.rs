@@ -6,11 +6,11 @@ use super::super::machines::Machines;
 use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
-use chancetree::evaluate::forward::{Forward, Measure, forward};
-use chancetree::evaluate::solve::solve;
-use chancetree::exact::{self, Rational, ratio};
-use chancetree::games::mines::game::{Aim, Mines};
-use chancetree::model::{Error, Graph};
+use crate::evaluate::forward::{Forward, Measure, forward};
+use crate::evaluate::solve::solve;
+use crate::exact::{self, Rational, ratio};
+use crate::games::mines::game::{Aim, Mines};
+use crate::model::{Error, Graph};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -8,14 +8,14 @@ use super::super::print::{self, Print, SCHEMA};
 use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
 use super::distribution::{distribution_json, distribution_text};
-use chancetree::evaluate::backward::distributions_kept;
-use chancetree::evaluate::bidirectional;
-use chancetree::evaluate::checkpoint::Keeper;
-use chancetree::evaluate::counts::{Counts, counts};
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::exact::{self, Rational};
-use chancetree::games::memory::{Memory, Table};
-use chancetree::model::{Error, Graph};
+use crate::evaluate::backward::distributions_kept;
+use crate::evaluate::bidirectional;
+use crate::evaluate::checkpoint::Keeper;
+use crate::evaluate::counts::{Counts, counts};
+use crate::evaluate::distribution::Distribution;
+use crate::exact::{self, Rational};
+use crate::games::memory::{Memory, Table};
+use crate::model::{Error, Graph};
 use serde_json::{Value, json};
 
 /// The answer for one board.

@@ -2,13 +2,13 @@
 
 use super::super::fail::Fail;
 use super::super::watch::{Growth, Watch, most_resident};
-use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::counts::counts;
-use chancetree::exact::Natural;
-use chancetree::extrapolate::{Polynomial, Power};
-use chancetree::game::Seat;
-use chancetree::games::memory::{Impossible, Memory};
-use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use crate::evaluate::bidirectional::odds;
+use crate::evaluate::counts::counts;
+use crate::exact::Natural;
+use crate::extrapolate::{Polynomial, Power};
+use crate::game::Seat;
+use crate::games::memory::{Impossible, Memory};
+use crate::model::{Error, Graph, Observer, Progress, Run};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,9 +1,9 @@
 //! The cells of Minesweeper on the screen.
 
 use super::terminal::Look;
-use chancetree::exact::{Rational, double, one, zero};
-use chancetree::games::mines::board::Cell;
-use chancetree::play::mines::Mines;
+use crate::exact::{Rational, double, one, zero};
+use crate::games::mines::board::Cell;
+use crate::play::mines::Mines;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Buffer;
 use ratatui::style::{Color, Modifier, Style};

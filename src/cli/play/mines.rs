@@ -5,10 +5,10 @@ use super::super::watch::Watch;
 use super::field::Field;
 use super::terminal::{Look, Scene};
 use super::{panel, wrong};
-use chancetree::exact::Rational;
-use chancetree::games::mines::board::Cell;
-use chancetree::play::Session;
-use chancetree::play::mines::Mines;
+use crate::exact::Rational;
+use crate::games::mines::board::Cell;
+use crate::play::Session;
+use crate::play::mines::Mines;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
 use ratatui::prelude::Frame;
@@ -59,7 +59,7 @@ impl Screen {
         &self.game
     }
 
-    fn note(&mut self, step: Result<(), chancetree::play::Wrong>, watch: &Watch) -> Result<(), Fail> {
+    fn note(&mut self, step: Result<(), crate::play::Wrong>, watch: &Watch) -> Result<(), Fail> {
         self.note = wrong::refused(step, watch)?.map(|why| (why, true));
         Ok(())
     }

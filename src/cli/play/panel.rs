@@ -1,7 +1,7 @@
 //! What all games say beside the board: odds, luck, a message, and the keys.
 
 use super::terminal::Look;
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};

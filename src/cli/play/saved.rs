@@ -1,7 +1,7 @@
 //! The log of the game in play, saved however the program ends.
 
 use super::super::target::Target;
-use chancetree::play::{Session, log};
+use crate::play::{Session, log};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A log in the making.

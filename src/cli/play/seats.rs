@@ -3,10 +3,10 @@
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
 use super::super::remember::{Memory, memory};
-use chancetree::game::MOST_SEATS;
-use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::policy::Play;
-use chancetree::play::memory::{HUMAN, Setup, Ways};
+use crate::game::MOST_SEATS;
+use crate::games::memory::decisions::Objective;
+use crate::games::memory::policy::Play;
+use crate::play::memory::{HUMAN, Setup, Ways};
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum as _};
 use serde_json::Value;

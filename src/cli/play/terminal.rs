@@ -4,7 +4,7 @@ use super::super::fail::{Fail, Status};
 use super::super::target;
 use super::super::watch::{Watch, is_interrupted};
 use super::saved;
-use chancetree::play::Session;
+use crate::play::Session;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
     MouseButton, MouseEventKind,

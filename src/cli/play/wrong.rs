@@ -2,7 +2,7 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::watch::Watch;
-use chancetree::play::Wrong;
+use crate::play::Wrong;
 
 /// Why the step was refused, for the screen; other errors end the game.
 pub(super) fn refused(step: Result<(), Wrong>, watch: &Watch) -> Result<Option<String>, Fail> {

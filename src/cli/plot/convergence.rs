@@ -6,10 +6,10 @@ use super::super::range::whole;
 use super::super::recall::{self, Opening};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use chancetree::exact::double;
-use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::games::solitaire::imperfect::Recall;
-use chancetree::statistics::Mean;
+use crate::exact::double;
+use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::games::solitaire::imperfect::Recall;
+use crate::statistics::Mean;
 use clap::Args;
 use std::ops::ControlFlow;
 

@@ -6,11 +6,11 @@ use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use chancetree::evaluate::forward::{Measure, forward};
-use chancetree::exact::{self, double};
-use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::games::mines::field::{Field, Impossible};
-use chancetree::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
+use crate::evaluate::forward::{Measure, forward};
+use crate::exact::{self, double};
+use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::games::mines::field::{Field, Impossible};
+use crate::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -9,10 +9,10 @@ use super::super::range::{Numbers, numbers, numbers_from, whole};
 use super::super::remember::{Remember, Solved};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
-use chancetree::exact::{Rational, double};
-use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::game::{MOST_SEATS, Seat};
-use chancetree::games::memory::unequal::Unequal;
+use crate::exact::{Rational, double};
+use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::game::{MOST_SEATS, Seat};
+use crate::games::memory::unequal::Unequal;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]

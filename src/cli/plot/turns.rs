@@ -5,9 +5,9 @@ use super::super::print;
 use super::super::range::{Numbers, numbers_to};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
-use chancetree::exact::{double, ratio};
-use chancetree::export::plot::{Axis, Form, Plot, Scale, Series};
-use chancetree::games::solitaire::distributions;
+use crate::exact::{double, ratio};
+use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::games::solitaire::distributions;
 use clap::Args;
 use std::ops::ControlFlow;
 

@@ -7,8 +7,8 @@ use super::fail::{Fail, Status};
 use super::print::{Format, Print};
 use super::range::whole;
 use super::watch::Watch;
-use chancetree::games::memory::MOST_PAIRS;
-use chancetree::studies::{Checked, Study};
+use crate::games::memory::MOST_PAIRS;
+use crate::studies::{Checked, Study};
 use clap::{Args, Subcommand};
 
 /// Check every number that a published study prints.

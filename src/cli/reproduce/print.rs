@@ -1,9 +1,9 @@
 //! A study as text, JSON and CSV.
 
 use super::super::print::{self, Print, SCHEMA};
-use chancetree::exact::{self, Rational};
-use chancetree::studies::verdict::{Computed, Row, Verdict};
-use chancetree::studies::{Checked, Section};
+use crate::exact::{self, Rational};
+use crate::studies::verdict::{Computed, Row, Verdict};
+use crate::studies::{Checked, Section};
 use serde_json::{Map, Value, json};
 
 /// The longest fraction in a list; longer ones are for programs.

@@ -4,9 +4,9 @@ use super::super::fail::Fail;
 use super::super::print::{self, Format, Print, SCHEMA, Style};
 use super::super::watch::Watch;
 use super::{known, print as one};
-use chancetree::exact;
-use chancetree::studies::verdict::{Computed, Row, Verdict};
-use chancetree::studies::{Checked, STUDIES, Section};
+use crate::exact;
+use crate::studies::verdict::{Computed, Row, Verdict};
+use crate::studies::{Checked, STUDIES, Section};
 use serde_json::{Value, json};
 
 /// The board up to which laws are looked at that are said of all boards.

@@ -4,13 +4,13 @@ use super::super::fail::Fail;
 use super::super::print::{self, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::Method;
-use chancetree::exact::{self, Natural, Rational};
-use chancetree::games::mines::binary::Binary;
-use chancetree::games::mines::board::{Board, Cell};
-use chancetree::games::mines::graph::{Graph, Seen};
-use chancetree::games::mines::risk::{Island, Risk, Unknown};
-use chancetree::games::mines::system::{Contradiction, System};
-use chancetree::model::Run;
+use crate::exact::{self, Natural, Rational};
+use crate::games::mines::binary::Binary;
+use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::graph::{Graph, Seen};
+use crate::games::mines::risk::{Island, Risk, Unknown};
+use crate::games::mines::system::{Contradiction, System};
+use crate::model::Run;
 use serde_json::{Value, json};
 
 /// A position of one kind or the other.
@@ -238,7 +238,7 @@ impl Answer {
                         .map(|&cell| self.asked.place_json(self.system.hidden[cell]))
                         .collect::<Value>()
                 };
-                let island = |(index, island): (usize, &chancetree::games::mines::binary::Independent)| {
+                let island = |(index, island): (usize, &crate::games::mines::binary::Independent)| {
                     json!({
                         "name": letters(index),
                         "rows": island.rows.iter().map(|row| row + 1).collect::<Vec<_>>(),

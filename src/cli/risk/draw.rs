@@ -1,9 +1,9 @@
 //! A position as a picture (SVG): the lower the risk, the lighter; the number in each cell is the second cue.
 
 use super::answer::{Answer, Asked};
-use chancetree::exact;
-use chancetree::export::letters::Letters;
-use chancetree::export::palette::Colour;
+use crate::exact;
+use crate::export::letters::Letters;
+use crate::export::palette::Colour;
 
 /// The side of a cell.
 const SIDE: usize = 34;

@@ -3,8 +3,8 @@
 use super::Shown;
 use super::answer::{Answer, Asked};
 use super::draw::shade;
-use chancetree::exact;
-use chancetree::export::text;
+use crate::exact;
+use crate::export::text;
 
 /// A node of the file.
 struct Node {

@@ -2,8 +2,8 @@
 
 use super::super::print::{self, Print};
 use super::answer::{Answer, Asked, Solved, letters};
-use chancetree::exact::{self, Rational};
-use chancetree::games::mines::board::{Board, Cell};
+use crate::exact::{self, Rational};
+use crate::games::mines::board::{Board, Cell};
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 

@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::guess::{Secret, Solved};
 use super::super::watch::Watch;
 use super::sampled::{Asked, Sampling, by_score};
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -8,14 +8,14 @@ use super::super::odds::limited::{Won, distribution_of};
 use super::super::remember::{self, Remember};
 use super::super::watch::Watch;
 use super::sampled::{Asked, Ended, Sampling, by_score};
-use chancetree::evaluate::bidirectional::odds;
-use chancetree::evaluate::distribution::Distribution;
-use chancetree::evaluate::sample::Played;
-use chancetree::evaluate::solve::solve;
-use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::games::memory::limited::Limited;
-use chancetree::games::memory::unequal::Unequal;
-use chancetree::model::{Graph, Model};
+use crate::evaluate::bidirectional::odds;
+use crate::evaluate::distribution::Distribution;
+use crate::evaluate::sample::Played;
+use crate::evaluate::solve::solve;
+use crate::games::memory::decisions::{Decisions, Objective};
+use crate::games::memory::limited::Limited;
+use crate::games::memory::unequal::Unequal;
+use crate::model::{Graph, Model};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ impl SimulateMemory {
         };
         let mut expected: Vec<_> = value(Under::Cards)?.iter().map(decide::in_pairs).collect();
         expected.iter_mut().zip(&position.scores).for_each(|(value, &points)| {
-            *value += chancetree::exact::ratio(i64::from(points), 1);
+            *value += crate::exact::ratio(i64::from(points), 1);
         });
         let mut parameters = position.parameters();
         if let (Some(all), serde_json::Value::Object(more)) =

@@ -5,12 +5,12 @@ use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::{CHUNK, MOST_GAMES, Silent};
-use chancetree::evaluate::sample::{Played, play};
-use chancetree::exact::{Rational, fraction};
-use chancetree::game::Seat;
-use chancetree::model::{Error, Model, Run};
-use chancetree::random::Random;
-use chancetree::statistics::{Mean, NORMAL_95, Share};
+use crate::evaluate::sample::{Played, play};
+use crate::exact::{Rational, fraction};
+use crate::game::Seat;
+use crate::model::{Error, Model, Run};
+use crate::random::Random;
+use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! What a number of games says of the ways they were played.
 
 use super::mines::Way;
-use chancetree::games::mines::simulate::Ended;
-use chancetree::statistics::{Mean, Paired, Share, two_sided};
+use crate::games::mines::simulate::Ended;
+use crate::statistics::{Mean, Paired, Share, two_sided};
 use serde_json::{Value, json};
 
 /// The games of one way to play.

@@ -5,9 +5,9 @@ use super::super::super::mines::{Protected, typed};
 use super::super::super::print::{self, Format, Print, SCHEMA};
 use super::super::super::watch::Watch;
 use super::share;
-use chancetree::games::mines::best::{Among, Best};
-use chancetree::games::mines::field::{Field, choose};
-use chancetree::model::Error;
+use crate::games::mines::best::{Among, Best};
+use crate::games::mines::field::{Field, choose};
+use crate::model::Error;
 use serde_json::{Value, json};
 
 /// A board, and the placements that are won from the best first cell.

@@ -5,10 +5,10 @@ use super::super::super::mines::{Laid, Protected, Verb, board_parameters, board_
 use super::super::super::print::{self, Format, Print, SCHEMA};
 use super::super::super::watch::Watch;
 use super::share;
-use chancetree::exact::{self, Rational};
-use chancetree::games::mines::best::{Among, Best, Set};
-use chancetree::games::mines::field::{Field, choose};
-use chancetree::model::Error;
+use crate::exact::{self, Rational};
+use crate::games::mines::best::{Among, Best, Set};
+use crate::games::mines::field::{Field, choose};
+use crate::model::Error;
 use serde_json::{Value, json};
 
 /// A first cell, one of each that the symmetries of the board make alike.

@@ -7,11 +7,11 @@ use super::super::super::position::{Known, word};
 use super::super::super::print::{self, Format, Print, SCHEMA};
 use super::super::super::watch::Watch;
 use super::share;
-use chancetree::exact;
-use chancetree::games::mines::best::{Among, Best};
-use chancetree::games::mines::board::{Board, Cell};
-use chancetree::games::mines::field::{Field, Impossible};
-use chancetree::model::Error;
+use crate::exact;
+use crate::games::mines::best::{Among, Best};
+use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::field::{Field, Impossible};
+use crate::model::Error;
 use serde_json::{Value, json};
 use std::path::Path;
 

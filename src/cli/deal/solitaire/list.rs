@@ -3,7 +3,7 @@
 use super::Game;
 use crate::cli::fail::Fail;
 use crate::cli::print::{self, Format, SCHEMA, Style};
-use chancetree::games::solitaire::deal::Deal;
+use crate::games::solitaire::deal::Deal;
 use serde_json::{Value, json};
 
 /// What is listed of a deal.

@@ -1,6 +1,6 @@
 //! What the expectations tend to: floating point, to be held beside exact values.
 
-use chancetree::exact::{self, Rational};
+use crate::exact::{self, Rational};
 use serde_json::{Value, json};
 use std::f64::consts::{LN_2, PI};
 

@@ -1,8 +1,8 @@
 //! A quantity of a game: its distribution, and what follows from it.
 
 use crate::cli::print::{self, Print};
-use chancetree::exact::{self, Integer, Natural, Rational, ratio};
-use chancetree::games::solitaire::distributions::Scored;
+use crate::exact::{self, Integer, Natural, Rational, ratio};
+use crate::games::solitaire::distributions::Scored;
 use serde_json::{Value, json};
 
 pub(super) struct Quantity {

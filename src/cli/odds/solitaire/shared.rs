@@ -31,7 +31,7 @@ impl SolitaireOdds {
     #[cfg(feature = "distributed")]
     pub(super) fn shared(&self, games: Vec<Asked>, watch: &Watch) -> Result<Vec<Answer>, Fail> {
         use super::Distributions;
-        use chancetree::games::solitaire::quantities::Quantities;
+        use crate::games::solitaire::quantities::Quantities;
         use serde_json::json;
 
         let one = |asked: Asked| {

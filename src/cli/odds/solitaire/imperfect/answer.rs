@@ -8,10 +8,10 @@ use crate::cli::print::{self, Print, SCHEMA};
 use crate::cli::recall;
 use crate::cli::solitaire::Score;
 use crate::cli::watch::Watch;
-use chancetree::exact::{self, Rational, ratio};
-use chancetree::games::solitaire::imperfect::Imperfect;
-use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
-use chancetree::games::solitaire::imperfect::visits::Stopped;
+use crate::exact::{self, Rational, ratio};
+use crate::games::solitaire::imperfect::Imperfect;
+use crate::games::solitaire::imperfect::distributions::{Distribution, NoDistribution, Side};
+use crate::games::solitaire::imperfect::visits::Stopped;
 use serde_json::{Value, json};
 
 /// The command that tells the expectations alone.
