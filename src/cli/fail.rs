@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
 use std::borrow::Cow;
 use std::error::Error as _;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -72,6 +73,11 @@ impl Fail {
         self.code()
     }
 
+    /// The status, the line and the help line.
+    pub(super) fn into_parts(self) -> (Status, String, Option<String>) {
+        (self.status, one_line(&self.what), self.help.as_deref().map(one_line))
+    }
+
     /// The exit status.
     pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(self.status as u8)
@@ -121,8 +127,8 @@ impl From<Error> for Fail {
 }
 
 /// Reports what clap found: help and version on stdout, a mistake in one line and a help line on stderr.
-pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    if let Some(help) = overview(error) {
+pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    if let Some(help) = overview(error, words) {
         return match print::print(&help) {
             Ok(()) => ExitCode::SUCCESS,
             Err(fail) => fail.report(false),
@@ -134,11 +140,11 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
             Err(fail) => fail.report(false),
         };
     }
-    mistake(error).report(false)
+    mistake(error, words).report(false)
 }
 
 /// What there is to choose from, where nothing was typed but the beginning of a command.
-fn overview(error: &clap::Error) -> Option<String> {
+fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
     if !kinds.contains(&error.kind()) {
         return None;
@@ -146,14 +152,15 @@ fn overview(error: &clap::Error) -> Option<String> {
     let mut command = pages::polished(Cli::command());
     command.build();
     let mut typed = &mut command;
-    for word in std::env::args_os().skip(1) {
-        typed = typed.find_subcommand_mut(&word)?;
+    for word in words.iter().skip(1) {
+        typed = typed.find_subcommand_mut(word)?;
     }
     Some(typed.render_help().to_string())
 }
 
-fn mistake(error: &clap::Error) -> Fail {
-    let (asked, command) = asked();
+/// What clap found wrong in what was typed.
+pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
+    let (asked, command) = asked(words);
     let needed = |command: &Command, path: &str| {
         let kind =
             if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
@@ -226,11 +233,11 @@ fn mistake(error: &clap::Error) -> Fail {
 }
 
 /// The verb and family that were asked for, as typed and as clap knows them.
-fn asked() -> (String, Command) {
+fn asked(words: &[OsString]) -> (String, Command) {
     let mut command = Cli::command();
     let mut path = command.get_name().to_owned();
-    for word in std::env::args_os().skip(1) {
-        if let Some(next) = command.find_subcommand(&word) {
+    for word in words.iter().skip(1) {
+        if let Some(next) = command.find_subcommand(word) {
             path = format!("{path} {}", next.get_name());
             command = next.clone();
         }

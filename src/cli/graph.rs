@@ -13,6 +13,7 @@ mod write;
 
 use super::decide::Decide;
 use super::fail::{Fail, Status};
+use super::host;
 use super::memory::{Board, Position};
 use super::print;
 use super::remember::Remember;
@@ -165,6 +166,9 @@ impl How {
             }
             PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
         });
+        if host::wants_tables() {
+            return Ok(Vec::new());
+        }
         self.format.picture().map_or(Ok(()), |kind| kind.check(&path))?;
         if self.format != As::Csv {
             return Ok(vec![Target::open(&path, self.force)?]);

@@ -1,6 +1,7 @@
 //! What is read from files, pipes and terminals: so much and no more, and a signal or a limit ends the wait.
 
 use super::fail::{Fail, reason};
+use super::host;
 use super::watch::wait_for_input;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -20,13 +21,19 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// How errors call an input.
 pub(crate) fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "stdin".to_owned() } else { path.display().to_string() }
+    match path.as_os_str() == "-" {
+        true => host::input_name().unwrap_or_else(|| "stdin".to_owned()),
+        false => path.display().to_string(),
+    }
 }
 
 /// Opens a file, or stdin for `-`.
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     match path.as_os_str() == "-" {
-        true => Ok(Box::new(io::stdin().lock())),
+        true => match host::input() {
+            Some(bytes) => Ok(Box::new(io::Cursor::new(bytes))),
+            None => Ok(Box::new(io::stdin().lock())),
+        },
         false => Ok(Box::new(File::open(path)?)),
     }
 }

@@ -12,6 +12,7 @@ mod fit;
 mod games;
 mod graph;
 mod guess;
+pub mod host;
 mod information;
 mod input;
 mod lock;
@@ -145,9 +146,10 @@ enum Verb {
 
 /// Parses, runs, reports; the whole program.
 pub fn main() -> ExitCode {
-    let (cli, sent) = match parse(&std::env::args_os().collect::<Vec<_>>()) {
+    let words: Vec<_> = std::env::args_os().collect();
+    let (cli, sent) = match parse(&words) {
         Ok(typed) => typed,
-        Err(error) => return fail::usage(&error),
+        Err(error) => return fail::usage(&error, &words),
     };
     let quiet = cli.work.quiet;
     match sent.and_then(|sent| run(cli, sent)) {

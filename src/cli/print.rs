@@ -3,6 +3,7 @@
 mod style;
 
 use super::fail::Fail;
+use super::host;
 use super::range::whole;
 use super::target::Target;
 use super::watch;
@@ -164,6 +165,7 @@ fn write(text: &[u8]) -> Result<(), Fail> {
 
 /// Writes a result to stdout that is too long to be held as a whole, part by part; nothing in it comes from a file.
 pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
+    let Err(parts) = host::print(parts) else { return Ok(()) };
     let _speaking = watch::speak();
     if let Some((target, bytes)) = &mut *file() {
         for part in parts {

@@ -1,6 +1,7 @@
 //! Where a file goes: opened before the work, written beside its place, and renamed when it is whole.
 
 use super::fail::{Fail, Status};
+use super::host;
 use super::watch::Watch;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -323,7 +324,10 @@ fn size(bytes: u64) -> String {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
-            Sink::Stdout => io::stdout().write(bytes),
+            Sink::Stdout => match host::print([bytes]) {
+                Ok(()) => Ok(bytes.len()),
+                Err(_) => io::stdout().write(bytes),
+            },
             Sink::Device(file) => file.write(bytes),
             Sink::Partial(file) => file.write(bytes),
         }

@@ -2,12 +2,13 @@
 
 mod growth;
 mod guard;
+mod hosted;
 mod scale;
 mod several;
 mod units;
 
 use super::fail::{Fail, Status};
-use super::{Work, print, room};
+use super::{Work, host, print, room};
 use crate::model::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
@@ -77,7 +78,7 @@ struct Plan {
 type Counting = Box<dyn Fn(&Watch) -> Option<String> + Send>;
 
 /// What ends the work, and the line that is taken away first.
-struct Limits {
+pub(super) struct Limits {
     begun: Instant,
     timeout: Option<Duration>,
     max_bytes: u64,
@@ -91,23 +92,28 @@ struct Limits {
     plan: Mutex<Option<Plan>>,
     /// Whether the line has gone for good.
     bar_gone: AtomicBool,
+    /// What holds the work, where it is another program's.
+    host: Option<Arc<host::Control>>,
 }
 
 impl Watch {
     /// Starts watching: takes Ctrl-C over and makes the threads.
     pub(crate) fn start(work: &Work) -> Result<Self, Fail> {
-        // A second handler cannot be set; the first is this one.
-        let _ = ctrlc::set_handler(|| {
-            // The second time it does not wait for the work to notice.
-            if INTERRUPTED.swap(true, Relaxed) {
-                leave();
-            }
-        });
-        writes_past_a_limit_fail();
+        let host = host::control();
+        if host.is_none() {
+            // A second handler cannot be set; the first is this one.
+            let _ = ctrlc::set_handler(|| {
+                // The second time it does not wait for the work to notice.
+                if INTERRUPTED.swap(true, Relaxed) {
+                    leave();
+                }
+            });
+            writes_past_a_limit_fail();
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         // More than there are cores only take time to start.
         let threads = work.threads.map_or(cores, |asked| cores.min(asked.into()));
-        if threads > 1 {
+        if threads > 1 && host.is_none() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
             pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
         }
@@ -130,8 +136,12 @@ impl Watch {
             scale: Scale::new(),
             plan: Mutex::default(),
             bar_gone: AtomicBool::new(false),
+            host,
         });
-        guard::guard(&limits);
+        match &limits.host {
+            Some(host) => host.watch(&limits),
+            None => guard::guard(&limits),
+        }
         Ok(Self {
             limits,
             threads,
@@ -281,7 +291,7 @@ impl Watch {
 impl Limits {
     /// Why the work was stopped, and where it stood.
     fn ended(&self, so_far: &str) -> Fail {
-        if is_interrupted() {
+        if self.are_interrupted() {
             Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
         } else if self.growth.has_come() {
             self.too_large(so_far)
@@ -325,7 +335,7 @@ impl Limits {
 
     /// Whether the work is to stop, as the work asks.
     fn stop(&self) -> bool {
-        let stop = is_interrupted() || self.growth.look() || self.have_come();
+        let stop = self.are_interrupted() || self.growth.look() || self.have_come();
         if stop {
             self.noticed.store(true, Relaxed);
         }

@@ -1,15 +1,33 @@
 //! Writes the document of a graph in its format.
 
 use super::super::fail::Fail;
+use super::super::host;
 use super::super::picture::Kind;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{As, DRAWN, Direction, How};
 use crate::export::merged::Merged;
-use crate::export::{self, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
+use crate::export::{self, Document, Format, columns, csv, dot, drn, gexf, graphml, html, json, svg};
 use crate::model::Progress;
 use std::io::Write;
 use std::ops::ControlFlow;
+
+/// Hands a document over as tables.
+fn hand_over(document: &dyn Document, watch: &Watch) -> Result<(), Fail> {
+    let all = document.node_count() + document.edge_count();
+    let progress = |rows: usize| {
+        watch.done(rows as u64, all as u64);
+        if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    match columns::tables(document, watch.threads(), &progress) {
+        ControlFlow::Continue(tables) => host::hand_over(tables),
+        ControlFlow::Break(()) => {
+            let nodes = document.node_count();
+            return Err(watch.ended(&format!("while a graph of {nodes} nodes was handed over")));
+        }
+    }
+    Ok(())
+}
 
 impl How {
     /// Writes a document, which takes about as long as all that came before.
@@ -22,6 +40,9 @@ impl How {
         watch.rest();
         let merged = self.merge_parallel.then(|| Merged::new(document));
         let document: &dyn Document = merged.as_ref().map_or(document, |merged| merged);
+        if host::wants_tables() {
+            return hand_over(document, watch);
+        }
         let direction = self.direction.map(|direction| match direction {
             Direction::Down => dot::Direction::Down,
             Direction::Right => dot::Direction::Right,

@@ -42,6 +42,11 @@ impl Scale {
         words.join(", ")
     }
 
+    /// The share of the work that is done.
+    pub(super) fn done(&self) -> f64 {
+        self.stand().share
+    }
+
     /// About how many seconds the whole work takes, once enough is done to say so.
     pub(super) fn whole(&self) -> Option<f64> {
         let stand = self.stand();

@@ -1,0 +1,295 @@
+//! The program inside another one: a question in the words of the command line, and what would be printed handed over.
+//!
+//! Nothing here touches what belongs to the host: signals, stdin, stdout, stderr, the threads of others, or its end. Each
+//! question has its own threads, limits and output, so that several can be asked at once.
+
+use super::fail::{self, Fail, Status};
+use super::watch::Limits;
+use super::{Cli, Verb, Work, pages, parse, watch};
+use crate::export::columns::Tables;
+use clap::{Command, CommandFactory as _};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// A question as the command line takes it.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What is typed after the name of the program.
+    pub words: Vec<OsString>,
+    /// What is read for the file `-`, and how errors call it.
+    pub input: Option<(String, Vec<u8>)>,
+    /// Whether a graph is wanted as tables, instead of as a file.
+    pub tables: bool,
+}
+
+/// An answer.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// What would have been printed.
+    pub printed: Vec<u8>,
+    /// A graph, if its tables were asked for.
+    pub tables: Option<Tables>,
+}
+
+/// Why there is no answer, or not all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A check failed, or a file could not be written.
+    Failed,
+    /// A parameter that there is not.
+    Unknown,
+    /// Anything else that was asked wrongly.
+    Usage,
+    /// More states than the limit.
+    States,
+    /// More memory than the limit.
+    Memory,
+    /// More time than the limit.
+    Time,
+    /// Stopped from outside.
+    Interrupted,
+}
+
+/// What went wrong, as the program says it.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The kind.
+    pub reason: Reason,
+    /// One line.
+    pub what: String,
+    /// A line of help.
+    pub help: Option<String>,
+    /// The part of the answer that was done.
+    pub so_far: Answer,
+}
+
+impl Refusal {
+    fn new(fail: Fail, so_far: Answer) -> Self {
+        let (status, what, help) = fail.into_parts();
+        let reason = match status {
+            Status::Failed => Reason::Failed,
+            Status::Usage => Reason::Usage,
+            Status::Interrupted => Reason::Interrupted,
+            Status::Limit if what.starts_with("the time of ") => Reason::Time,
+            Status::Limit if what.contains("of memory is needed") => Reason::Memory,
+            Status::Limit => Reason::States,
+        };
+        Self { reason, what, help, so_far }
+    }
+}
+
+/// Holds the work on a question from outside, from any thread.
+#[derive(Debug, Default)]
+pub struct Control {
+    stopped: AtomicBool,
+    limits: Mutex<Weak<Limits>>,
+}
+
+impl Control {
+    /// Asks the work to stop.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// The share of the work that is done, from 0 to 1, where that is known.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.limits().map_or(0.0, |limits| limits.share())
+    }
+
+    /// Why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
+    #[must_use]
+    pub fn overdue(&self) -> Option<Refusal> {
+        let fail = self.limits()?.overdue()?;
+        Some(Refusal::new(fail, Answer::default()))
+    }
+
+    fn limits(&self) -> Option<Arc<Limits>> {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner).upgrade()
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    pub(super) fn watch(&self, limits: &Arc<Limits>) {
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(limits);
+    }
+}
+
+/// What a question at work has of its host.
+struct Host {
+    control: Arc<Control>,
+    input: Option<(String, Vec<u8>)>,
+    wants_tables: bool,
+    answer: Answer,
+}
+
+thread_local! {
+    /// The host of the question that this thread works on.
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
+}
+
+/// What is asked of the host, if there is one.
+fn with<T>(ask: impl FnOnce(&mut Host) -> T) -> Option<T> {
+    HOST.with_borrow_mut(|host| host.as_mut().map(ask))
+}
+
+/// What holds the question at work.
+pub(super) fn control() -> Option<Arc<Control>> {
+    with(|host| Arc::clone(&host.control))
+}
+
+/// Takes what is printed, if there is a host.
+pub(super) fn print(
+    parts: impl IntoIterator<Item: AsRef<[u8]>>,
+) -> Result<(), impl Iterator<Item: AsRef<[u8]>>> {
+    let mut parts = parts.into_iter();
+    let taken =
+        with(|host| parts.by_ref().for_each(|part| host.answer.printed.extend_from_slice(part.as_ref())));
+    taken.ok_or(parts)
+}
+
+/// What is read for the file `-`, if there is a host.
+pub(super) fn input() -> Option<Vec<u8>> {
+    with(|host| host.input.as_mut().map(|(_, bytes)| std::mem::take(bytes)).unwrap_or_default())
+}
+
+/// How errors call the file `-`, if there is a host.
+pub(super) fn input_name() -> Option<String> {
+    with(|host| host.input.as_ref().map(|(name, _)| name.clone())).flatten()
+}
+
+/// Whether a graph is to be handed over as tables.
+pub(super) fn wants_tables() -> bool {
+    with(|host| host.wants_tables).unwrap_or(false)
+}
+
+/// Hands the tables of a graph over.
+pub(super) fn hand_over(tables: Tables) {
+    with(|host| host.answer.tables = Some(tables));
+}
+
+/// Answers a question; the work is held by `control`.
+///
+/// # Errors
+/// What the program would report, with the part of the answer that was done.
+pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Refusal>> {
+    let Question { mut words, input, tables } = question;
+    words.insert(0, "chancetree".into());
+    words.push("--quiet".into());
+    let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
+    let (cli, sent) = parse(&words).map_err(|error| {
+        let refusal = Refusal::new(fail::mistake(&error, &words), Answer::default());
+        let unknown = error.kind() == clap::error::ErrorKind::UnknownArgument;
+        Box::new(Refusal { reason: if unknown { Reason::Unknown } else { refusal.reason }, ..refusal })
+    })?;
+    if sent.map_err(refused)?.is_some() {
+        return Err(refused(Fail::usage("a result is handed over, not written into a file")));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = cli.work.threads.map_or(cores, |threads| cores.min(threads.into()));
+    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
+    let answer = move || {
+        HOST.set(Some(host));
+        let done = work(cli.verb, &cli.work);
+        let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
+        match done {
+            Ok(()) => Ok(answer),
+            Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+        }
+    };
+    if threads == 1 {
+        return answer();
+    }
+    // Threads of its own: a host that forks has those of nobody else to wait for.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    let pool =
+        pool.map_err(|error| refused(Fail::new(Status::Failed, format!("{threads} threads: {error}"))))?;
+    pool.install(answer)
+}
+
+/// Does the work of a verb that answers, and neither plays nor draws.
+fn work(verb: Verb, work: &Work) -> Result<(), Fail> {
+    let watch = watch::Watch::start(work)?;
+    match verb {
+        Verb::Odds(odds) => odds.run(&watch),
+        Verb::Best(best) => best.run(&watch),
+        Verb::Fair(fair) => fair.run(&watch),
+        Verb::Count(count) => count.run(&watch),
+        Verb::Plan(plan) => plan.run(&watch),
+        Verb::Graph(graph) => graph.run(&watch),
+        Verb::Risk(risk) => risk.run(&watch),
+        Verb::Table(table) => table.run(&watch),
+        Verb::Simulate(simulate) => simulate.run(&watch),
+        Verb::Fit(fit) => fit.run(&watch),
+        Verb::Information(information) => information.run(&watch),
+        _ => Err(Fail::usage("this is of the program alone").help("chancetree --help")),
+    }
+}
+
+/// Bytes of a stack, as a program has them.
+const STACK: usize = 8 << 20;
+
+/// Whether words are understood, without any work; what is missing may still be said.
+///
+/// # Errors
+/// What the program would report.
+pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
+    let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
+    let Err(error) = parse(&words) else { return Ok(()) };
+    let kind = error.kind();
+    if kind == clap::error::ErrorKind::MissingRequiredArgument {
+        return Ok(());
+    }
+    let refusal = Refusal::new(fail::mistake(&error, &words), Answer::default());
+    let unknown = kind == clap::error::ErrorKind::UnknownArgument;
+    Err(Box::new(Refusal { reason: if unknown { Reason::Unknown } else { refusal.reason }, ..refusal }))
+}
+
+/// The verbs, the families that each knows, and their parameters: what the help says, as data.
+#[must_use]
+pub fn describe() -> Value {
+    let mut command = pages::polished(Cli::command());
+    command.build();
+    let styled = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
+    let argument = |arg: &clap::Arg| {
+        let values: Vec<Value> = arg
+            .get_possible_values()
+            .iter()
+            .map(|value| json!({ "name": value.get_name(), "help": styled(value.get_help()) }))
+            .collect();
+        json!({
+            "name": arg.get_long().unwrap_or_else(|| arg.get_id().as_str()),
+            "positional": arg.get_long().is_none(),
+            "flag": !arg.get_action().takes_values(),
+            "value": arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string),
+            "values": values,
+            "required": arg.is_required_set(),
+            "heading": arg.get_help_heading(),
+            "help": styled(arg.get_help()),
+            "more": styled(arg.get_long_help()),
+        })
+    };
+    let family = |command: &Command| {
+        let all = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        json!({
+            "name": command.get_name(),
+            "about": styled(command.get_about()),
+            "more": styled(command.get_long_about()),
+            "parameters": all.map(argument).collect::<Value>(),
+        })
+    };
+    let verb = |command: &Command| {
+        json!({
+            "name": command.get_name(),
+            "about": styled(command.get_about()),
+            "families": command.get_subcommands().map(family).collect::<Value>(),
+        })
+    };
+    command.get_subcommands().map(verb).collect()
+}

@@ -1,0 +1,208 @@
+//! A graph as two tables in memory, column by column, for programs that take columns without a copy.
+
+use super::{Cell, Cells, Column, Document, Edge, Kind, Node};
+use rayon::prelude::*;
+use std::ops::{ControlFlow, Range};
+
+/// The cells of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Texts, one after the other.
+    Text {
+        /// Where each begins, and where the last ends: one more than there are.
+        bounds: Vec<i64>,
+        /// Their UTF-8.
+        bytes: Vec<u8>,
+    },
+    /// Whole numbers.
+    Integer(Vec<i64>),
+    /// Doubles.
+    Real(Vec<f64>),
+    /// True or false.
+    Flag(Vec<bool>),
+}
+
+impl Values {
+    fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
+            Kind::Integer => Self::Integer(Vec::new()),
+            Kind::Real => Self::Real(Vec::new()),
+            Kind::Flag => Self::Flag(Vec::new()),
+        }
+    }
+
+    fn text(&mut self, parts: &[&str]) {
+        let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
+        parts.iter().for_each(|part| bytes.extend_from_slice(part.as_bytes()));
+        bounds.push(bytes.len() as i64);
+    }
+
+    fn integer(&mut self, number: i64) {
+        let Self::Integer(numbers) = self else { unreachable!("the column is of whole numbers") };
+        numbers.push(number);
+    }
+
+    fn real(&mut self, number: f64) {
+        let Self::Real(numbers) = self else { unreachable!("the column is of doubles") };
+        numbers.push(number);
+    }
+
+    fn put(&mut self, cell: &Cell) {
+        match (cell, self) {
+            (Cell::Text(text), values) => values.text(&[text]),
+            (Cell::Integer(number), values) => values.integer((*number).into()),
+            (Cell::Real(number), values) => values.real(*number),
+            (Cell::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
+            (Cell::Flag(_), _) => unreachable!("the column is of flags"),
+        }
+    }
+
+    /// The same with room for what `all` hold.
+    fn joined(kind: Kind, all: Vec<Self>) -> Self {
+        let mut joined = Self::new(kind);
+        for values in all {
+            match (&mut joined, values) {
+                (Self::Text { bounds, bytes }, Self::Text { bounds: more, bytes: text }) => {
+                    let from = bytes.len() as i64;
+                    bounds.extend(more.into_iter().skip(1).map(|bound| from + bound));
+                    bytes.extend_from_slice(&text);
+                }
+                (Self::Integer(numbers), Self::Integer(more)) => numbers.extend(more),
+                (Self::Real(numbers), Self::Real(more)) => numbers.extend(more),
+                (Self::Flag(flags), Self::Flag(more)) => flags.extend(more),
+                _ => unreachable!("a column has one kind"),
+            }
+        }
+        joined
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The number of rows.
+    pub rows: usize,
+    /// The columns: their names, and a value for each row.
+    pub columns: Vec<(String, Values)>,
+}
+
+/// A graph as tables, and what is said of it as a whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// What it is, in one line.
+    pub title: String,
+    /// The facts of the document.
+    pub facts: Vec<(String, String)>,
+    /// The node in which play begins.
+    pub start: usize,
+    /// `id`, `label`, and the columns of the document.
+    pub nodes: Table,
+    /// `id`, `source`, `target`, `event`, `prob`, `prob_exact`, and the columns of the document.
+    pub edges: Table,
+}
+
+/// Rows that are made at once.
+const BLOCK: usize = 4096;
+
+/// Writes a document into tables; `progress` hears after each block how many rows are written, and may break off.
+pub fn tables(
+    document: &dyn Document,
+    threads: usize,
+    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+) -> ControlFlow<(), Tables> {
+    let own = [("id", Kind::Integer), ("label", Kind::Text)];
+    let nodes = Shape { own: &own, more: document.node_columns(), rows: document.node_count() };
+    let nodes = nodes.fill(threads, progress, |range, columns| {
+        let mut node = Node::default();
+        for index in range {
+            document.node(index, &mut node);
+            let [id, label, more @ ..] = columns else { unreachable!("there are two columns at least") };
+            id.integer(node.id as i64);
+            label.text(&[&node.label.join("\n")]);
+            put(more, &node.cells);
+        }
+    })?;
+    let own = [
+        ("id", Kind::Integer),
+        ("source", Kind::Integer),
+        ("target", Kind::Integer),
+        ("event", Kind::Text),
+        ("prob", Kind::Real),
+        ("prob_exact", Kind::Text),
+    ];
+    let before = nodes.rows;
+    let edges = Shape { own: &own, more: document.edge_columns(), rows: document.edge_count() };
+    let edges = edges.fill(threads, &|rows| progress(before + rows), |range, columns| {
+        let mut edge = Edge::default();
+        for index in range {
+            document.edge(index, &mut edge);
+            let [id, source, target, event, prob, exact, more @ ..] = columns else {
+                unreachable!("there are six columns at least")
+            };
+            id.integer(edge.id as i64);
+            source.integer(edge.source as i64);
+            target.integer(edge.target as i64);
+            event.text(&[&edge.event]);
+            prob.real(edge.probability);
+            exact.text(&[&edge.exact]);
+            put(more, &edge.cells);
+        }
+    })?;
+    ControlFlow::Continue(Tables {
+        title: document.title().to_owned(),
+        facts: document.facts().to_vec(),
+        start: document.start(),
+        nodes,
+        edges,
+    })
+}
+
+fn put(columns: &mut [Values], cells: &Cells) {
+    columns.iter_mut().zip(cells.as_slice()).for_each(|(column, cell)| column.put(cell));
+}
+
+/// The columns of a table that is to be filled.
+struct Shape<'a> {
+    own: &'a [(&'a str, Kind)],
+    more: &'a [Column],
+    rows: usize,
+}
+
+impl Shape<'_> {
+    fn columns(&self) -> impl Iterator<Item = (&str, Kind)> {
+        let more = self.more.iter().map(|column| (column.name.as_str(), column.kind));
+        self.own.iter().copied().chain(more)
+    }
+
+    fn fill(
+        &self,
+        threads: usize,
+        progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+        fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
+    ) -> ControlFlow<(), Table> {
+        let block = |from: usize| {
+            let mut columns: Vec<Values> = self.columns().map(|(_, kind)| Values::new(kind)).collect();
+            let to = self.rows.min(from + BLOCK);
+            fill(from..to, &mut columns);
+            columns
+        };
+        let width = BLOCK * threads.max(1);
+        let mut blocks: Vec<Vec<Values>> = Vec::new();
+        for from in (0..self.rows).step_by(width) {
+            let to = self.rows.min(from + width);
+            if threads > 1 {
+                blocks.par_extend((from..to).into_par_iter().step_by(BLOCK).map(block));
+            } else {
+                blocks.push(block(from));
+            }
+            progress(to)?;
+        }
+        let mut parts: Vec<_> = blocks.into_iter().map(Vec::into_iter).collect();
+        let columns = self.columns().map(|(name, kind)| {
+            let all = parts.iter_mut().map(|part| part.next().expect("a block has every column")).collect();
+            (name.to_owned(), Values::joined(kind, all))
+        });
+        ControlFlow::Continue(Table { rows: self.rows, columns: columns.collect() })
+    }
+}

@@ -1,0 +1,40 @@
+"""The exact truth about games of chance and memory: not a simulation, a fraction.
+
+>>> import chancetree as ct
+>>> odds = ct.memory(pairs=8, players=2).odds()
+>>> odds.win[0]
+Fraction(185527, 405405)
+"""
+
+from __future__ import annotations
+
+from ._engine import Table
+from ._errors import Error, LimitError, MemoryLimitError, ModelError, StatesError, TimeLimitError
+from ._families import Family, guess, memory, mines, solitaire
+from ._graph import Graph, Page
+from ._logs import Log, Turn
+from ._reports import Distribution, Record, Report, Reports
+
+__all__ = [
+    "Distribution",
+    "Error",
+    "Family",
+    "Graph",
+    "LimitError",
+    "Log",
+    "MemoryLimitError",
+    "ModelError",
+    "Page",
+    "Record",
+    "Report",
+    "Reports",
+    "StatesError",
+    "Table",
+    "TimeLimitError",
+    "Turn",
+    "__version__",
+    "guess",
+    "memory",
+    "mines",
+    "solitaire",
+]

@@ -1,0 +1,72 @@
+"""Questions to the engine, in the words of the program."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import _engine
+from ._progress import Progress
+
+# How the work is done; every call takes these.
+WORK = ("threads", "max_states", "max_memory", "timeout")
+
+
+def spelt(name: str, given: object) -> str:
+    """A value as it is typed."""
+    value: Any = given
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    if hasattr(value, "total_seconds"):
+        return repr(value.total_seconds())
+    if isinstance(value, range):
+        if len(value) > 1 and value.step == 1:
+            return f"{value.start}..={value.stop - 1}"
+        return ",".join(map(str, value))
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        pass
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
+        return ",".join(spelt(name, one) for one in value)
+    if hasattr(value, "__float__"):
+        return repr(float(value)) if hasattr(value, "dtype") else str(value)
+    raise TypeError(f"{name}: a number, a text, a fraction or a list of them is needed, not {type(value).__name__}")
+
+
+def words(parameters: Mapping[str, Any]) -> list[str]:
+    """Parameters as they are typed: ``known_pairs=3`` is ``--known-pairs=3``; ``None`` and ``False`` are left out."""
+    typed = []
+    for name, value in parameters.items():
+        option = "--" + name.strip("_").replace("_", "-")
+        if value is True:
+            typed.append(option)
+        elif value is not None and value is not False:
+            typed.append(f"{option}={spelt(name, value)}")
+    return typed
+
+
+def ask(
+    verb: str,
+    family: str,
+    parameters: Mapping[str, Any],
+    *,
+    more: Iterable[str] = (),
+    text: tuple[str, bytes] | None = None,
+    tables: bool = False,
+    raw: bool = False,
+    progress: bool = True,
+) -> Any:
+    """What the engine answers."""
+    typed = [verb, family, *words(parameters), *more]
+    with Progress(progress, f"{verb} {family}") as bar:
+        return _engine.ask(typed, text, tables=tables, raw=raw, progress=bar if progress else None)

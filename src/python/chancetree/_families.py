@@ -1,0 +1,283 @@
+"""The families of games: their parameters are those of the program, and so are their answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import _engine, _reports
+from ._ask import WORK, ask, spelt, words
+from ._graph import Graph
+from ._logs import Log, log_text
+from ._reports import Distribution, Report, Reports
+
+REPORTS: dict[str, type[Report]] = {
+    "odds": _reports.Odds,
+    "best": _reports.Best,
+    "count": _reports.Count,
+    "plan": _reports.Plan,
+    "fair": _reports.Fair,
+    "simulate": _reports.Simulation,
+    "fit": _reports.Fit,
+    "information": _reports.Information,
+    "risk": _reports.Risk,
+}
+
+# Parameters that say where and how the program prints or saves; here a result is handed over.
+PRINTED = {"format", "output", "force", "digits", "checkpoint", "checkpoint-every", "help", "version", "as", "lines"}
+PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
+
+
+class Family:
+    """A game of a family, by its parameters; what is asked of it are methods."""
+
+    family = ""
+    verbs: tuple[str, ...] = ()
+
+    def __init__(self, **parameters: Any) -> None:
+        self.parameters = {name: value for name, value in parameters.items() if value is not None}
+        self._text: tuple[str, bytes] | None = None
+        self._take()
+        self._check()
+
+    def _take(self) -> None:
+        """Takes those parameters that are no text on a command line."""
+
+    def _check(self) -> None:
+        """Raises what is wrong with the parameters, for the verb that knows the most of them."""
+        for name in self.parameters:
+            if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
+                raise TypeError(f"{name} is no parameter of {self.family}; it goes to the question, as in .odds({name}=…)")
+        first: BaseException | None = None
+        for verb in self.verbs:
+            try:
+                _engine.check([verb, self.family, *words(self._typed(verb, {}))])
+                return
+            except TypeError as error:
+                first = first or error
+        if first is not None:
+            raise first
+
+    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a question."""
+        return {**self.parameters, **more}
+
+    def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
+        more = dict(more)
+        progress = more.pop("progress", True)
+        for name in more:
+            if name.strip("_").replace("_", "-") in PRINTED:
+                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
+        parameters = self._typed(verb, more)
+        found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
+        return reports(REPORTS[verb], found)
+
+    def __repr__(self) -> str:
+        return f"{self.family}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Family):
+            return (self.family, self.parameters, self._text) == (other.family, other.parameters, other._text)
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def odds(self, **more: Any) -> Any:
+        """Exact odds: who wins, who is favoured, what to expect."""
+        return self._ask("odds", more)
+
+    def best(self, **more: Any) -> Any:
+        """Best play: what every action is worth."""
+        return self._ask("best", more)
+
+    def count(self, **more: Any) -> Any:
+        """The number of states, transitions and ends, and the size of the tree without merging."""
+        return self._ask("count", more)
+
+    def graph(self, **more: Any) -> Graph:
+        """The graph of situations, as two tables."""
+        return Graph.of(self, more)
+
+    def help(self, verb: str = "odds") -> str:
+        """What the program says of a question and its parameters."""
+        return described(verb, self.family)
+
+
+class memory(Family):
+    """Memory (Concentration, Pairs)."""
+
+    family = "memory"
+    verbs = ("odds", "best", "simulate", "graph", "fair", "count")
+
+    def distribution(self, **more: Any) -> Distribution:
+        """The joint distribution of the final scores: a probability for each tuple of scores."""
+        report = self.odds(**{**more, "distribution": True})
+        found: Distribution = report.distribution
+        return found
+
+    def plan(self, **more: Any) -> Any:
+        """What exact odds would take: states, memory and time."""
+        return self._ask("plan", more)
+
+    def fair(self, **more: Any) -> Any:
+        """Who should begin, and what makes a board fair."""
+        return self._ask("fair", more)
+
+    def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
+        """Random games: how often each player wins and what he takes; the same seed gives the same games."""
+        return self._ask("simulate", {"games": games, "seed": seed, **more})
+
+
+class guess(Family):
+    """Guess a secret number in turn: lower, higher, or it is won."""
+
+    family = "guess"
+    verbs = ("odds", "best", "simulate", "graph", "count", "fair")
+
+    def distribution(self, **more: Any) -> Distribution:
+        """The probability that each player wins, from player 1; that of 0, if there is one, is that nobody does."""
+        report = self.odds(**more)
+        found = Distribution(enumerate(report.win, 1))
+        nobody = 1 - sum(report.win)
+        if nobody:
+            found[0] = nobody
+        return found
+
+    def fair(self, **more: Any) -> Any:
+        """Who should begin, and what makes a game fair."""
+        return self._ask("fair", more)
+
+    def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
+        """Random games, everybody as well as he can: how often each player wins; the same seed gives the same games."""
+        return self._ask("simulate", {"games": games, "seed": seed, **more})
+
+
+class solitaire(Family):
+    """Memory for one player, who may forget."""
+
+    family = "solitaire"
+    verbs = ("odds", "best", "simulate", "graph", "information", "count")
+
+    def distribution(self, quantity: str = "turns", **more: Any) -> Distribution:
+        """The distribution of a quantity that :meth:`odds` has: ``turns``, ``lucky``, ``score`` and so on."""
+        report = self.odds(**more)
+        known = [name for name, value in report.items() if isinstance(value, Mapping) and "distribution" in value]
+        if quantity not in known:
+            raise ValueError(f"quantity {quantity}: one of {', '.join(known)} is needed")
+        found: Distribution = report[quantity].distribution
+        return found
+
+    def information(self, **more: Any) -> Any:
+        """How much a game tells about a player, by the size of the board."""
+        return self._ask("information", more)
+
+    def simulate(self, games: int = 1, seed: int = 1, *, progress: bool = True, **more: Any) -> Log:
+        """Random games of a player who forgets, turn by turn; the same seed gives the same games."""
+        parameters = self._typed("simulate", {"games": games, "seed": seed, **more})
+        text = ask("simulate", self.family, parameters, more=["--format=csv"], raw=True, progress=progress)
+        return Log(text.decode())
+
+    def fit(self, log: Any, *, progress: bool = True, **more: Any) -> Any:
+        """The p, p', p'' that make a log of games likeliest.
+
+        ``log`` is a :class:`Log`, a path, the text of a log, a table of pandas or polars, or rows ``(game, turn, first,
+        second)``.
+        """
+        known = {name: value for name, value in self.parameters.items() if name == "pairs"}
+        text = log_text(log)
+        found = ask(
+            "fit", self.family, {**known, **more}, more=["--format=json", "-"], text=("the log", text), progress=progress
+        )
+        return reports(_reports.Fit, found)
+
+
+class mines(Family):
+    """Minesweeper: lowest risk, best play, the risk of every cell."""
+
+    family = "mines"
+    verbs = ("odds", "best", "simulate", "graph", "risk", "count")
+
+    def _take(self) -> None:
+        board = self.parameters.get("board")
+        if board is not None and not isinstance(board, os.PathLike):
+            self._text = ("the board", board_text(board).encode())
+
+    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        typed = super()._typed(verb, more)
+        if self._text is not None and "board" in typed:
+            typed["board"] = "-"
+        return typed
+
+    def distribution(self, **more: Any) -> Distribution:
+        """The distribution of the mines that are left in a game that was lost."""
+        report = self.odds(**more)
+        if "left_if_lost" not in report:
+            raise ValueError("there is a distribution only where nobody decides: leave out play and ties")
+        return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
+
+    def risk(self, **more: Any) -> Any:
+        """How likely a mine is in every cell that is still hidden: ``fractions``, and ``array`` for numpy."""
+        if "board" not in self.parameters:
+            raise ValueError("a board is missing: mines(board=…)")
+        return self._ask("risk", more)
+
+    def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
+        """Random games: how often a game is won, with its error; the same seed gives the same games."""
+        return self._ask("simulate", {"games": games, "seed": seed, **more})
+
+
+FAMILIES: dict[str, type[Family]] = {"memory": memory, "guess": guess, "solitaire": solitaire, "mines": mines}
+
+
+def reports(kind: type[Report], found: Any) -> Any:
+    """An answer, or the answers to a range of questions."""
+    if isinstance(found, list):
+        return Reports(kind(one) for one in found)
+    return kind(found)
+
+
+def board_text(board: Any) -> str:
+    """A board as text: a text as it is, else its rows; in a row each cell is a character or a number of neighbours, and a
+    cell that is not open is ``None``, ``nan`` or negative."""
+    if isinstance(board, str):
+        return board
+    if not isinstance(board, Iterable):
+        raise TypeError(f"board: a text, rows of cells or a path is needed, not {type(board).__name__}")
+    return "\n".join(row if isinstance(row, str) else "".join(map(cell_text, row)) for row in board) + "\n"
+
+
+def cell_text(cell: Any) -> str:
+    """A cell as a character."""
+    if isinstance(cell, str):
+        return cell
+    if cell is None or cell != cell or cell < 0:
+        return "."
+    return spelt("board", int(cell) if cell == int(cell) else cell)
+
+
+def described(verb: str, family: str) -> str:
+    """What the program says of a question and its parameters, which here are arguments."""
+    for known in _engine.families():
+        if known["name"] != verb:
+            continue
+        for one in known["families"]:
+            if one["name"] == family:
+                return "\n".join(lines(one))
+    raise ValueError(f"{verb} of {family}: there is no such question")
+
+
+def lines(one: Mapping[str, Any]) -> list[str]:
+    """The lines of the help of a question."""
+    found = [one["more"] or one["about"] or "", ""]
+    for parameter in one["parameters"]:
+        if parameter["name"] in PRINTED:
+            continue
+        name = parameter["name"].replace("-", "_")
+        found.append(f"{name}: {parameter['help'] or ''}")
+        found.extend(f"    {value['name']}: {value['help'] or ''}" for value in parameter["values"])
+    return found
+
+
+__all__ = ["FAMILIES", "Family", "Fraction", "guess", "memory", "mines", "solitaire"]

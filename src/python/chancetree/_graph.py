@@ -1,0 +1,143 @@
+"""Graphs of situations: two tables, and what else can be made of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ._ask import ask
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ._engine import Table
+    from ._families import Family
+
+# Nodes up to which a notebook shows the graph as a picture.
+MOST_DRAWN = 80
+
+
+class Page:
+    """A page to walk through a graph with; a notebook shows it, and so does any browser."""
+
+    def __init__(self, text: str) -> None:
+        self.html = text
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the page into a file."""
+        from pathlib import Path
+
+        Path(path).write_text(self.html, encoding="utf-8")
+        return Path(path)
+
+    def open(self) -> Path:
+        """Opens the page in a browser, from a file for temporary use."""
+        import tempfile
+        import webbrowser
+
+        handle, name = tempfile.mkstemp(suffix=".html", prefix="chancetree-")
+        os.close(handle)
+        path = self.save(name)
+        webbrowser.open(path.as_uri())
+        return path
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: 640px; border: 0"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<chancetree.Page: {len(self.html)} characters; .open() shows it>"
+
+
+class Graph:
+    """A graph of situations.
+
+    ``nodes`` and ``edges`` are tables that pandas, polars, duckdb and pyarrow take without a copy, through the PyCapsule
+    interface of Arrow; ``edges`` has the ids of nodes as ``source`` and ``target``.
+    """
+
+    def __init__(self, found: Mapping[str, Any], file: Callable[[str, list[str]], bytes]) -> None:
+        self.title: str = found["title"]
+        self.facts: dict[str, str] = dict(found["facts"])
+        self.start: int = found["start"]
+        self.nodes: Table = found["nodes"]
+        self.edges: Table = found["edges"]
+        self._file = file
+
+    @classmethod
+    def of(cls, game: Family, more: Mapping[str, Any]) -> Graph:
+        """The graph of a game of a family."""
+        more = dict(more)
+        progress = more.pop("progress", True)
+        parameters = game._typed("graph", more)
+        found = ask("graph", game.family, parameters, more=["--as=csv"], text=game._text, tables=True, progress=progress)
+
+        def file(form: str, words: list[str]) -> bytes:
+            text: bytes = ask(
+                "graph", game.family, parameters, more=words, text=game._text, raw=True, progress=progress
+            )
+            return text
+
+        return cls(found, file)
+
+    def __len__(self) -> int:
+        return self.nodes.num_rows
+
+    def __repr__(self) -> str:
+        return f"<chancetree.Graph: {self.title}; {self.nodes.num_rows} nodes, {self.edges.num_rows} edges>"
+
+    def _columns(self, table: Table) -> dict[str, list[Any]]:
+        return {name: table.column(name) for name in table.column_names}
+
+    def to_networkx(self) -> Any:
+        """The same as a ``networkx.MultiDiGraph``: nodes by id, edges by their own id as key."""
+        import networkx
+
+        graph = networkx.MultiDiGraph()
+        graph.graph.update(self.facts, title=self.title, start=self.start)
+        nodes, edges = self._columns(self.nodes), self._columns(self.edges)
+        names = [name for name in nodes if name != "id"]
+        for node, *values in zip(nodes["id"], *(nodes[name] for name in names)):
+            graph.add_node(node, **dict(zip(names, values)))
+        names = [name for name in edges if name not in ("id", "source", "target")]
+        columns = (edges[name] for name in names)
+        for edge, source, target, *values in zip(edges["id"], edges["source"], edges["target"], *columns):
+            graph.add_edge(source, target, key=edge, **dict(zip(names, values)))
+        return graph
+
+    def to_igraph(self) -> Any:
+        """The same as an ``igraph.Graph``, directed."""
+        import igraph
+
+        nodes, edges = self._columns(self.nodes), self._columns(self.edges)
+        pairs = list(zip(edges.pop("source"), edges.pop("target")))
+        graph = igraph.Graph(n=self.nodes.num_rows, edges=pairs, directed=True)
+        graph["title"], graph["start"] = self.title, self.start
+        for name, values in nodes.items():
+            graph.vs[name] = values
+        for name, values in edges.items():
+            graph.es[name] = values
+        return graph
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Writes the graph into a file; the end of its name says the format: dot, graphml, gexf, json, csv, drn, html, svg.
+
+        An existing file is only overwritten with ``force``.
+        """
+        from pathlib import Path
+
+        self._file("", [f"--output={os.fspath(path)}", *(["--force"] if force else [])])
+        return Path(path)
+
+    def svg(self) -> str:
+        """A picture of the graph."""
+        return self._file("svg", ["--as=svg", "--output=-"]).decode()
+
+    def explore(self) -> Page:
+        """A page to walk through the graph with."""
+        return Page(self._file("html", ["--as=html", "--output=-"]).decode())
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.nodes.num_rows <= MOST_DRAWN else None

@@ -1,0 +1,69 @@
+"""Logs of games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, overload
+
+
+class Turn(NamedTuple):
+    """A turn: the game and the turn, from 1, and the two cards; ``3a`` and ``3b`` are a pair."""
+
+    game: int
+    turn: int
+    first: str
+    second: str
+
+
+class Log(Sequence[Turn]):
+    """The turns of random games; ``csv`` is the text of the log."""
+
+    def __init__(self, text: str) -> None:
+        self.csv = text
+        rows = (line.split(",") for line in text.splitlines()[1:])
+        self._turns = [Turn(int(game), int(turn), first, second) for game, turn, first, second in rows]
+
+    @overload
+    def __getitem__(self, place: int) -> Turn: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Turn]: ...
+    def __getitem__(self, place: int | slice) -> Turn | list[Turn]:
+        return self._turns[place]
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    def __iter__(self) -> Iterator[Turn]:
+        return iter(self._turns)
+
+    def __repr__(self) -> str:
+        games = self._turns[-1].game if self._turns else 0
+        return f"<chancetree.Log: {games} games, {len(self)} turns>"
+
+    def to_pandas(self) -> Any:
+        """The same as a table."""
+        import pandas
+
+        return pandas.DataFrame(self._turns, columns=list(Turn._fields))
+
+
+def log_text(log: Any) -> bytes:
+    """A log as the engine reads it."""
+    if isinstance(log, Log):
+        return log.csv.encode()
+    if isinstance(log, bytes):
+        return log
+    if isinstance(log, os.PathLike) or (isinstance(log, str) and "\n" not in log):
+        with open(log, "rb") as file:
+            return file.read()
+    if isinstance(log, str):
+        return log.encode()
+    if hasattr(log, "to_csv"):
+        return str(log.to_csv(index=False)).encode()
+    if hasattr(log, "write_csv"):
+        return str(log.write_csv()).encode()
+    if not isinstance(log, Iterable):
+        raise TypeError(f"log: a path, a text, a table or rows of turns are needed, not {type(log).__name__}")
+    rows = [Turn._fields, *(tuple(row) for row in log)]
+    return "".join(",".join(map(str, row)) + "\n" for row in rows).encode()

@@ -1,0 +1,76 @@
+//! Questions in the words of the command line.
+
+use crate::arrow::Table;
+use crate::value::{is_json, python};
+use crate::work::wait;
+use chancetree::cli::host::{self, Answer, Control, Question, Reason, Refusal};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// The exception that a refusal is, with the part of the answer that was done.
+pub(crate) fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
+    let reason = match refusal.reason {
+        Reason::Failed => "failed",
+        Reason::Unknown => "unknown",
+        Reason::Usage => "usage",
+        Reason::States => "states",
+        Reason::Memory => "memory",
+        Reason::Time => "time",
+        Reason::Interrupted => "interrupted",
+    };
+    let exception = || -> PyResult<Bound<'_, PyAny>> {
+        let so_far = match is_json(&refusal.so_far.printed) {
+            Some(value) => python(py, &value)?,
+            None => py.None().into_bound(py),
+        };
+        py.import("chancetree._errors")?.call_method1("refused", (reason, refusal.what, refusal.help, so_far))
+    };
+    exception().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Answers a question: what is printed, as the values of JSON where it is JSON, else as text; or the tables of a graph.
+#[pyfunction]
+#[pyo3(signature = (words, input=None, *, tables=false, raw=false, progress=None))]
+pub(crate) fn ask<'py>(
+    py: Python<'py>,
+    words: Vec<String>,
+    input: Option<(String, Vec<u8>)>,
+    tables: bool,
+    raw: bool,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let question = Question { words: words.into_iter().map(OsString::from).collect(), input, tables };
+    let control = Arc::new(Control::default());
+    let own = Arc::clone(&control);
+    let answer = wait(py, &control, progress, move || host::ask(question, &own))?;
+    let Answer { printed, tables } =
+        answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
+    if let Some(tables) = tables {
+        let found = PyDict::new(py);
+        found.set_item("title", tables.title)?;
+        found.set_item("facts", tables.facts)?;
+        found.set_item("start", tables.start)?;
+        found.set_item("nodes", Bound::new(py, Table::new(tables.nodes))?)?;
+        found.set_item("edges", Bound::new(py, Table::new(tables.edges))?)?;
+        return Ok(found.into_any());
+    }
+    match is_json(&printed).filter(|_| !raw) {
+        Some(value) => python(py, &value),
+        None => Ok(PyBytes::new(py, &printed).into_any()),
+    }
+}
+
+/// Raises what is wrong with words, as far as that is known without any work.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
+    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    host::check(&words).map_err(|refusal| refused(py, *refusal))
+}
+
+/// The verbs, the families each knows, and their parameters.
+#[pyfunction]
+pub(crate) fn families(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    python(py, &host::describe())
+}

@@ -1,0 +1,76 @@
+//! JSON as the program prints it, as values of Python: exact numbers are fractions.
+
+use num_bigint::BigInt;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
+use serde_json::{Map, Value};
+
+/// The value of a text, if it is JSON.
+pub(crate) fn is_json(text: &[u8]) -> Option<Value> {
+    matches!(text.first(), Some(b'{' | b'[')).then(|| serde_json::from_slice(text).ok()).flatten()
+}
+
+/// Keys of whole numbers that are printed as text, because they may be of any size.
+const WHOLE: [&str; 6] = ["number", "placements", "states", "transitions", "tree_leaves", "tree_nodes"];
+
+/// The value in Python. `{"exact", "decimal"}` is a fraction, `{"float"}` a float; beside other keys the fraction is named
+/// `probability`.
+pub(crate) fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+            (Some(whole), _, _) => whole.into_pyobject(py)?.into_any(),
+            (_, Some(whole), _) => whole.into_pyobject(py)?.into_any(),
+            (_, _, float) => PyFloat::new(py, float.unwrap_or(f64::NAN)).into_any(),
+        },
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Array(values) => {
+            let values: PyResult<Vec<_>> = values.iter().map(|value| python(py, value)).collect();
+            PyList::new(py, values?)?.into_any()
+        }
+        Value::Object(fields) => object(py, fields)?,
+    })
+}
+
+fn object<'py>(py: Python<'py>, fields: &Map<String, Value>) -> PyResult<Bound<'py, PyAny>> {
+    let exact = fields.get("exact").and_then(Value::as_str).filter(|_| fields.contains_key("decimal"));
+    match (exact, fields.get("float")) {
+        (Some(exact), _) if fields.len() == 2 => return fraction(py, exact),
+        (None, Some(float)) if fields.len() == 1 => return python(py, float),
+        _ => {}
+    }
+    let all = PyDict::new(py);
+    for (name, value) in fields {
+        match (name.as_str(), value, exact) {
+            ("exact", _, Some(exact)) => all.set_item("probability", fraction(py, exact)?)?,
+            ("decimal", _, Some(_)) => {}
+            (name, Value::String(text), _) if WHOLE.contains(&name) && is_whole(text) => {
+                all.set_item(name, whole(py, text)?)?;
+            }
+            (name, value, _) => all.set_item(name, python(py, value)?)?,
+        }
+    }
+    Ok(all.into_any())
+}
+
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A whole number of any size: Python itself reads no more than 4300 digits.
+fn whole<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyInt>> {
+    let number: BigInt =
+        text.parse().map_err(|_| PyValueError::new_err(format!("{text} is no whole number")))?;
+    number.into_pyobject(py)
+}
+
+/// The fraction `num/den`.
+fn fraction<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = FRACTION.import(py, "fractions", "Fraction")?;
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    class.call1((whole(py, above)?, whole(py, below)?))
+}

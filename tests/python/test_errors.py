@@ -1,0 +1,118 @@
+"""Wrong questions, limits and Ctrl-C."""
+
+from __future__ import annotations
+
+import _thread
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import chancetree as ct
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "what"),
+    [
+        (lambda: ct.memory(pairs=0), ValueError, "--pairs 0: a board has 1 to 30000 pairs"),
+        (lambda: ct.memory(players=17), ValueError, "--players 17: a whole number from 1 to 16 is needed"),
+        (lambda: ct.memory(pears=3), TypeError, 'unexpected argument "--pears"'),
+        (lambda: ct.memory(pairs=[]), ValueError, "--pairs"),
+        (lambda: ct.memory(pairs="x"), ValueError, "--pairs x"),
+        (lambda: ct.memory(pairs=2.5), ValueError, "--pairs 2.5"),
+        (lambda: ct.memory(pairs=-1), ValueError, "--pairs -1"),
+        (lambda: ct.memory(pairs=object()), TypeError, "pairs: a number, a text, a fraction or a list of them"),
+        (lambda: ct.memory(pairs={1: 2}), TypeError, "pairs: a number"),
+        (lambda: ct.memory(pairs=b"8"), TypeError, "pairs: a number"),
+        (lambda: ct.memory(pairs=3, unknown=9).odds(), ValueError, "9 unknown and 0 known pairs are more than the 3 left"),
+        (lambda: ct.memory(rules="free"), ValueError, "--rules free: one of no-pass, tactical, free-pass is needed"),
+        (lambda: ct.memory(pairs=3).odds(format="csv"), TypeError, "unexpected argument 'format'"),
+        (lambda: ct.memory(pairs=3, timeout=3), TypeError, "timeout is no parameter of memory"),
+        (lambda: ct.memory(pairs=3).odds(max_states=0), ValueError, "--max-states 0"),
+        (lambda: ct.memory(pairs=3).count(play="best"), TypeError, 'unexpected argument "--play"'),
+        (lambda: ct.memory(8), TypeError, "positional argument"),
+        (lambda: ct.mines(rows=3).odds(), ValueError, "--rows, --cols and --mines are needed, all three"),
+        (lambda: ct.mines(board="zz\n", mines=1).risk(), ValueError, "the board"),
+        (lambda: ct.mines(board=3, mines=1), TypeError, "board: a text, rows of cells or a path is needed, not int"),
+        (lambda: ct.mines(rows=3, cols=3, mines=1).risk(), ValueError, "a board is missing"),
+        (lambda: ct.solitaire(pairs=2).simulate(), ValueError, "--recall"),
+        (lambda: ct.solitaire(pairs=3).fit(3), TypeError, "log: a path, a text, a table or rows of turns are needed"),
+        (lambda: ct.solitaire(pairs=3).fit("no-such-file"), FileNotFoundError, "no-such-file"),
+        (lambda: ct.guess(numbers=3, weights=[0, 0, 0]).odds(), ValueError, "weight"),
+    ],
+)
+def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], what: str) -> None:
+    with pytest.raises(kind) as raised:
+        ask()
+    assert what in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_limits_have_exceptions_of_their_own() -> None:
+    with pytest.raises(ct.StatesError, match="more than 10 states") as states:
+        ct.memory(pairs=100).odds(max_states=10)
+    assert states.value.help == "685711 are needed: --max-states 685711"
+    with pytest.raises(ct.MemoryLimitError, match="of memory is needed"):
+        ct.memory(pairs=400, players=3).odds(max_memory="1K")
+    with pytest.raises(ct.TimeLimitError, match="the time of 0.05 s ran out") as times:
+        ct.memory(pairs=4000).odds(timeout=0.05)
+    for error in (states.value, times.value):
+        assert isinstance(error, ct.LimitError)
+    assert issubclass(ct.TimeLimitError, TimeoutError) and issubclass(ct.MemoryLimitError, MemoryError)
+
+
+def test_a_limit_leaves_what_is_known_so_far() -> None:
+    with pytest.raises(ct.TimeLimitError) as raised:
+        ct.memory(pairs=[2, 3, 6000]).odds(timeout=0.4)
+    done = raised.value.so_far
+    assert [one["parameters"]["pairs"] for one in done] == [2, 3]
+    assert done[0]["win"] == list(ct.memory(pairs=2).odds().win)
+
+
+def test_ctrl_c_ends_long_work_at_once() -> None:
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    begun = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ct.memory(pairs=6000).odds()
+    # Hours would be needed for all of it.
+    assert time.monotonic() - begun < 60
+    # The engine is as good as new.
+    assert ct.memory(pairs=2).count().states == 6
+
+
+def test_several_threads_ask_at_once() -> None:
+    wanted = [ct.memory(pairs=pairs).odds() for pairs in range(2, 10)]
+    found: list[Any] = [None] * 8
+
+    def work(place: int) -> None:
+        found[place] = ct.memory(pairs=place + 2).odds()
+
+    threads = [threading.Thread(target=work, args=(place,)) for place in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == wanted
+
+
+def test_nothing_is_printed_and_no_signal_is_taken() -> None:
+    code = (
+        "import signal, chancetree as ct; before = signal.getsignal(signal.SIGINT);"
+        "ct.memory(pairs=8).odds(); ct.memory(pairs=3).graph().svg();"
+        "assert signal.getsignal(signal.SIGINT) is before"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_progress_comes_through_tqdm(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ct.TimeLimitError):
+        ct.memory(pairs=4000).odds(timeout=1.5)
+    assert "odds memory:" in capfd.readouterr().err
+    with pytest.raises(ct.TimeLimitError):
+        ct.memory(pairs=4000).odds(timeout=1.5, progress=False)
+    assert capfd.readouterr().err == ""

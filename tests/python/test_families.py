@@ -1,0 +1,176 @@
+"""What the families answer: against plain recursion, and against what is known."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from math import log
+from pathlib import Path
+
+import numpy
+import pandas
+import polars
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chancetree as ct
+import naive
+
+FEW = settings(max_examples=25, deadline=None)
+
+
+@FEW
+@given(pairs=st.integers(1, 9), players=st.integers(1, 4))
+def test_memory_is_that_of_plain_recursion(pairs: int, players: int) -> None:
+    game = ct.memory(pairs=pairs, players=players)
+    odds = game.odds()
+    win, draw = naive.memory_odds(pairs, players)
+    assert (list(odds.win), odds.draw) == (win, draw)
+    final = naive.memory_scores(pairs, 0, (0,) * players, 0)
+    assert dict(game.distribution()) == final
+    for seat, expected in enumerate(odds.expected_pairs):
+        assert expected == sum(scores[seat] * chance for scores, chance in final.items())
+
+
+@FEW
+@given(weights=st.lists(st.integers(0, 5), min_size=1, max_size=7).filter(any), players=st.integers(1, 3))
+def test_guesses_are_those_of_plain_recursion(weights: list[int], players: int) -> None:
+    odds = ct.guess(numbers=len(weights), weights=weights, players=players).odds()
+    assert odds.value == naive.guess_odds(tuple(weights), players)[0]
+    if players == 2:
+        assert odds.win == naive.guess_odds(tuple(weights), players)
+
+
+@FEW
+@given(st.data())
+def test_risks_are_those_of_all_placements(data: st.DataObject) -> None:
+    height, width = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
+    places = [(row, col) for row in range(height) for col in range(width)]
+    laid = set(data.draw(st.lists(st.sampled_from(places), unique=True, max_size=len(places) - 1)))
+    opened = set(data.draw(st.lists(st.sampled_from(sorted(set(places) - laid)), unique=True)))
+
+    def cell(row: int, col: int) -> str:
+        if (row, col) not in opened:
+            return "."
+        return str(sum(abs(row - other) <= 1 and abs(col - next) <= 1 for other, next in laid))
+
+    rows = ["".join(cell(row, col) for col in range(width)) for row in range(height)]
+    risk = ct.mines(board=rows, mines=len(laid)).risk()
+    wanted = naive.mines_risk(rows, len(laid))
+    assert risk.fractions == wanted
+    array = risk.array
+    assert array.shape == (height, width) and array.dtype == numpy.float64
+    for row, col in places:
+        found = wanted[row][col]
+        assert numpy.isnan(array[row, col]) if found is None else array[row, col] == float(found)
+
+
+def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
+    text = "1...\n....\n..2.\n....\n"
+    (tmp_path / "board.txt").write_text(text)
+    array = numpy.full((4, 4), -1)
+    array[0, 0], array[2, 2] = 1, 2
+    floats = numpy.where(array < 0, numpy.nan, array.astype(float))
+    boards = [text, text.split(), array, array.tolist(), floats, tmp_path / "board.txt"]
+    found = [ct.mines(board=board, mines=3).risk() for board in boards]
+    assert all(risk == found[0] for risk in found)
+    assert found[0].cells[0][1] == Fraction(3, 10)
+
+
+def test_solitaire_has_all_its_distributions() -> None:
+    odds = ct.solitaire(pairs=8).odds()
+    for quantity in ("turns", "lucky", "first_turn", "score"):
+        chances = ct.solitaire(pairs=8).distribution(quantity)
+        assert sum(chances.values()) == 1
+        assert chances.mean() == odds[quantity].mean
+    assert ct.solitaire(pairs=2).odds().turns.mean == Fraction(8, 3)
+    with pytest.raises(ValueError, match="quantity tunrs: one of turns, lucky"):
+        ct.solitaire(pairs=2).distribution("tunrs")
+
+
+def test_mines_and_their_losses() -> None:
+    game = ct.mines(rows=2, cols=2, mines=1)
+    assert game.odds().win == Fraction(1, 4)
+    assert game.distribution() == {1: Fraction(1)}
+    assert game.best().win == Fraction(1, 4)
+
+
+def test_best_play_plan_and_counts() -> None:
+    best = ct.memory(pairs=3).best()
+    assert best.value == Fraction(7, 5)
+    assert [action.action for action in best.actions] == ["T6", "T7", "T9"]
+    assert ct.memory(pairs=8).count().states == 403
+    # More leaves than a double can tell apart.
+    assert ct.memory(pairs=100).count().tree_leaves > 1 << 53
+    assert ct.memory(pairs=100).plan().states.number == 685711
+    assert ct.guess(numbers=3).best().good == (1, 3)
+    assert ct.memory(pairs=8).fair().parameters.pairs == 8
+
+
+def test_ranges_are_answered_one_by_one() -> None:
+    all_boards = ct.memory(pairs=range(2, 6)).odds()
+    assert [one.parameters.pairs for one in all_boards] == [2, 3, 4, 5]
+    assert all_boards[2] == ct.memory(pairs=4).odds()
+    table = all_boards.to_pandas()
+    assert list(table["win_1"]) == [one.win[0] for one in all_boards]
+    assert "<table>" in all_boards._repr_html_()
+
+
+def test_parameters_may_come_with_the_question() -> None:
+    game = ct.memory(pairs=6, players=2)
+    assert game.odds(play="best") == ct.memory(pairs=6, players=2, play="best").odds()
+    assert game.odds(threads=1) == game.odds(threads=2) == game.odds()
+    assert ct.memory(pairs=numpy.int64(6)) .odds() == game.odds()
+    half = ct.solitaire(pairs=2, recall=[Fraction(1, 2), 0.25, "1"])
+    assert half.odds().parameters.recall is not None or half.odds().turns.mean > 2
+
+
+def test_simulated_games_are_the_same_each_time() -> None:
+    game = ct.memory(pairs=4)
+    assert game.simulate(games=50, seed=3) == game.simulate(games=50, seed=3, threads=1)
+    assert game.simulate(games=50, seed=3) != game.simulate(games=50, seed=4)
+    assert ct.mines(rows=4, cols=4, mines=2).simulate(games=20).ways[0].games == 20
+
+
+def test_a_log_is_fitted_however_it_comes(tmp_path: Path) -> None:
+    player = ct.solitaire(pairs=4, recall=["3/4", "1/8", "4/5"])
+    log = player.simulate(games=40, seed=2)
+    assert log[0].game == 1 and len(log) == len(list(log))
+    (tmp_path / "log.csv").write_text(log.csv)
+    frame = log.to_pandas()
+    forms = [log, log.csv, tmp_path / "log.csv", str(tmp_path / "log.csv"), frame, polars.DataFrame(frame), list(log)]
+    fits = [player.fit(form) for form in forms]
+    assert all(fit == fits[0] for fit in fits)
+    assert [one.name for one in fits[0].estimates] == ["p", "p'", "p''"]
+    assert isinstance(fits[0].estimates[0].estimate, Fraction)
+    with pytest.raises(ValueError, match="the log, line 2"):
+        player.fit([(1, 1, "1a", "nonsense")])
+
+
+def test_answers_are_shown_and_kept() -> None:
+    odds = ct.memory(pairs=8).odds()
+    assert "win[0]" in repr(odds) and "185527/405405" in repr(odds) and "0.457634" in repr(odds)
+    assert "<table>" in odds._repr_html_() and "185527/405405" in odds._repr_html_()
+    assert pickle.loads(pickle.dumps(odds)) == odds
+    assert odds.to_dict()["win"][0] == odds["win"][0] == odds.win[0]
+    assert "win" in dir(odds) and "win" in odds
+    with pytest.raises(AttributeError, match="Odds has no 'won'; it has"):
+        odds.won
+    assert repr(ct.memory(pairs=8)) == "memory(pairs=8)"
+    assert isinstance(pandas.DataFrame([odds.to_dict()]), pandas.DataFrame)
+
+
+def test_fractions_of_any_length() -> None:
+    # More digits than Python itself reads.
+    odds = ct.solitaire(pairs=5000, means=True).odds()
+    assert odds.turns.mean.denominator > 10**4300
+    assert abs(float(odds.turns.mean) - (3 - 2 * log(2)) * 5000) < 1
+    assert "…" in repr(odds)
+
+
+def test_help_is_that_of_the_program() -> None:
+    text = ct.memory(pairs=2).help("odds")
+    assert "known_pairs: Pairs of which both cards are known" in text and "--format" not in text
+
+

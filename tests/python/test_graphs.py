@@ -1,0 +1,114 @@
+"""Graphs: as tables for other libraries, as their graphs, as files and pictures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import duckdb
+import networkx
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import chancetree as ct
+
+
+@pytest.fixture(scope="module")
+def graph() -> ct.Graph:
+    return ct.memory(pairs=4).graph()
+
+
+def test_tables_go_everywhere(graph: ct.Graph) -> None:
+    assert len(graph) == graph.nodes.num_rows == len(graph.nodes) == 47
+    assert graph.edges.num_rows == 65
+    arrow = pyarrow.table(graph.edges)
+    assert arrow.column_names == graph.edges.column_names
+    arrow.validate(full=True)
+    pyarrow.table(graph.nodes).validate(full=True)
+    for name in graph.edges.column_names:
+        values = graph.edges.column(name)
+        assert arrow[name].to_pylist() == values
+        assert pandas.DataFrame.from_arrow(graph.edges)[name].tolist() == values
+        assert polars.DataFrame(graph.edges)[name].to_list() == values
+    edges = graph.edges
+    assert duckdb.sql("select count(*), sum(points) from edges").fetchall() == [(65, sum(edges.column("points")))]
+    with pytest.raises(KeyError):
+        edges.column("none")
+
+
+def test_no_copy_is_made(graph: ct.Graph) -> None:
+    one, other = (pyarrow.table(graph.edges)["prob"].chunk(0).buffers()[1].address for _ in range(2))
+    assert one == other
+
+
+def test_what_leaves_a_state_adds_up_to_one(graph: ct.Graph) -> None:
+    total: dict[int, Fraction] = {}
+    for source, exact in zip(graph.edges.column("source"), graph.edges.column("prob_exact")):
+        total[source] = total.get(source, Fraction(0)) + Fraction(exact)
+    assert set(total.values()) == {Fraction(1)}
+    ends = [node for node, end in zip(graph.nodes.column("id"), graph.nodes.column("end")) if end]
+    assert len(total) + len(ends) == len(graph)
+
+
+def test_tables_are_those_of_the_program(graph: ct.Graph, tmp_path: Path) -> None:
+    graph.write(tmp_path / "graph.csv")
+    nodes = pandas.read_csv(tmp_path / "graph.nodes.csv")
+    edges = pandas.read_csv(tmp_path / "graph.edges.csv")
+    for name in ("win_1_exact", "layer", "outcome", "reach"):
+        assert nodes[name].tolist() == graph.nodes.column(name)
+    assert edges["Source"].tolist() == graph.edges.column("source")
+    assert edges["prob_exact"].tolist() == graph.edges.column("prob_exact")
+    assert edges["points"].tolist() == graph.edges.column("points")
+
+
+def test_networkx_and_igraph(graph: ct.Graph) -> None:
+    walked = graph.to_networkx()
+    assert isinstance(walked, networkx.MultiDiGraph)
+    assert (walked.number_of_nodes(), walked.number_of_edges()) == (47, 65)
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(walked))
+    start = walked.nodes[walked.graph["start"]]
+    assert start["win_1_exact"] == str(ct.memory(pairs=4).odds().win[0])
+    other = graph.to_igraph()
+    assert (other.vcount(), other.ecount()) == (47, 65)
+    assert other.es["event"] == graph.edges.column("event")
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "gexf", "json", "drn", "html", "svg"])
+def test_every_format_is_written(graph: ct.Graph, tmp_path: Path, form: str) -> None:
+    path = graph.write(tmp_path / f"graph.{form}")
+    text = path.read_text()
+    assert len(text) > 1000
+    if form in ("graphml", "gexf", "svg"):
+        ElementTree.fromstring(text)
+    with pytest.raises(ValueError, match="is there already"):
+        graph.write(path)
+    graph.write(path, force=True)
+    assert path.read_text() == text
+
+
+def test_notebooks_see_a_picture_and_a_page(graph: ct.Graph, tmp_path: Path) -> None:
+    picture = graph._repr_svg_()
+    assert picture is not None and picture.startswith("<svg")
+    assert ct.memory(pairs=8).graph()._repr_svg_() is None
+    page = graph.explore()
+    assert "<html" in page.html and "<iframe" in page._repr_html_()
+    assert page.save(tmp_path / "page.html").read_text() == page.html
+
+
+def test_graphs_of_decisions_and_boards() -> None:
+    assert ct.guess(numbers=4).graph(show="all").nodes.num_rows > 4
+    assert ct.solitaire(pairs=3).graph().nodes.num_rows > 3
+    assert ct.mines(rows=2, cols=2, mines=1).graph(play="best").nodes.num_rows > 2
+    assert ct.memory(pairs=3).graph(shape="tree").nodes.num_rows > 19
+    assert ct.memory(pairs=20).graph(depth=2).nodes.num_rows < 20
+    with pytest.raises(ct.StatesError, match="the graph has"):
+        ct.memory(pairs=20).graph(max_states=5)
+
+
+def test_a_table_of_no_rows_and_of_texts() -> None:
+    graph = ct.memory(pairs=1).graph()
+    assert pyarrow.table(graph.nodes).num_rows == 2
+    assert all(isinstance(label, str) for label in graph.nodes.column("label"))
