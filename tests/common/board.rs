@@ -87,10 +87,10 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Run::default()).expect("a finite game")
 }
 
-/// What an end is worth: 1 for its outcome.
+/// What an end is worth: 1 for its outcome, or as much as it hides.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Worth {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
-    worth[ledger.outcome(end).index(ledger.seats())] = Natural::from(1u32);
+    worth[ledger.outcome(end).index(ledger.seats())] = ledger.hidden(end).unwrap_or(Natural::from(1u32));
     worth
 }
 

@@ -16,6 +16,7 @@ pub mod known;
 pub mod lead;
 pub mod minds;
 pub mod minefield;
+pub mod naive;
 pub mod played;
 pub mod random;
 pub mod ranked;

@@ -6,9 +6,21 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::FileFailurePersistence;
 
 use super::toy::{Move, Toy};
 use chancetree::game::{Points, Seat};
+
+/// So many random games in the tests; `tests/random` asks for as many times more, and for another seed.
+pub fn cases(usual: u32) -> ProptestConfig {
+    let times = std::env::var("CHANCETREE_TIMES").map_or(1, |times| times.parse().expect("a whole number"));
+    // What failed is kept beside the source, and tried first for ever after.
+    let beside = FileFailurePersistence::WithSource("proptest-regressions");
+    ProptestConfig {
+        failure_persistence: Some(Box::new(beside)),
+        ..ProptestConfig::with_cases(usual * times)
+    }
+}
 
 /// How a random game may run.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +56,9 @@ pub fn toys(shape: Shape) -> impl Strategy<Value = Toy> {
     let choices = if shape.decides { 1..=3 } else { 1..=1 };
     let choice = prop::collection::vec(raw(shape), 1..=3);
     let state = (0u32..=1, prop::bool::weighted(0.1), any::<bool>(), prop::collection::vec(choice, choices));
-    (1..=shape.seats, prop::collection::vec(state, 2..=shape.states)).prop_map(move |(seats, states)| {
-        let mut toy = Toy::new(seats);
+    let states = prop::collection::vec(state, 2..=shape.states);
+    (1..=shape.seats, any::<bool>(), states).prop_map(move |(seats, ranked, states)| {
+        let mut toy = Toy { ranked, ..Toy::new(seats) };
         let count = states.len();
         let layers: Vec<u32> = states
             .iter()
@@ -77,6 +90,27 @@ pub fn toys(shape: Shape) -> impl Strategy<Value = Toy> {
                 written.clear();
             }
             toy.states.push((layers[at], written));
+        }
+        toy
+    })
+}
+
+/// Random games of chance without cycles that count: what a state hides can be arranged in as many ways as what follows
+/// can, each event times its ways.
+pub fn counting(shape: Shape) -> impl Strategy<Value = Toy> {
+    let toys = toys(Shape { decides: false, cycles: false, heavy: false, ..shape });
+    (toys, prop::collection::vec(1u64..5, shape.states)).prop_map(|(mut toy, hidden)| {
+        let mut arrangements = hidden;
+        for state in (0..toy.states.len()).rev() {
+            let Some((_, events)) = toy.states[state].1.first_mut() else {
+                toy.hidden.push((state, arrangements[state]));
+                continue;
+            };
+            for (weight, step, target) in events.iter_mut() {
+                toy.ways.push((state, step.name, *weight));
+                *weight *= arrangements[*target];
+            }
+            arrangements[state] = total(events);
         }
         toy
     })

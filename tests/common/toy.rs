@@ -1,6 +1,8 @@
 //! Mock games from explicit tables: what the engine must do is worked out by hand.
 
-use chancetree::game::{Choices, Game, Points, Seat};
+use chancetree::depict::Depict;
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Game, Points, Rank, Seat, Weight};
 use std::fmt;
 
 /// What happens: a name, the seats that the turn moves on, the points of the mover.
@@ -32,7 +34,20 @@ pub fn score(weight: u64, name: char, target: usize, points: Points) -> (u64, Mo
     (weight, Move { name, passes: 0, points }, target)
 }
 
-type Events = Vec<(u64, Move, usize)>;
+/// What happens, when the mover moves again.
+pub fn stays(name: char, points: Points) -> Move {
+    Move { name, passes: 0, points }
+}
+
+/// What happens, when the next seat moves.
+pub fn passes(name: char, points: Points) -> Move {
+    Move { name, passes: 1, points }
+}
+
+/// A weight, what happens, and the number of the state that follows.
+pub type Step = (Weight, Move, usize);
+
+type Events = Vec<Step>;
 
 /// A state: its layer and its choices.
 type State = (u32, Vec<(Option<char>, Events)>);
@@ -41,12 +56,22 @@ type State = (u32, Vec<(Option<char>, Events)>);
 #[derive(Clone, Debug, Default)]
 pub struct Toy {
     pub seats: Seat,
+    pub start: usize,
     pub states: Vec<State>,
+    /// The representative of each state; empty where every state is its own.
+    pub twins: Vec<usize>,
+    /// The ways of an event in a state, where they are counted.
+    pub ways: Vec<(usize, char, u64)>,
+    /// The arrangements that an end still hides, where that is not one.
+    pub hidden: Vec<(usize, u64)>,
+    /// Whether a state has its number as its rank.
+    pub ranked: bool,
 }
 
 impl Toy {
+    /// A game without states; the first one added is the start.
     pub fn new(seats: Seat) -> Self {
-        Self { seats, states: Vec::new() }
+        Self { seats, ..Self::default() }
     }
 
     /// Adds an end.
@@ -56,8 +81,8 @@ impl Toy {
     }
 
     /// Adds a state of chance.
-    pub fn chance(mut self, layer: u32, events: Events) -> Self {
-        self.states.push((layer, vec![(None, events)]));
+    pub fn chance(mut self, layer: u32, events: impl Into<Events>) -> Self {
+        self.states.push((layer, vec![(None, events.into())]));
         self
     }
 
@@ -67,6 +92,23 @@ impl Toy {
         self.states.push((layer, choices));
         self
     }
+
+    /// The same, from slices.
+    pub fn decides(self, layer: u32, choices: &[(char, &[Step])]) -> Self {
+        self.decision(layer, choices.iter().map(|(action, steps)| (*action, steps.to_vec())).collect())
+    }
+
+    pub fn start(self, start: usize) -> Self {
+        Self { start, ..self }
+    }
+
+    pub fn twins(self, twins: impl IntoIterator<Item = usize>) -> Self {
+        Self { twins: twins.into_iter().collect(), ..self }
+    }
+
+    pub fn ways(self, ways: &[(usize, char, u64)]) -> Self {
+        Self { ways: ways.to_vec(), ..self }
+    }
 }
 
 impl Game for Toy {
@@ -75,7 +117,7 @@ impl Game for Toy {
     type Event = Move;
 
     fn start(&self) -> usize {
-        0
+        self.start
     }
 
     fn expand(&self, &state: &usize, choices: &mut Choices<Self>) {
@@ -84,9 +126,12 @@ impl Game for Toy {
                 None => choices.chance(),
                 Some(action) => choices.action(*action),
             };
-            events
-                .iter()
-                .fold(choice, |choice, &(weight, name, target)| choice.event(weight, name, || target));
+            events.iter().fold(choice, |choice, &(weight, name, target)| {
+                choice.event(weight, name, || {
+                    assert!(weight > 0, "the follow-up of an impossible event was asked for");
+                    target
+                })
+            });
         }
     }
 
@@ -104,5 +149,27 @@ impl Game for Toy {
 
     fn points(&self, event: Move) -> Points {
         event.points
+    }
+
+    fn canonical(&self, state: usize) -> usize {
+        self.twins.get(state).copied().unwrap_or(state)
+    }
+
+    fn rank(&self, &state: &usize) -> Option<Rank> {
+        self.ranked.then_some(Rank { place: state as u64, places: self.states.len() as u64 })
+    }
+
+    fn ways(&self, state: &usize, event: Move) -> Option<u64> {
+        self.ways.iter().find(|ways| (ways.0, ways.1) == (*state, event.name)).map(|ways| ways.2)
+    }
+
+    fn hidden(&self, state: &usize) -> Option<Natural> {
+        self.hidden.iter().find(|hidden| hidden.0 == *state).map(|hidden| hidden.1.into())
+    }
+}
+
+impl Depict for Toy {
+    fn unit(&self) -> Option<&'static str> {
+        Some("points")
     }
 }

@@ -24,6 +24,7 @@ use crate::common::board::{Board, Fractions, Joint, distribution_to_come, graph,
 use crate::common::cards;
 use crate::common::deals::{self, distribution, tally_matchings};
 use crate::common::known::rows;
+use crate::common::random::cases;
 use crate::common::recursion::{Odds, unmerged};
 
 /// Fresh boards that the cards can be dealt for, and starts in the middle of a game, the odd ones included.
@@ -319,7 +320,7 @@ fn the_tree_folds_into_the_graph() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     /// Any position, any score: all of it at once.
     #[test]

@@ -11,7 +11,7 @@ use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Error, Run};
 
-use crate::common::random::{Shape, toys};
+use crate::common::random::{Shape, cases, counting, toys};
 
 /// Whether the true number is where it must be: compared as fractions, no rounding in between.
 fn holds(found: Bounded, exact: &BigRational) -> bool {
@@ -72,9 +72,11 @@ fn threads_do_not_change_a_bit() {
 const CHANCE: Shape = Shape { seats: 4, states: 8, decides: false, cycles: false, heavy: true };
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// Random games: the truth is within the bounds, or an event stays in its layer, which is said.
     #[test]
-    fn random_games(toy in toys(CHANCE), scores in prop::collection::vec(0u16..5, 4)) {
+    fn random_games(toy in prop_oneof![toys(CHANCE), counting(CHANCE)], scores in prop::collection::vec(0u16..5, 4)) {
         let seats = usize::from(toy.seats as Seat);
         let scores = &scores[..seats];
         let most = scores.iter().sum::<Points>() + 3 * 8;

@@ -3,15 +3,15 @@
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
 
-use super::table::{Move, Toy, passes, stays};
 use super::{node, solved, whole, worth};
+use crate::common::toy::{Move, Toy, passes, stays};
 
 /// A walk on `0..=goal`: up with weight `up`, down with weight `down`, over at either end; arriving at the goal scores.
 fn ruin(goal: usize, up: u64, down: u64) -> Toy {
     (1..goal)
         .fold(Toy::new(1).end(1), |toy, place| {
             let win = stays('u', u16::from(place + 1 == goal));
-            toy.chance(0, &[(up, win, place + 1), (down, stays('d', 0), place - 1)])
+            toy.chance(0, [(up, win, place + 1), (down, stays('d', 0), place - 1)])
         })
         .end(1)
         .start(1)
@@ -45,7 +45,7 @@ fn a_fair_gambler_plays_for_stake_times_the_rest() {
     // in one component of 31 states, every event a point.
     let goal = 32;
     let walk = (1..goal).fold(Toy::new(1).end(1), |toy, place| {
-        toy.chance(0, &[(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
+        toy.chance(0, [(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
     });
     let (graph, solution) = solved(&walk.end(1).start(5));
     assert!(!graph.is_acyclic());
@@ -57,7 +57,7 @@ fn a_fair_gambler_plays_for_stake_times_the_rest() {
 #[test]
 fn a_step_that_comes_back_at_once_is_a_geometric_series() {
     // Success with 1/4: four trials on average.
-    let toy = Toy::new(1).chance(0, &[(3, stays('n', 1), 0), (1, stays('y', 1), 1)]).end(1);
+    let toy = Toy::new(1).chance(0, [(3, stays('n', 1), 0), (1, stays('y', 1), 1)]).end(1);
     assert_eq!(worth(&toy), [whole(4)]);
 }
 
@@ -66,7 +66,7 @@ fn whoever_throws_heads_first_wins() {
     // Seat k wins in some round: 2^-(k+1) of it, and rounds in which nobody wins do not count. So the odds are as
     // 2^(n-1) : ... : 2 : 1.
     for seats in 2..=6u32 {
-        let toy = Toy::new(seats as Seat).chance(0, &[(1, stays('H', 1), 1), (1, passes('T', 0), 0)]).end(1);
+        let toy = Toy::new(seats as Seat).chance(0, [(1, stays('H', 1), 1), (1, passes('T', 0), 0)]).end(1);
         let expected: Vec<_> =
             (0..seats).map(|seat| ratio(1u32 << (seats - 1 - seat), (1u32 << seats) - 1)).collect();
         assert_eq!(worth(&toy), expected, "{seats} seats");
@@ -78,7 +78,7 @@ fn a_turn_may_pass_on_by_more_than_one_seat_and_more_than_once_round() {
     // Five seats and steps of 2, 7 or 252: seats 0, 2, 4, 1, 3 throw in this order.
     for steps in [2, 7, 252] {
         let on = Move { name: 'T', passes: steps, points: 0 };
-        let toy = Toy::new(5).chance(0, &[(1, stays('H', 1), 1), (1, on, 0)]).end(1);
+        let toy = Toy::new(5).chance(0, [(1, stays('H', 1), 1), (1, on, 0)]).end(1);
         assert_eq!(worth(&toy), [16, 2, 8, 1, 4].map(|share| ratio(share, 31)), "{steps}");
     }
 }
@@ -95,7 +95,7 @@ fn a_ring_of_states_and_a_table_of_seats_turn_at_once() {
         let out = passes('o', place as u16);
         toy.chance(
             0,
-            &[(2, passes('f', 0), (place + 1) % RING), (3, back, (place + RING - 1) % RING), (1, out, RING)],
+            [(2, passes('f', 0), (place + 1) % RING), (3, back, (place + RING - 1) % RING), (1, out, RING)],
         )
     });
     let (graph, solution) = solved(&toy.end(1));
@@ -122,8 +122,8 @@ fn what_lies_behind_a_cycle_counts_for_the_seat_that_comes_to_it() {
     // Two cycles in a row. In the first, seats throw in turn; whoever throws heads hands on to the next one, who
     // begins the second game. So seat 1 has the odds 2/3 of seat 0 and 1/3 of seat 1 to begin: 2/3*1/3 + 1/3*2/3.
     let toy = Toy::new(2)
-        .chance(0, &[(1, passes('H', 0), 1), (1, passes('T', 0), 0)])
-        .chance(1, &[(1, stays('H', 1), 2), (1, passes('T', 0), 1)])
+        .chance(0, [(1, passes('H', 0), 1), (1, passes('T', 0), 0)])
+        .chance(1, [(1, stays('H', 1), 2), (1, passes('T', 0), 1)])
         .end(2);
     assert_eq!(worth(&toy), [ratio(4, 9), ratio(5, 9)]);
 }

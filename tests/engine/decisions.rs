@@ -6,8 +6,8 @@ use chancetree::game::{Game, Seat};
 use chancetree::model::{Error, Run};
 use chancetree::payoff::{Gain, Payoff};
 
-use super::table::{Move, Toy, passes, stays};
 use super::{graph, node, solved, whole, worth};
+use crate::common::toy::{Move, Toy, passes, stays};
 
 /// Every event costs one; an end of layer 2 costs ten more to the one to move, and one to everybody else.
 struct Cost;
@@ -34,14 +34,14 @@ fn a_die_may_be_thrown_again() {
     let mut toy = Toy::new(1);
     for left in 0..3 {
         let fall = |face: usize| (1, stays((b'1' + face as u8).into(), 0), 3 + 6 * left + face);
-        toy = toy.chance(4 - 2 * left as u32, &[0, 1, 2, 3, 4, 5].map(fall));
+        toy = toy.chance(4 - 2 * left as u32, [0, 1, 2, 3, 4, 5].map(fall));
     }
     for left in 0..3 {
         for face in 1..=6 {
             let keep = [(1, stays('k', face), END)];
             let again = [(1, stays('a', 0), left.max(1) - 1)];
-            let actions: [(u8, &[_]); 2] = [(0, &keep), (1, &again)];
-            toy = toy.decision(5 - 2 * left as u32, if left == 0 { &actions[..1] } else { &actions });
+            let actions: [(char, &[_]); 2] = [('a', &keep), ('b', &again)];
+            toy = toy.decides(5 - 2 * left as u32, if left == 0 { &actions[..1] } else { &actions });
         }
     }
     toy = toy.end(6);
@@ -63,8 +63,11 @@ fn the_way_out_that_is_found_first_may_be_the_worse() {
     // Leave at once with 1 point; or toss for 3 points, and after a failure toss again for coming back. The second
     // is worth V = 3/2 + V/4, that is, 2.
     let toy = Toy::new(1)
-        .decision(0, &[(0, &[(1, stays('l', 1), 2)]), (1, &[(1, stays('w', 3), 2), (1, stays('f', 0), 1)])])
-        .chance(0, &[(1, stays('b', 0), 0), (1, stays('o', 0), 2)])
+        .decides(
+            0,
+            &[('a', &[(1, stays('l', 1), 2)]), ('b', &[(1, stays('w', 3), 2), (1, stays('f', 0), 1)])],
+        )
+        .chance(0, [(1, stays('b', 0), 0), (1, stays('o', 0), 2)])
         .end(1);
     let (graph, solution) = solved(&toy);
     assert!(!graph.is_acyclic());
@@ -80,14 +83,14 @@ fn the_shorter_of_two_random_ways_is_taken() {
         [(3, (3, 1), ratio(-8, 3), 1), (2, (3, 1), ratio(-2, 1), 0), (4, (2, 1), ratio(-3, 1), 1)]
     {
         let toy = Toy::new(1)
-            .decision(
+            .decides(
                 0,
                 &[
-                    (0, &[(1, stays('y', 0), 2), (trials - 1, stays('n', 0), 0)]),
-                    (1, &[(1, stays('d', 0), 1)]),
+                    ('a', &[(1, stays('y', 0), 2), (trials - 1, stays('n', 0), 0)]),
+                    ('b', &[(1, stays('d', 0), 1)]),
                 ],
             )
-            .chance(0, &[(success.0, stays('y', 0), 2), (success.1, stays('n', 0), 0)])
+            .chance(0, [(success.0, stays('y', 0), 2), (success.1, stays('n', 0), 0)])
             .end(1);
         let graph = graph(&toy);
         let solution = solve(&toy, &graph, &Cost, &Run::default()).unwrap();
@@ -100,8 +103,8 @@ fn the_shorter_of_two_random_ways_is_taken() {
 fn waiting_for_ever_is_no_way_out_of_a_loss() {
     // The only end costs 1 + 10. Walking to and fro costs 2 a round, and play that never ends has no value.
     let toy = Toy::new(1)
-        .decision(0, &[(0, &[(1, stays('w', 0), 1)]), (1, &[(1, stays('l', 0), 2)])])
-        .chance(0, &[(1, stays('b', 0), 0)])
+        .decides(0, &[('a', &[(1, stays('w', 0), 1)]), ('b', &[(1, stays('l', 0), 2)])])
+        .chance(0, [(1, stays('b', 0), 0)])
         .end(2);
     let solution = solve(&toy, &graph(&toy), &Cost, &Run::default()).unwrap();
     assert_eq!([0, 1, 2].map(|node| solution.value(node)), [[whole(-11)], [whole(-12)], [whole(-10)]]);
@@ -113,7 +116,7 @@ fn waiting_for_ever_is_no_way_out_of_a_loss() {
 #[test]
 fn ends_are_seen_from_the_seat_that_would_move_next() {
     // After two events the third seat would move, and pays most.
-    let toy = Toy::new(3).chance(0, &[(1, passes('a', 0), 1)]).chance(1, &[(1, passes('b', 0), 2)]).end(2);
+    let toy = Toy::new(3).chance(0, [(1, passes('a', 0), 1)]).chance(1, [(1, passes('b', 0), 2)]).end(2);
     let solution = solve(&toy, &graph(&toy), &Cost, &Run::default()).unwrap();
     assert_eq!(solution.value(0), [-1 - 1, -1 - 1, -10].map(whole));
 }
@@ -122,9 +125,9 @@ fn ends_are_seen_from_the_seat_that_would_move_next() {
 fn heap(size: usize) -> Toy {
     let toy = (1..=size).fold(Toy::new(2).end(size as u32), |toy, left| {
         let take = |many| [(1, passes('t', u16::from(many == left)), left - many)];
-        let takes: Vec<_> = (1..=left.min(3)).map(|many| (many as u8, take(many))).collect();
-        let actions: Vec<(u8, &[_])> = takes.iter().map(|(many, steps)| (*many, &steps[..])).collect();
-        toy.decision((size - left) as u32, &actions)
+        let takes: Vec<_> = (1..=left.min(3)).map(|many| (['1', '2', '3'][many - 1], take(many))).collect();
+        let actions: Vec<(char, &[_])> = takes.iter().map(|(many, steps)| (*many, &steps[..])).collect();
+        toy.decides((size - left) as u32, &actions)
     });
     toy.start(size)
 }
@@ -156,7 +159,7 @@ fn coins_are_taken_from_the_ends_of_a_row() {
         }
         let left = [(1, passes('l', coins[from]), state + 5)];
         let right = [(1, passes('r', coins[to - 1]), state - 1)];
-        toy.decision(layer, &[(0, &left), (1, &right)])
+        toy.decides(layer, &[('a', &left), ('b', &right)])
     });
     let (graph, solution) = solved(&row.start(4));
     assert_eq!(solution.value(graph.start()), [whole(22), whole(11)]);
@@ -168,8 +171,8 @@ fn kingmaker(gifts: [u16; 2]) -> Toy {
     let across = |points| Move { name: 'b', passes: 2, points };
     Toy::new(3)
         // In descending order, to see that the order of the actions counts and not that of the table.
-        .decision(0, &[(1, &[(1, across(gifts[1]), 1)]), (0, &[(1, passes('a', gifts[0]), 1)])])
-        .chance(1, &[(1, stays('s', 5), 2)])
+        .decides(0, &[('b', &[(1, across(gifts[1]), 1)]), ('a', &[(1, passes('a', gifts[0]), 1)])])
+        .chance(1, [(1, stays('s', 5), 2)])
         .end(2)
 }
 
@@ -188,12 +191,12 @@ fn of_equal_actions_the_first_is_taken_and_the_others_live_with_it() {
 #[test]
 fn of_equal_actions_the_first_is_taken_even_where_a_third_is_worse() {
     let toy = Toy::new(1)
-        .decision(
+        .decides(
             0,
             &[
-                (0, &[(1, stays('a', 1), 1)]),
-                (1, &[(1, stays('b', 4), 1)]),
-                (2, &[(1, stays('c', 3), 1), (1, stays('d', 5), 1)]),
+                ('a', &[(1, stays('a', 1), 1)]),
+                ('b', &[(1, stays('b', 4), 1)]),
+                ('c', &[(1, stays('c', 3), 1), (1, stays('d', 5), 1)]),
             ],
         )
         .end(1);
@@ -207,7 +210,37 @@ fn players_who_undo_each_other_have_no_stable_policy() {
     // the other's 3; if all pass, nobody scores and to quit is worth 1. All states look alike, so there is no third.
     let quits: &[_] = &[(1, passes('q', 1), 1)];
     let goes_on: &[_] = &[(9, passes('p', 0), 0), (1, stays('e', 0), 2)];
-    let toy = Toy::new(2).decision(0, &[(0, quits), (1, goes_on)]).chance(1, &[(1, stays('g', 3), 2)]).end(2);
+    let toy =
+        Toy::new(2).decides(0, &[('a', quits), ('b', goes_on)]).chance(1, [(1, stays('g', 3), 2)]).end(2);
     let trouble = solve(&toy, &graph(&toy), &Gain, &Run::default()).unwrap_err();
     assert_eq!(trouble, Error::NoStablePolicy("0".into()));
+}
+
+#[test]
+fn in_a_cycle_the_better_way_out_is_taken() {
+    // 'a' leaves with 1/2 for 2 points and else pays 1; 'b' leaves with 1/4 for 3 points: v = 1/2 * 2 + 1/2 (1 + v) and
+    // v = 3/4 + 3/4 v are both 3, until one point more makes the second 4.
+    for (bonus, value, choice, ties) in [(0, 3, 0, 1), (1, 4, 1, 0)] {
+        let toy = Toy::new(1)
+            .decides(
+                0,
+                &[
+                    ('a', &[(1, stays('x', 2), 1), (1, stays('r', 1), 0)]),
+                    ('b', &[(1, stays('y', 3 + bonus), 1), (3, stays('z', 0), 0)]),
+                ],
+            )
+            .end(1);
+        let (_, solution) = solved(&toy);
+        assert_eq!(
+            (solution.value(0), solution.policy[0], solution.ties),
+            (vec![whole(value)], choice, ties)
+        );
+    }
+}
+
+#[test]
+fn a_way_out_that_pays_is_better_than_passing_for_ever() {
+    let pass: &[_] = &[(1, stays('p', 0), 0)];
+    let toy = Toy::new(1).decides(0, &[('a', pass), ('b', &[(1, stays('t', 1), 1)])]).end(1);
+    assert_eq!(worth(&toy), [whole(1)]);
 }

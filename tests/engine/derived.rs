@@ -1,7 +1,7 @@
 //! Models made from models, against the graphs of games in which the same is done state by state.
 
 use crate::common::fixed::Fixed;
-use crate::common::random::{Shape, toys};
+use crate::common::random::{Shape, cases, toys};
 use crate::common::toy::{Toy, score};
 use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::solve::solve;
@@ -39,7 +39,7 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(cases(256))]
 
     /// A policy taken in the model is a policy taken in every state; numbers by either are the same.
     #[test]
@@ -102,7 +102,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(cases(128))]
 
     /// The tree of the model is the graph of the game that remembers how it went, to every depth.
     #[test]

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use chancetree::evaluate::backward::distributions;
+use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::Points;
@@ -11,7 +12,8 @@ use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use super::graph;
-use super::table::{Lattice, Toy, passes, stays};
+use super::lattice::Lattice;
+use crate::common::toy::{Toy, passes, stays};
 
 /// What every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {
@@ -30,17 +32,18 @@ fn not_evaluated(toy: &Toy) -> Error {
     let (graph, run) = (graph(toy), Run::default());
     let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();
     assert_eq!(graph.evaluate(1, |_| vec![1u32.into()], &run).unwrap_err(), trouble);
+    assert_eq!(odds(&graph, &[], &run).unwrap_err(), trouble);
     assert_eq!(forward(toy, &[], Measure::Probability, &run).unwrap_err(), trouble);
     trouble
 }
 
 #[test]
 fn a_choice_without_a_possible_event_is_named() {
-    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &[(0, stays('b', 0), 0)]);
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, [(0, stays('b', 0), 0)]);
     assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
     // One of several choices is enough.
     let fine = [(1, stays('b', 0), 2)];
-    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).decision(1, &[(0, &fine), (1, &[])]).end(2);
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &[('a', &fine), ('b', &[])]).end(2);
     assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
 }
 
@@ -48,8 +51,8 @@ fn a_choice_without_a_possible_event_is_named() {
 fn one_action_for_two_choices_is_named() {
     let fine = [(1, stays('b', 0), 2)];
     let toy = Toy::new(1)
-        .chance(0, &[(1, stays('a', 0), 1)])
-        .decision(1, &[(0, &fine), (1, &fine), (0, &fine)])
+        .chance(0, [(1, stays('a', 0), 1)])
+        .decides(1, &[('a', &fine), ('b', &fine), ('a', &fine)])
         .end(2);
     assert_eq!(refused(&toy), Error::SameAction("1".into()));
 }
@@ -57,8 +60,8 @@ fn one_action_for_two_choices_is_named() {
 #[test]
 fn a_layer_that_falls_is_named_with_both_states() {
     let toy = Toy::new(1)
-        .chance(0, &[(1, stays('a', 0), 1)])
-        .chance(5, &[(1, stays('b', 0), 3), (1, stays('c', 0), 2)])
+        .chance(0, [(1, stays('a', 0), 1)])
+        .chance(5, [(1, stays('b', 0), 3), (1, stays('c', 0), 2)])
         .end(4)
         .end(5);
     assert_eq!(refused(&toy), Error::LayerFalls { from: "1".into(), to: "2".into() });
@@ -67,7 +70,7 @@ fn a_layer_that_falls_is_named_with_both_states() {
 #[test]
 fn weights_that_add_up_to_too_much_are_named() {
     let steps = |most| [(most, stays('a', 0), 2), (1, stays('b', 0), 2)];
-    let toy = |most| Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &steps(most)).end(2);
+    let toy = |most| Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps(most)).end(2);
     assert_eq!(refused(&toy(u64::MAX)), Error::WeightOverflow("1".into()));
     // 64 bits are full, and that is still fine.
     let full = forward(&toy(u64::MAX - 1), &[], Measure::Probability, &Run::default()).unwrap();
@@ -77,10 +80,9 @@ fn weights_that_add_up_to_too_much_are_named() {
 #[test]
 fn ways_for_some_events_only_are_named() {
     let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
-    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).chance(1, &steps).end(2);
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps).end(2);
     let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
-    let trouble = forward(&toy, &[], Measure::Probability, &Run::default()).unwrap_err();
-    assert_eq!(trouble, Error::MixedWays("1".into()));
+    assert_eq!(not_evaluated(&toy), Error::MixedWays("1".into()));
 }
 
 #[test]
@@ -88,7 +90,7 @@ fn points_beyond_the_greatest_number_are_refused() {
     let scores = |points: &[Points]| {
         let chain = points.iter().enumerate();
         let toy = chain.fold(Toy::new(2), |toy, (at, &points)| {
-            toy.chance(at as u32, &[(1, passes('p', points), at + 1)])
+            toy.chance(at as u32, [(1, passes('p', points), at + 1)])
         });
         toy.end(points.len() as u32)
     };
@@ -107,15 +109,16 @@ fn points_beyond_the_greatest_number_are_refused() {
     let toy = scores(&[40_000, 20_000, 5_536]);
     assert_eq!(forward(&toy, &[], Measure::Probability, &run).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &run).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(odds(&graph(&toy), &[], &run).unwrap_err(), Error::PointsOverflow);
 }
 
 #[test]
 fn a_decision_is_named_where_only_chance_can_be_followed() {
     let one: &[_] = &[(1, stays('a', 0), 2)];
-    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]).decision(1, &[(0, one), (1, one)]).end(2);
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &[('a', one), ('b', one)]).end(2);
     assert_eq!(not_evaluated(&toy), Error::Decision("1".into()));
     // An action without an alternative is none.
-    let toy = Toy::new(1).decision(0, &[(7, &[(1, stays('a', 3), 1)])]).end(1);
+    let toy = Toy::new(1).decides(0, &[('h', &[(1, stays('a', 3), 1)])]).end(1);
     assert_eq!(forward(&toy, &[], Measure::Probability, &Run::default()).unwrap().states, 2);
     assert_eq!(distributions(&graph(&toy), &[0], &Run::default()).unwrap()[0].len(), 1);
 }
@@ -123,13 +126,13 @@ fn a_decision_is_named_where_only_chance_can_be_followed() {
 #[test]
 fn a_cycle_is_named_by_its_least_state() {
     // A self-loop, and a cycle of two states that is entered at the greater one.
-    let toy = Toy::new(1).chance(0, &[(1, stays('a', 0), 1)]);
-    let alone = toy.chance(1, &[(1, stays('s', 0), 1), (1, stays('e', 0), 2)]).end(2);
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]);
+    let alone = toy.chance(1, [(1, stays('s', 0), 1), (1, stays('e', 0), 2)]).end(2);
     assert_eq!(not_evaluated(&alone), Error::Cycle("1".into()));
     let two = Toy::new(1)
-        .chance(0, &[(1, stays('a', 0), 2)])
-        .chance(1, &[(1, stays('b', 0), 2), (1, stays('e', 0), 3)])
-        .chance(1, &[(1, stays('c', 0), 1)])
+        .chance(0, [(1, stays('a', 0), 2)])
+        .chance(1, [(1, stays('b', 0), 2), (1, stays('e', 0), 3)])
+        .chance(1, [(1, stays('c', 0), 1)])
         .end(2);
     assert_eq!(not_evaluated(&two), Error::Cycle("1".into()));
 }
@@ -139,13 +142,14 @@ fn play_that_cannot_end_is_named() {
     let never = |toy: &Toy| solve(toy, &graph(toy), &Gain, &Run::default()).unwrap_err();
     // Chance goes to a state from which nothing leads out.
     let toy = Toy::new(1)
-        .chance(0, &[(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
-        .chance(1, &[(1, stays('b', 0), 2)])
-        .chance(1, &[(1, stays('c', 0), 1)])
+        .chance(0, [(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
+        .chance(1, [(1, stays('b', 0), 2)])
+        .chance(1, [(1, stays('c', 0), 1)])
         .end(2);
     assert_eq!(never(&toy), Error::NeverEnds("1".into()));
     // A decision that may go round for points, again and again, is worth more than any number.
-    let toy = Toy::new(1).decision(0, &[(0, &[(1, stays('e', 0), 1)]), (1, &[(1, stays('r', 1), 0)])]).end(1);
+    let toy =
+        Toy::new(1).decides(0, &[('a', &[(1, stays('e', 0), 1)]), ('b', &[(1, stays('r', 1), 0)])]).end(1);
     assert_eq!(never(&toy), Error::NeverEnds("0".into()));
 }
 

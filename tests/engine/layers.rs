@@ -10,18 +10,18 @@ use chancetree::model::explore::{Discovered, discover, discover_to};
 use chancetree::model::ledger::Ledger;
 use chancetree::model::{Graph, Run};
 
-use super::table::{Move, Toy, passes, stays};
 use super::threads::on_two_threads;
 use super::{graph, solved, worth};
+use crate::common::toy::{Move, Toy, passes, stays};
 
 /// One layer holds everything but an end; there are ways of different lengths to state 3, and one pair of parallel
 /// steps.
 fn inside() -> Toy {
     Toy::new(2)
-        .chance(4, &[(1, stays('a', 1), 2), (2, passes('b', 0), 1), (3, passes('c', 2), 3)])
-        .chance(4, &[(1, passes('a', 0), 2), (4, stays('b', 1), 3)])
-        .chance(4, &[(2, stays('a', 0), 3), (5, passes('b', 3), 3), (0, stays('z', 0), 99)])
-        .chance(4, &[(1, passes('a', 1), 4), (1, passes('b', 1), 5)])
+        .chance(4, [(1, stays('a', 1), 2), (2, passes('b', 0), 1), (3, passes('c', 2), 3)])
+        .chance(4, [(1, passes('a', 0), 2), (4, stays('b', 1), 3)])
+        .chance(4, [(2, stays('a', 0), 3), (5, passes('b', 3), 3), (0, stays('z', 0), 99)])
+        .chance(4, [(1, passes('a', 1), 4), (1, passes('b', 1), 5)])
         .end(4)
         .end(6)
 }
@@ -32,7 +32,7 @@ fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
     let seats = usize::from(toy.seats);
     let mut open = vec![(toy.start, 0, vec![0; seats], one())];
     while let Some((state, mover, points, odds)) = open.pop() {
-        let Some((_, steps)) = toy.states[state].choices.first() else {
+        let Some((_, steps)) = toy.states[state].1.first() else {
             *distribution.entry(points).or_default() += odds;
             continue;
         };
@@ -106,7 +106,7 @@ fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
     let far = |name, passes: Seat, points| Move { name, passes, points };
     let steps = [(1, far('a', 255, 1), 1), (2, far('b', 7, 2), 1), (4, far('c', 0, 4), 1)];
     let toy = (0..3).fold(Toy::new(3), |toy, at: usize| {
-        toy.chance(at as u32, &steps.map(|step| (step.0, step.1, at + 1)))
+        toy.chance(at as u32, steps.map(|step| (step.0, step.1, at + 1)))
     });
     assert_every_way_agrees(toy.end(3));
 }
@@ -125,18 +125,18 @@ fn a_state_met_again_inside_its_layer_is_the_same_state() {
     // State 2 is met from 0 and, one round later, from 1 and 3; state 0 is met again at every distance. A state that
     // the layer before led to, 4, is met once more inside.
     let toy = Toy::new(1)
-        .chance(1, &[(1, stays('a', 0), 1), (1, stays('b', 0), 2), (1, stays('e', 0), 5)])
-        .chance(1, &[(1, stays('a', 0), 2), (1, stays('b', 0), 3), (1, stays('c', 0), 0)])
-        .chance(1, &[(1, stays('a', 0), 3), (1, stays('b', 0), 0), (1, stays('c', 0), 2)])
-        .chance(1, &[(1, stays('a', 0), 2), (1, stays('b', 0), 0), (1, stays('c', 0), 4)])
-        .chance(1, &[(1, stays('a', 0), 1), (1, stays('b', 0), 5)])
+        .chance(1, [(1, stays('a', 0), 1), (1, stays('b', 0), 2), (1, stays('e', 0), 5)])
+        .chance(1, [(1, stays('a', 0), 2), (1, stays('b', 0), 3), (1, stays('c', 0), 0)])
+        .chance(1, [(1, stays('a', 0), 3), (1, stays('b', 0), 0), (1, stays('c', 0), 2)])
+        .chance(1, [(1, stays('a', 0), 2), (1, stays('b', 0), 0), (1, stays('c', 0), 4)])
+        .chance(1, [(1, stays('a', 0), 1), (1, stays('b', 0), 5)])
         .end(2)
-        .chance(0, &[(1, stays('a', 0), 0), (1, stays('b', 0), 4)])
+        .chance(0, [(1, stays('a', 0), 0), (1, stays('b', 0), 4)])
         .start(6);
     let alone = discover(&toy, &Run::default()).unwrap();
     assert_eq!(alone.states, [6, 0, 1, 2, 3, 4, 5]);
     for (node, &state) in alone.states.iter().enumerate() {
-        let steps = toy.states[state].choices.first().map_or(&[][..], |(_, steps)| steps);
+        let steps = toy.states[state].1.first().map_or(&[][..], |(_, steps)| steps);
         let targets: Vec<usize> =
             alone.links.of(node).map(|link| alone.states[alone.links.target(link)]).collect();
         assert_eq!(targets, steps.iter().map(|step| step.2).collect::<Vec<_>>(), "from {state}");
@@ -151,7 +151,7 @@ fn what_cannot_happen_is_never_asked_for() {
     // State 99 does not exist, and the toy itself refuses to give the follow-up of a weight of 0.
     let steps =
         [(0, stays('x', 9), 99), (2, stays('a', 1), 1), (0, stays('y', 9), 99), (1, stays('b', 0), 1)];
-    let toy = Toy::new(1).chance(0, &steps).end(1);
+    let toy = Toy::new(1).chance(0, steps).end(1);
     let found = discover(&toy, &Run::default()).unwrap();
     let graph = Graph::new(found, &Run::default()).expect("no limits");
     let steps = (0..graph.edge_count()).map(|edge| (graph.edge(edge).2.event.name, graph.weight(edge)));
@@ -165,7 +165,7 @@ fn states_that_play_alike_are_one_state() {
     // place * (12 - place) steps.
     let walk = |twins: &[usize]| {
         let toy = (1..12).fold(Toy::new(1).end(1), |toy, place| {
-            toy.chance(0, &[(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
+            toy.chance(0, [(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
         });
         toy.end(1).start(9).twins(twins.iter().copied())
     };
@@ -185,9 +185,9 @@ fn the_distribution_does_not_depend_on_twins() {
             let (first, second) = (state / 3, state % 3);
             let layer = u32::from(first < 2) + u32::from(second < 2);
             match (first, second) {
-                (2, _) => toy.chance(layer, &[(1, stays('h', 1), 3 + second), (2, stays('t', 0), second)]),
+                (2, _) => toy.chance(layer, [(1, stays('h', 1), 3 + second), (2, stays('t', 0), second)]),
                 (_, 2) => {
-                    toy.chance(layer, &[(1, stays('h', 1), 3 * first + 1), (2, stays('t', 0), 3 * first)])
+                    toy.chance(layer, [(1, stays('h', 1), 3 * first + 1), (2, stays('t', 0), 3 * first)])
                 }
                 _ => toy.end(layer),
             }

@@ -12,24 +12,24 @@ mod derived;
 mod distributions;
 mod ends;
 mod errors;
+#[allow(unreachable_pub, reason = "a module of a test")]
+mod lattice;
 mod layers;
 mod oracle;
 mod packed;
+mod places;
 mod random;
 mod ranks;
 mod residues;
 mod scores;
-#[allow(unreachable_pub, reason = "a module of a test")]
-mod table;
 mod threads;
-mod toys;
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
-use table::Toy;
+use common::toy::Toy;
 
 fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Run::default()).unwrap()

@@ -25,7 +25,7 @@ use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use crate::common::board::{graph, won};
-use crate::common::random::{Shape, toys};
+use crate::common::random::{Shape, cases, toys};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
@@ -80,6 +80,8 @@ fn assert_view<G: Game>(graph: &Graph<G>) {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn petgraph_sees_the_same_graph(
         toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false }),

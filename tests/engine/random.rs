@@ -22,7 +22,7 @@ use chancetree::payoff::{Gain, Outcome};
 
 use crate::common::board::{graph, joint, wide, won, worth_by_distribution};
 use crate::common::random::{
-    Shape, Walk, by_elimination, comes_back, policies, reachable, sorted, toys, worth,
+    Shape, Walk, by_elimination, cases, comes_back, counting, policies, reachable, sorted, toys, worth,
 };
 use crate::common::toy::Toy;
 
@@ -30,6 +30,8 @@ const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes:
 const TWO: Run<'static> = Run { threads: 2, ..ALONE };
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+
+const MANY: Shape = Shape { seats: 16, states: 7, ..CHANCE };
 
 /// Two threads, whatever the machine has.
 fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -49,24 +51,6 @@ fn too_many<T>(answer: &Result<T, Error>) -> bool {
     matches!(answer, Err(Error::TooManyStates { .. }))
 }
 
-/// The game that begins in another state, which changes places with the first.
-fn beginning_at(toy: &Toy, start: usize) -> Toy {
-    let mut other = toy.clone();
-    other.states.swap(0, start);
-    for (_, _, target) in
-        other.states.iter_mut().flat_map(|(_, choices)| choices).flat_map(|(_, events)| events)
-    {
-        *target = if *target == 0 {
-            start
-        } else if *target == start {
-            0
-        } else {
-            *target
-        };
-    }
-    other
-}
-
 fn graph_of(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &ALONE).expect("finite")
 }
@@ -84,7 +68,7 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     let own = counts(&graph, &nodes, scores, &ALONE).expect("only chance");
     assert_eq!(with_two(|| counts(&graph, &nodes, scores, &TWO)).expect("only chance"), own);
     for (node, own) in nodes.into_iter().zip(own) {
-        let within = beginning_at(toy, *graph.state(node));
+        let within = Toy { start: *graph.state(node), ..toy.clone() };
         assert_eq!(own, count(&graph_of(&within), scores, &ALONE).expect("only chance").0);
     }
 }
@@ -208,17 +192,19 @@ fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(cases(256))]
 
     /// Three evaluators, the tree and plain recursion: one answer, to the last digit.
     #[test]
     fn a_game_of_chance_has_one_answer(
-        toy in toys(CHANCE),
+        toy in prop_oneof![toys(CHANCE), counting(CHANCE)],
         scores in prop::collection::vec(0 as Points..4, CHANCE.seats as usize),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
         let walk = Walk::from(&toy, (0, 0, scores.to_vec()));
         assert_forward(&toy, scores, &walk);
+        assert_counts(&toy, scores, &walk);
+        assert_odds(&toy, scores, &walk);
         assert_backward(&toy, scores);
         assert_graph(&toy, scores, &walk);
         assert_tree(&toy, scores, &walk);
@@ -226,13 +212,16 @@ proptest! {
 
     /// Keys of two and of four words.
     #[test]
-    fn many_seats_have_one_answer(toy in toys(Shape { seats: 16, states: 7, ..CHANCE }), first in 0 as Points..9) {
+    fn many_seats_have_one_answer(
+        toy in prop_oneof![toys(MANY), counting(MANY)],
+        first in 0 as Points..9,
+    ) {
         let mut scores = vec![0; usize::from(toy.seats)];
         scores[0] = first;
         let walk = Walk::from(&toy, (0, 0, scores.clone()));
         assert_forward(&toy, &scores, &walk);
         assert_counts(&toy, &scores, &walk);
-            assert_odds(&toy, &scores, &walk);
+        assert_odds(&toy, &scores, &walk);
         assert_backward(&toy, &scores);
     }
 

@@ -182,7 +182,7 @@ const WIDE: usize = 20_000;
 /// each of these to another one in its layer.
 fn wide() -> Toy {
     let state = |layer: usize, at: usize| 1 + (layer - 1) * WIDE + at % WIDE;
-    let mut toy = Toy::new(1).chance(0, (0..WIDE).map(|at| event(1, 'a', state(1, at))).collect());
+    let mut toy = Toy::new(1).chance(0, (0..WIDE).map(|at| event(1, 'a', state(1, at))).collect::<Vec<_>>());
     for layer in 1..=4 {
         for at in 0..WIDE {
             let mut events = Vec::new();
@@ -254,7 +254,7 @@ fn tables_count_as_memory() {
 #[test]
 fn ranks_that_break_their_promise_are_named() {
     // 0 leads to 1, 2 and 3, which are a layer of four places.
-    let steps = (1..=3).map(|state| event(1, 'a', state)).collect();
+    let steps = (1..=3).map(|state| event(1, 'a', state)).collect::<Vec<_>>();
     let toy = Toy::new(1).chance(0, steps).end(1).end(1).end(1);
     let trouble = |ranks: [Option<u64>; 4]| {
         let rank = |state: &usize| ranks[*state].map(|place| Rank { place, places: 4 });

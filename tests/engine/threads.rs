@@ -9,7 +9,7 @@ use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use rayon::ThreadPoolBuilder;
 
-use super::table::Lattice;
+use super::lattice::Lattice;
 
 /// Lets the engine work on a pool of two threads, however many the machine has.
 pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Run<'_>) -> T + Send) -> T {

@@ -10,4 +10,5 @@ mod minefields;
 mod page;
 mod picture;
 mod playing;
+mod random;
 mod stream;

@@ -1,7 +1,7 @@
 //! The page that `graph --as html` writes: its data are the graph's, and no label gets out of them.
 
 use crate::common::documents::memory::memory;
-use crate::common::documents::{Table, bytes, nasty, nasty_boards, string};
+use crate::common::documents::{Table, nasty, nasty_boards, string};
 use chancetree::export::{Document, Node, Tile, html, text};
 use serde_json::Value;
 
@@ -50,43 +50,47 @@ fn page(table: &Table) -> String {
     string(table, &html::Html::new(table))
 }
 
+/// A page holds the graph: its sizes, its nodes with their labels, its edges with their fractions.
+pub(crate) fn assert_holds(page: &str, table: &Table) {
+    let meta = &blocks(page, "id=\"meta\"")[0];
+    assert_eq!(meta["nodes"].as_u64(), Some(table.node_count() as u64));
+    assert_eq!(meta["edges"].as_u64(), Some(table.edge_count() as u64));
+    let events: Vec<(&str, &str)> = list(&meta["events"])
+        .iter()
+        .map(|kind| (kind[0].as_str().expect("a name"), kind[1].as_str().expect("a meaning")))
+        .collect();
+    let kinds = table.events.iter();
+    assert_eq!(events, kinds.map(|kind| (&*kind.name, &*kind.meaning)).collect::<Vec<_>>());
+    assert_eq!(list(&meta["codes"]).len(), table.codes().len());
+    let (nodes, edges) = (parts(page, "nodes"), parts(page, "edges"));
+    assert_eq!(nodes.len(), table.node_count().div_ceil(1024));
+    // The reader of JSON rounds its own way.
+    for (read, node) in numbers(&nodes, "reach").into_iter().zip(&table.nodes) {
+        assert!((read - node.reach).abs() <= 4e-16 * node.reach, "{read} for {}", node.reach);
+    }
+    assert_eq!(
+        numbers(&nodes, "ply"),
+        table.nodes.iter().map(|node| f64::from(node.ply)).collect::<Vec<_>>()
+    );
+    let labels: Vec<String> = nodes.iter().flat_map(|block| texts(&block["label"])).collect();
+    assert_eq!(labels, table.nodes.iter().map(|node| node.label.join("\n")).collect::<Vec<_>>());
+    let column = |name: &str| edges.iter().flat_map(|block| texts(&block[name])).collect::<Vec<_>>();
+    assert_eq!(column("prob"), table.edges.iter().map(|edge| edge.exact.clone()).collect::<Vec<_>>());
+    assert_eq!(column("event"), table.edges.iter().map(|edge| edge.event.clone()).collect::<Vec<_>>());
+    let targets: Vec<f64> = table.edges.iter().map(|edge| edge.target as f64).collect();
+    assert_eq!(numbers(&edges, "target"), targets);
+    // Sources are counted, not written.
+    let mut sources = Vec::new();
+    for (node, out) in numbers(&nodes, "out").into_iter().enumerate() {
+        sources.extend(std::iter::repeat_n(node, out as usize));
+    }
+    assert_eq!(sources, table.edges.iter().map(|edge| edge.source).collect::<Vec<_>>());
+}
+
 #[test]
 fn its_data_are_the_graphs() {
     for table in [memory(1, false), memory(4, false), memory(20, false), nasty(), nasty_boards()] {
-        let page = page(&table);
-        let meta = &blocks(&page, "id=\"meta\"")[0];
-        assert_eq!(meta["nodes"].as_u64(), Some(table.node_count() as u64));
-        assert_eq!(meta["edges"].as_u64(), Some(table.edge_count() as u64));
-        let events: Vec<(&str, &str)> = list(&meta["events"])
-            .iter()
-            .map(|kind| (kind[0].as_str().expect("a name"), kind[1].as_str().expect("a meaning")))
-            .collect();
-        let kinds = table.events.iter();
-        assert_eq!(events, kinds.map(|kind| (&*kind.name, &*kind.meaning)).collect::<Vec<_>>());
-        assert_eq!(list(&meta["codes"]).len(), table.codes().len());
-        let (nodes, edges) = (parts(&page, "nodes"), parts(&page, "edges"));
-        assert_eq!(nodes.len(), table.node_count().div_ceil(1024));
-        // The reader of JSON rounds its own way.
-        for (read, node) in numbers(&nodes, "reach").into_iter().zip(&table.nodes) {
-            assert!((read - node.reach).abs() <= 4e-16 * node.reach, "{read} for {}", node.reach);
-        }
-        assert_eq!(
-            numbers(&nodes, "ply"),
-            table.nodes.iter().map(|node| f64::from(node.ply)).collect::<Vec<_>>()
-        );
-        let labels: Vec<String> = nodes.iter().flat_map(|block| texts(&block["label"])).collect();
-        assert_eq!(labels, table.nodes.iter().map(|node| node.label.join("\n")).collect::<Vec<_>>());
-        let column = |name: &str| edges.iter().flat_map(|block| texts(&block[name])).collect::<Vec<_>>();
-        assert_eq!(column("prob"), table.edges.iter().map(|edge| edge.exact.clone()).collect::<Vec<_>>());
-        assert_eq!(column("event"), table.edges.iter().map(|edge| edge.event.clone()).collect::<Vec<_>>());
-        let targets: Vec<f64> = table.edges.iter().map(|edge| edge.target as f64).collect();
-        assert_eq!(numbers(&edges, "target"), targets);
-        // Sources are counted, not written.
-        let mut sources = Vec::new();
-        for (node, out) in numbers(&nodes, "out").into_iter().enumerate() {
-            sources.extend(std::iter::repeat_n(node, out as usize));
-        }
-        assert_eq!(sources, table.edges.iter().map(|edge| edge.source).collect::<Vec<_>>());
+        assert_holds(&page(&table), &table);
     }
 }
 
@@ -178,11 +182,4 @@ fn it_asks_the_network_for_nothing() {
     assert!(page.contains("default-src 'none'"));
     assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
     assert!(!page.contains("{{"), "every place is filled");
-}
-
-#[test]
-fn threads_do_not_change_it() {
-    let table = memory(20, false);
-    let format = html::Html::new(&table);
-    assert_eq!(bytes(&table, &format, 1), bytes(&table, &format, 3));
 }

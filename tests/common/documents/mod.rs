@@ -1,6 +1,7 @@
 //! Documents to write: a table in memory, the Memory game of a few pairs, and one made of everything that hurts.
 
 pub mod memory;
+pub mod read;
 pub mod xml;
 
 use chancetree::export::{
@@ -21,6 +22,32 @@ pub struct Table {
     pub events: Vec<EventKind>,
     pub codes: Vec<Code>,
     pub seats: Seat,
+}
+
+impl Table {
+    /// A copy of what a document says of itself, but for what only DRN wants.
+    pub fn of(document: &dyn Document) -> Self {
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        for index in 0..document.node_count() {
+            nodes.push(Node::default());
+            document.node(index, &mut nodes[index]);
+        }
+        for index in 0..document.edge_count() {
+            edges.push(Edge::default());
+            document.edge(index, &mut edges[index]);
+        }
+        Self {
+            title: document.title().to_owned(),
+            facts: document.facts().to_vec(),
+            node_columns: document.node_columns().to_vec(),
+            edge_columns: document.edge_columns().to_vec(),
+            nodes,
+            edges,
+            events: document.events().to_vec(),
+            codes: document.codes().to_vec(),
+            seats: document.seats(),
+        }
+    }
 }
 
 impl Document for Table {

@@ -1,0 +1,260 @@
+//! Graph files read back, each by the rules of its own format.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use serde_json::Value;
+
+use super::xml::{self, Element};
+use chancetree::export::{Cell, Column, Document, Edge, Kind, Node};
+
+/// What a file says of a graph: the cells of its nodes, and its edges.
+#[derive(Debug)]
+pub struct Read {
+    pub nodes: Vec<Vec<Cell>>,
+    pub edges: Vec<Line>,
+}
+
+/// An edge as a file has it.
+#[derive(Debug)]
+pub struct Line {
+    pub source: usize,
+    pub target: usize,
+    pub event: String,
+    pub probability: f64,
+    pub exact: String,
+    pub cells: Vec<Cell>,
+}
+
+/// A cell written as text.
+fn cell(column: &Column, text: &str) -> Cell {
+    match column.kind {
+        Kind::Text => Cell::Text(text.to_owned()),
+        Kind::Integer => Cell::Integer(text.parse().expect("a whole number")),
+        Kind::Real => Cell::Real(text.parse().expect("a number")),
+        Kind::Flag => Cell::Flag(text.parse().expect("true or false")),
+    }
+}
+
+fn cells<'a>(columns: &[Column], texts: impl Iterator<Item = &'a str>) -> Vec<Cell> {
+    let texts: Vec<&str> = texts.collect();
+    assert_eq!(texts.len(), columns.len(), "one cell a column");
+    columns.iter().zip(texts).map(|(column, text)| cell(column, text)).collect()
+}
+
+/// The number of a node, written `n12`.
+fn number(id: &str) -> usize {
+    id.strip_prefix('n').expect("the id of a node").parse().expect("a number")
+}
+
+/// Whether two cells are the same; readers of JSON may be off by the last bit of a double.
+fn same(one: &Cell, other: &Cell) -> bool {
+    match (one, other) {
+        (Cell::Real(one), Cell::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
+        _ => one == other,
+    }
+}
+
+fn all_same(one: &[Cell], other: &[Cell]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+}
+
+impl Read {
+    /// What the document itself says.
+    pub fn of(document: &dyn Document) -> Self {
+        let nodes = (0..document.node_count()).map(|index| {
+            let mut node = Node::default();
+            document.node(index, &mut node);
+            node.cells.as_slice().to_vec()
+        });
+        let edges = (0..document.edge_count()).map(|index| {
+            let mut edge = Edge::default();
+            document.edge(index, &mut edge);
+            let Edge { source, target, event, probability, exact, .. } = edge;
+            Line { source, target, event, probability, exact, cells: edge.cells.as_slice().to_vec() }
+        });
+        Self { nodes: nodes.collect(), edges: edges.collect() }
+    }
+
+    pub fn json(document: &dyn Document, file: &str) -> Self {
+        let graph: Value = serde_json::from_str(file).expect("JSON");
+        let list = |name: &str| graph[name].as_array().expect("a list").clone();
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let place = |value: &Value| value.as_u64().expect("a number") as usize;
+        let cells = |columns: &[Column], record: &Value| {
+            let cell = |column: &Column| match (column.kind, &record[&column.name]) {
+                (Kind::Text, value) => Cell::Text(text(value)),
+                (Kind::Integer, value) => Cell::Integer(value.as_i64().expect("a number") as i32),
+                (Kind::Real, value) => Cell::Real(value.as_f64().expect("a number")),
+                (Kind::Flag, value) => Cell::Flag(value.as_bool().expect("true or false")),
+            };
+            columns.iter().map(cell).collect()
+        };
+        let nodes = list("nodes");
+        assert!(nodes.iter().enumerate().all(|(index, node)| node["id"] == index), "nodes are numbered");
+        let edges = list("edges").into_iter().map(|edge| Line {
+            source: place(&edge["source"]),
+            target: place(&edge["target"]),
+            event: text(&edge["event"]),
+            probability: edge["prob"].as_f64().expect("a number"),
+            exact: text(&edge["prob_exact"]),
+            cells: cells(document.edge_columns(), &edge),
+        });
+        Self {
+            nodes: nodes.iter().map(|node| cells(document.node_columns(), node)).collect(),
+            edges: edges.collect(),
+        }
+    }
+
+    pub fn graphml(document: &dyn Document, file: &str) -> Self {
+        let root = xml::parse(file);
+        let graph = root.child("graph");
+        let value = |record: &Element, key: &str| -> String {
+            let found = record.all("data").find(|data| data.get("key") == key);
+            found.unwrap_or_else(|| panic!("{key} is there")).text.clone()
+        };
+        let cells = |columns: &[Column], domain: &str, record: &Element| -> Vec<Cell> {
+            let of = |column: &Column| cell(column, &value(record, &format!("{domain}_{}", column.name)));
+            columns.iter().map(of).collect()
+        };
+        let edges = graph.all("edge").map(|edge| Line {
+            source: number(edge.get("source")),
+            target: number(edge.get("target")),
+            event: value(edge, "e_event"),
+            probability: value(edge, "e_prob").parse().expect("a number"),
+            exact: value(edge, "e_prob_exact"),
+            cells: cells(document.edge_columns(), "e", edge),
+        });
+        let nodes = graph.all("node").map(|node| cells(document.node_columns(), "n", node));
+        Self { nodes: nodes.collect(), edges: edges.collect() }
+    }
+
+    pub fn gexf(document: &dyn Document, file: &str) -> Self {
+        let root = xml::parse(file);
+        let graph = root.child("graph");
+        let values = |record: &Element| -> Vec<String> {
+            record.child("attvalues").all("attvalue").map(|value| value.get("value").to_owned()).collect()
+        };
+        let edges = graph.child("edges").all("edge").map(|edge| {
+            let values = values(edge);
+            Line {
+                source: number(edge.get("source")),
+                target: number(edge.get("target")),
+                event: values[0].clone(),
+                probability: values[1].parse().expect("a number"),
+                exact: values[2].clone(),
+                cells: cells(document.edge_columns(), values[3..].iter().map(String::as_str)),
+            }
+        });
+        let nodes = graph
+            .child("nodes")
+            .all("node")
+            .map(|node| cells(document.node_columns(), values(node).iter().map(String::as_str)));
+        Self { nodes: nodes.collect(), edges: edges.collect() }
+    }
+
+    pub fn csv(document: &dyn Document, nodes: &str, edges: &str) -> Self {
+        let (nodes, edges) = (xml::csv(nodes), xml::csv(edges));
+        let columns =
+            |columns: &[Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+        assert_eq!(nodes[0][2..], columns(document.node_columns()));
+        assert_eq!(edges[0][10..], columns(document.edge_columns()));
+        let texts = |row: &[String]| row.to_vec();
+        let lines = edges[1..].iter().map(|row| Line {
+            source: row[0].parse().expect("a number"),
+            target: row[1].parse().expect("a number"),
+            event: row[7].clone(),
+            probability: row[8].parse().expect("a number"),
+            exact: row[9].clone(),
+            cells: cells(document.edge_columns(), texts(&row[10..]).iter().map(String::as_str)),
+        });
+        let rows = nodes[1..].iter();
+        let nodes = rows.map(|row| cells(document.node_columns(), row[2..].iter().map(String::as_str)));
+        Self { nodes: nodes.collect(), edges: lines.collect() }
+    }
+
+    /// Holds what was read to what was written.
+    pub fn assert_is(&self, written: &Self, format: &str) {
+        assert_eq!(self.nodes.len(), written.nodes.len(), "{format}: nodes");
+        for (index, (read, wanted)) in self.nodes.iter().zip(&written.nodes).enumerate() {
+            assert!(all_same(read, wanted), "{format}, node {index}: {read:?}, written {wanted:?}");
+        }
+        assert_eq!(self.edges.len(), written.edges.len(), "{format}: edges");
+        for (index, (read, wanted)) in self.edges.iter().zip(&written.edges).enumerate() {
+            let one = (read.source, read.target, &read.event, &read.exact);
+            assert_eq!(
+                one,
+                (wanted.source, wanted.target, &wanted.event, &wanted.exact),
+                "{format}, {index}"
+            );
+            assert!(
+                same(&Cell::Real(read.probability), &Cell::Real(wanted.probability)),
+                "{format}, {index}"
+            );
+            assert!(all_same(&read.cells, &wanted.cells), "{format}, edge {index}: {read:?}");
+        }
+    }
+}
+
+/// Source, target, and what the tooltip says of every edge of a DOT file: `A: 1/2`, or what is decided.
+pub fn dot(file: &str) -> Vec<(usize, usize, String)> {
+    let edges = file.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once("\" -> \""));
+    let tip = |rest: &str| {
+        let (_, tip) = rest.split_once(" tooltip=\"").expect("every edge has a tooltip");
+        xml::dot(tip.split('"').next().expect("it is closed"))
+    };
+    edges
+        .map(|(source, rest)| {
+            let (target, rest) = rest.split_once("\" [").expect("attributes");
+            (number(source), number(target), tip(rest))
+        })
+        .collect()
+}
+
+/// What an action of a DRN file brings of each reward, and where it leads.
+pub type Action = (Vec<BigRational>, Vec<(BigRational, usize)>);
+
+/// A state of a DRN file.
+#[derive(Debug, Default)]
+pub struct State {
+    pub labels: Vec<String>,
+    pub actions: Vec<Action>,
+}
+
+/// The names of the rewards of a DRN file, the number of plies first, and its states. What a state itself brings is with
+/// each of its actions.
+pub fn drn(file: &str) -> (Vec<String>, Vec<State>) {
+    let mut lines = file.lines().skip_while(|line| *line != "@reward_models").skip(1);
+    let names = lines.next().expect("names").split(' ').map(str::to_owned).collect();
+    let mut sizes = BTreeMap::new();
+    for _ in 0..2 {
+        let name = lines.next().expect("a size");
+        sizes.insert(name, lines.next().expect("a number").parse::<usize>().expect("a number"));
+    }
+    assert_eq!(lines.next(), Some("@model"));
+    let numbers = |line: &str| -> Vec<BigRational> {
+        let (_, inside) = line.split_once('[').expect("rewards");
+        let (inside, _) = inside.split_once(']').expect("rewards");
+        inside.split(", ").map(|number| number.parse().expect("a fraction")).collect()
+    };
+    let (mut states, mut own) = (Vec::<State>::new(), Vec::new());
+    for line in lines {
+        if let Some((target, share)) = line.strip_prefix("\t\t").and_then(|line| line.split_once(" : ")) {
+            let action = states.last_mut().and_then(|state| state.actions.last_mut()).expect("an action");
+            action.1.push((share.parse().expect("a fraction"), target.parse().expect("a number")));
+        } else if line.starts_with("\taction ") {
+            let rewards = numbers(line).into_iter().zip(&own).map(|(one, other)| one + other).collect();
+            states.last_mut().expect("a state").actions.push((rewards, Vec::new()));
+        } else {
+            let number = line.split(' ').nth(1).expect("a number");
+            assert_eq!(number, states.len().to_string(), "states are numbered: {line}");
+            own = numbers(line);
+            let (_, labels) = line.split_once(']').expect("labels");
+            let labels = labels.split_whitespace().map(str::to_owned).collect();
+            states.push(State { labels, actions: Vec::new() });
+        }
+    }
+    assert_eq!(sizes["@nr_states"], states.len());
+    assert_eq!(sizes["@nr_choices"], states.iter().map(|state| state.actions.len()).sum::<usize>());
+    (names, states)
+}

@@ -1,0 +1,52 @@
+//! A lattice that is wide enough for threads.
+
+use chancetree::game::{Choices, Game, NoAction, Points, Seat};
+
+/// Steps on a cubic lattice from one corner to the opposite one, for two seats: a step along the first axis scores,
+/// one along the second passes the turn on.
+#[derive(Debug)]
+pub struct Lattice {
+    /// The length of an edge.
+    pub side: u8,
+    /// How many diagonals are one layer: with more than 1 there are steps inside layers.
+    pub thick: u32,
+}
+
+impl Game for Lattice {
+    type State = [u8; 3];
+    type Action = NoAction;
+    type Event = u8;
+
+    fn start(&self) -> [u8; 3] {
+        [0; 3]
+    }
+
+    fn expand(&self, state: &[u8; 3], choices: &mut Choices<Self>) {
+        if state.iter().all(|&place| place == self.side) {
+            return;
+        }
+        let mut events = choices.chance();
+        for axis in 0..3 {
+            let mut next = *state;
+            next[usize::from(axis)] += 1;
+            let weight = if next[usize::from(axis)] > self.side { 0 } else { u64::from(axis) + 1 };
+            events = events.event(weight, axis, || next);
+        }
+    }
+
+    fn layer(&self, state: &[u8; 3]) -> u32 {
+        state.iter().map(|&place| u32::from(place)).sum::<u32>() / self.thick
+    }
+
+    fn seats(&self) -> Seat {
+        2
+    }
+
+    fn passes(&self, axis: u8) -> Seat {
+        Seat::from(axis == 1)
+    }
+
+    fn points(&self, axis: u8) -> Points {
+        Points::from(axis == 0)
+    }
+}

@@ -1,0 +1,104 @@
+//! Random small games with their scores, place by place: where play ends, and who wins when all play to win.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+
+use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::solve::solve;
+use chancetree::game::{Game as _, Points, Seat};
+use chancetree::model::Run;
+use chancetree::model::ledger::{Ledger, Situation};
+use chancetree::payoff::{Outcome, Payoff};
+
+use crate::common::board::graph;
+use crate::common::naive;
+use crate::common::random::{Shape, cases, toys};
+use crate::common::toy::{Move, Toy};
+
+const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
+
+/// 1 for the seat with the strictly greatest score.
+struct Win;
+
+impl Payoff<Ledger<Toy>> for Win {
+    fn event(&self, _: &Ledger<Toy>, _: Move) -> i64 {
+        0
+    }
+
+    fn end(&self, ledger: &Ledger<Toy>, end: &Situation<usize>, seat: Seat) -> i64 {
+        i64::from(ledger.outcome(end) == Outcome::Won((end.mover + seat) % ledger.seats()))
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    /// Where play ends that may come back to where it was, and with which scores.
+    #[test]
+    fn cycles_end_as_elimination_says(
+        toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: true }),
+        scores in prop::collection::vec(0 as Points..4, 3),
+    ) {
+        let scores = &scores[..usize::from(toy.seats)];
+        let (places, choices) = naive::places(&toy, scores);
+        let steps = |choices: &Vec<Vec<naive::Step>>| -> Vec<_> {
+            choices.iter().flatten().map(|(share, _, next)| (share.clone(), *next)).collect()
+        };
+        let visits = naive::visits(&choices.iter().map(steps).collect::<Vec<_>>());
+        let (mut expected, mut found) = (BTreeMap::<_, BigRational>::new(), BTreeMap::<_, BigRational>::new());
+        for (place, (state, _, scores)) in places.into_iter().enumerate().filter(|(at, _)| choices[*at].is_empty()) {
+            *expected.entry((state, scores)).or_default() += &visits[place].1;
+        }
+        let graph = graph(&toy);
+        let scored = graph.with_scores(scores, &ALONE).expect("no limits");
+        for (node, share) in ends(&scored.derived.model, &ALONE).expect("play ends") {
+            let state = *graph.state(scored.derived.origin[node] as usize);
+            *found.entry((state, scored.scores(node).to_vec())).or_default() += share;
+        }
+        prop_assert_eq!(found, expected);
+    }
+
+    /// Who plays to win wants what is best in every place; among equal choices the first action.
+    #[test]
+    fn playing_to_win_has_one_answer(
+        toy in toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true }),
+        scores in prop::collection::vec(0 as Points..3, 3),
+    ) {
+        let scores = &scores[..usize::from(toy.seats)];
+        let (places, choices) = naive::places(&toy, scores);
+        // States come before those that follow.
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(places[place].0));
+        let mut values = vec![vec![BigRational::zero(); scores.len()]; places.len()];
+        for place in order {
+            let (_, mover, scores) = &places[place];
+            if let (true, Outcome::Won(seat)) = (choices[place].is_empty(), Outcome::of(scores)) {
+                values[place][usize::from(seat)] = BigRational::one();
+            }
+            let worth = |steps: &Vec<naive::Step>| -> Vec<BigRational> {
+                let seat = |seat: usize| steps.iter().map(|(share, _, next)| share * &values[*next][seat]).sum();
+                (0..scores.len()).map(seat).collect()
+            };
+            let all: Vec<_> = choices[place].iter().map(worth).collect();
+            let best = all.iter().map(|worth| &worth[*mover]).max().cloned();
+            if let Some(first) = all.into_iter().find(|worth| Some(&worth[*mover]) == best.as_ref()) {
+                values[place] = first;
+            }
+        }
+        let ledger = Ledger::new(toy.clone(), scores);
+        let graph = graph(&ledger);
+        let solution = solve(&ledger, &graph, &Win, &ALONE).expect("values");
+        prop_assert_eq!(graph.node_count(), places.len());
+        for node in 0..graph.node_count() {
+            let here = graph.state(node);
+            let key = (here.state, usize::from(here.mover), ledger.scores(here).to_vec());
+            let place = places.iter().position(|place| *place == key).expect("play can come there");
+            let mut expected = values[place].clone();
+            expected.rotate_left(usize::from(here.mover));
+            prop_assert_eq!(solution.value(node), expected);
+        }
+    }
+}
