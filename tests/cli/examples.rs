@@ -1,6 +1,7 @@
 //! The examples of all pages of help, found by walking them: each is run as a shell runs it.
 
-use super::run::{folder, run};
+use super::pages::{examples, pages};
+use super::run::folder;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -30,32 +31,6 @@ const FILES: [(&str, &str); 5] = [
 /// Programs that examples hand on to: what comes in goes out.
 const OTHERS: [&str; 2] = ["dot", "man"];
 
-/// The examples of a page and of all below it.
-fn below(page: &str, all: &mut Vec<(String, String)>) {
-    let help = run(&format!("{page} --help")).ok().replace(" \\\n      ", " ");
-    let (mut section, mut names) = (String::new(), Vec::new());
-    for line in help.lines() {
-        match line.strip_prefix("  ") {
-            None if !line.is_empty() => section = line.to_owned(),
-            Some(example) if section.starts_with("Example") => {
-                all.push((page.to_owned(), example.to_owned()));
-            }
-            Some(entry)
-                if ["Commands:", "Verbs:", "Families:", "Kinds:", "Studies:"].contains(&&*section) =>
-            {
-                let name = entry.split(' ').next().unwrap_or_default();
-                if !name.is_empty() && name != "help" {
-                    names.push(name.to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    for name in names {
-        below(format!("{page} {name}").trim(), all);
-    }
-}
-
 /// Lays out what examples take for granted; the folder of programs.
 fn lay_out(folder: &Path) -> String {
     let programs = folder.join("programs");
@@ -78,8 +53,10 @@ fn lay_out(folder: &Path) -> String {
 
 #[test]
 fn every_example_of_every_page_runs() {
-    let mut examples = Vec::new();
-    below("", &mut examples);
+    let examples: Vec<(String, String)> = pages()
+        .into_iter()
+        .flat_map(|(page, help)| examples(&help).into_iter().map(move |example| (page.clone(), example)))
+        .collect();
     let (mut whole, mut stopped, mut wrong) = (0, Vec::new(), Vec::new());
     for (page, example) in &examples {
         let folder = folder();

@@ -68,8 +68,7 @@ fn odds_of_a_player_who_forgets() {
 #[test]
 fn games_by_random_are_estimated() {
     let words = "simulate solitaire --pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5";
-    let log = run(&format!("{words} --threads 1")).ok();
-    assert_eq!(log, run(&format!("{words} --threads 2")).ok(), "whatever the threads");
+    let log = run(words).ok();
     assert!(log.starts_with("game,turn,first,second\n1,1,"));
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");

@@ -42,10 +42,6 @@ fn every_format_of_best_play() {
          4,4,3,safe,1,1,400,455,0.879,80/91,\n4,4,3,safe,1,2,387,455,0.851,387/455,\n\
          4,4,3,safe,2,2,386,455,0.848,386/455,\n"
     );
-    for threads in [1, 2] {
-        let text = run(&format!("best mines --rows 4 --cols 4 --mines 3 --threads {threads}")).ok();
-        assert_eq!(text, run("best mines --rows 4 --cols 4 --mines 3").ok());
-    }
 }
 
 /// Every verb and option on boards with no room or room for one: a first click that is not protected opens a mine of a

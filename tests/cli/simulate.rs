@@ -9,12 +9,11 @@ fn answer(words: &str) -> Value {
 }
 
 #[test]
-fn the_same_games_whatever_the_threads() {
+fn other_seeds_are_other_games() {
     let words = "simulate mines -q --rows 6 --cols 7 --mines 8 --games 150 --seed 5 --start corner \
                  --compare random,corner-edge-random,strong";
     for format in ["text", "json", "csv"] {
-        let one = run(&format!("{words} --format {format} --threads 1")).ok();
-        assert_eq!(one, run(&format!("{words} --format {format} --threads 2")).ok());
+        let one = run(&format!("{words} --format {format}")).ok();
         assert_ne!(one, run(&format!("{words} --format {format} --seed 6").replace("--seed 5 ", "")).ok());
     }
 }

@@ -260,59 +260,6 @@ fn quiet_errors_are_one_line() {
     assert_eq!(ran.err.lines().count(), 1);
 }
 
-#[test]
-fn help_fits_and_shows_examples() {
-    let verbs = ["", "odds", "count", "graph", "games", "completions", "man"];
-    let families = ["odds memory", "count memory", "graph memory"];
-    for verb in verbs.iter().chain(&families) {
-        for flag in ["-h", "--help"] {
-            let text = run(&format!("{verb} {flag}")).ok();
-            assert!(text.contains("Usage: chancetree"), "{verb}");
-            assert!(text.lines().all(|line| line.chars().count() <= 80), "{verb} {flag}: {text}");
-            assert!(text.matches("\n  chancetree ").count() >= 2, "{verb} {flag} has two examples");
-            assert!(!text.contains('\u{1b}'));
-        }
-    }
-    // What fits a screen; --help has the rest.
-    for page in [
-        "odds memory",
-        "odds guess",
-        "odds mines",
-        "odds solitaire",
-        "best memory",
-        "best guess",
-        "best mines",
-        "best solitaire",
-        "count memory",
-        "fair memory",
-        "graph memory",
-        "graph guess",
-        "simulate memory",
-        "simulate mines",
-        "play memory",
-        "risk mines",
-    ] {
-        let lines = run(&format!("{page} -h")).ok().lines().count();
-        let most = if page == "odds memory" { 50 } else { 60 };
-        assert!(lines <= most, "{page} -h has {lines} lines");
-    }
-    assert_eq!(run("--version").ok(), concat!("chancetree ", env!("CARGO_PKG_VERSION"), "\n"));
-}
-
-/// Every example in the help runs as written; what needs other programs runs up to them.
-#[test]
-fn examples_run() {
-    let folder = folder();
-    for family in ["odds memory", "count memory", "graph memory", "games"] {
-        let help = run(&format!("{family} --help")).ok();
-        let help = help.replace(" \\\n", " ");
-        let examples = help.lines().filter_map(|line| line.strip_prefix("  chancetree "));
-        for words in examples.map(|line| line.split(" |").next().expect("a part")) {
-            assert_eq!(super::run::run_in(folder.path(), words).status, Some(0), "{words}");
-        }
-    }
-}
-
 #[cfg(not(feature = "distributed"))]
 #[test]
 fn several_processes_need_a_feature() {

@@ -221,49 +221,6 @@ fn fractions_of_a_large_board_add_up() {
 }
 
 #[test]
-fn bytes_do_not_depend_on_threads() {
-    let mut all: Vec<String> = Vec::new();
-    for format in ["text", "json", "csv"] {
-        all.push(format!("odds memory --pairs 40 --distribution --format {format}"));
-        all.push(format!("odds memory --pairs 1..=14 --players 3 --format {format}"));
-        all.push(format!("count memory --pairs 30 --players 3 --format {format}"));
-    }
-    for format in ["dot", "graphml", "gexf", "json", "drn", "html", "svg"] {
-        for board in ["--pairs 12", "--pairs 5 --shape tree", "--pairs 8 --depth 6", "--pairs 4 --players 3"]
-        {
-            all.push(format!("graph memory {board} --as {format} -o -"));
-        }
-    }
-    for words in all {
-        let one = run(&format!("{words} -q --threads 1")).ok();
-        assert!(!one.is_empty());
-        for threads in [2, 4] {
-            assert!(
-                run(&format!("{words} -q --threads {threads}")).ok() == one,
-                "{words} --threads {threads}"
-            );
-        }
-    }
-    let folder = folder();
-    for threads in [1, 2, 4] {
-        for (name, words) in [("dag", "--pairs 40"), ("tree", "--pairs 6 --shape tree")] {
-            run_in(
-                folder.path(),
-                &format!("-q graph memory {words} --as csv --threads {threads} -o {name}{threads}"),
-            )
-            .ok();
-            for table in ["nodes", "edges"] {
-                let read = |threads| fs::read(folder.path().join(format!("{name}{threads}.{table}.csv")));
-                assert!(
-                    read(threads).expect("a table") == read(1).expect("a table"),
-                    "{words}, {threads} threads"
-                );
-            }
-        }
-    }
-}
-
-#[test]
 fn no_escape_codes_but_on_a_terminal() {
     for words in ["odds memory --pairs 8", "count memory --pairs 8", "games", "--help", "odds nope"] {
         let ran = run(words);

@@ -42,7 +42,14 @@ pub(in crate::cli) struct How {
     /// Whether numbers have their fractions beside them
     ///
     /// [default: exact up to 200,000 nodes, decimal beyond]
-    #[arg(id = "precision", long = "precision", alias = "numbers", value_name = "PRECISION", value_enum)]
+    #[arg(
+        id = "precision",
+        long = "precision",
+        alias = "numbers",
+        value_name = "PRECISION",
+        value_enum,
+        hide_short_help = true
+    )]
     pub(super) numbers: Option<Numbers>,
     /// One line for all events between two situations
     ///
@@ -52,12 +59,13 @@ pub(in crate::cli) struct How {
     /// Which way time goes, in dot and in pictures
     ///
     /// [default: down in dot, as it is larger on a slide in pictures]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, hide_short_help = true)]
     pub(super) direction: Option<Direction>,
     /// Pixels from left to right, in png
     ///
     /// [default: two to a unit of the svg]
-    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768))]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
+        hide_short_help = true)]
     pub(super) width: Option<u32>,
 }
 

@@ -1,0 +1,88 @@
+//! All pages of help, found by walking them: what fits, what is shown, and what is said of a mistake.
+
+use super::run::run;
+
+/// The headings under which a page lists the pages below it.
+const BELOW: [&str; 5] = ["Commands:", "Verbs:", "Families:", "Kinds:", "Studies:"];
+
+/// What is typed for each page, the first page first, and its `--help`.
+pub(crate) fn pages() -> Vec<(String, String)> {
+    let mut all = vec![(String::new(), run("--help").ok())];
+    let mut done = 0;
+    while done < all.len() {
+        let (page, help) = all[done].clone();
+        let (mut section, mut names) = (String::new(), Vec::new());
+        for line in help.lines() {
+            match line.strip_prefix("  ") {
+                None if !line.is_empty() => section = line.to_owned(),
+                Some(entry) if BELOW.contains(&&*section) => names.extend(entry.split(' ').next()),
+                _ => {}
+            }
+        }
+        for name in names.into_iter().filter(|name| !name.is_empty() && *name != "help") {
+            let page = format!("{page} {name}").trim().to_owned();
+            let help = run(&format!("{page} --help")).ok();
+            all.push((page, help));
+        }
+        done += 1;
+    }
+    all
+}
+
+/// The commands that a page shows as examples, each on one line.
+pub(crate) fn examples(help: &str) -> Vec<String> {
+    let help = help.replace(" \\\n      ", " ");
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in help.lines() {
+        match line.strip_prefix("  ") {
+            None if !line.is_empty() => section = line,
+            Some(example) if section.starts_with("Example") => found.push(example.to_owned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn every_page_fits_and_shows_examples() {
+    let pages = pages();
+    assert!(pages.len() > 50, "{} pages", pages.len());
+    let (mut bare, all) = (Vec::new(), pages.clone());
+    for (page, long) in pages {
+        let short = run(&format!("{page} -h")).ok();
+        for text in [&short, &long] {
+            let usage = format!("Usage: chancetree {page}");
+            assert!(text.contains(usage.trim_end()), "{page}: {text}");
+            // The line of usage is not broken.
+            let fits = |line: &str| line.chars().count() <= 80 || line.starts_with("Usage: ");
+            assert!(text.lines().all(fits), "{page}: {text}");
+            assert!(!text.contains('\u{1b}'), "{page} is plain");
+            let shows = examples(text).iter().any(|example| example.contains("chancetree "));
+            let is_last = !all.iter().any(|(other, _)| other.starts_with(&format!("{page} ")));
+            if is_last && !shows {
+                bare.push(page.clone());
+            }
+        }
+        // What fits a screen; --help has the rest.
+        let most = if page == "odds memory" { 50 } else { 60 };
+        assert!(short.lines().count() <= most, "{page} -h has {} lines", short.lines().count());
+        assert!(long.lines().count() >= short.lines().count(), "{page} --help says more");
+    }
+    bare.dedup();
+    // A study is an example of itself, and has no options.
+    bare.retain(|page| !page.starts_with("reproduce "));
+    assert_eq!(bare, [""; 0], "pages without an example");
+    assert_eq!(run("--version").ok(), concat!("chancetree ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+/// On every page an option that there is not is one line, and a hint that works when typed.
+#[test]
+fn every_page_names_a_mistake() {
+    for (page, _) in pages() {
+        let ran = run(&format!("{page} --no-such-option"));
+        ran.failed(2, "\"--no-such-option\"");
+        let hint = ran.err.lines().find_map(|line| line.strip_prefix("help: chancetree"));
+        run(hint.unwrap_or_else(|| panic!("{page}: {}", ran.err)).trim()).ok();
+    }
+}

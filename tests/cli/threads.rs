@@ -1,0 +1,158 @@
+//! The same command gives the same bytes on any number of threads: every verb, every family, every format.
+
+use super::pages::pages;
+use super::run::{command, files, folder};
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+/// Pages of help, and what is asked there. `FORMATS` and `GRAPHS` stand for all of them.
+const ASKED: &[(&str, &[&str])] = &[
+    (
+        "odds memory",
+        &[
+            "--pairs 40 --distribution FORMATS",
+            "--pairs 1..=14 --players 3 FORMATS",
+            "--pairs 10 --play best,T6 FORMATS",
+            "--pairs 5 --memory 3 --play best --objective win FORMATS",
+            "--pairs 120 --approximate FORMATS",
+        ],
+    ),
+    ("odds guess", &["--numbers 12 --players 3 FORMATS"]),
+    ("odds solitaire", &["--pairs 7 FORMATS", "--pairs 5 --recall 3/4,1/8,4/5 FORMATS"]),
+    ("odds mines", &["--rows 3 --cols 4 --mines 3 FORMATS"]),
+    (
+        "best memory",
+        &["--pairs 7 FORMATS", "--pairs 5 --objective win --rules tactical FORMATS", "--pairs 5 --memory 2"],
+    ),
+    ("best guess", &["--numbers 9 FORMATS"]),
+    ("best solitaire", &["--pairs 6 FORMATS"]),
+    ("best mines", &["--rows 4 --cols 4 --mines 3 FORMATS"]),
+    ("count memory", &["--pairs 30 --players 3 FORMATS", "--pairs 60"]),
+    ("count solitaire", &["--pairs 9 FORMATS"]),
+    ("count guess", &["--numbers 12 FORMATS"]),
+    ("count mines", &["--rows 3 --cols 3 --mines 2 FORMATS"]),
+    (
+        "graph memory",
+        &[
+            "--pairs 12 GRAPHS",
+            "--pairs 5 --shape tree GRAPHS",
+            "--pairs 8 --depth 6 GRAPHS",
+            "--pairs 4 --players 3 GRAPHS",
+            "--pairs 4 --play best --show all GRAPHS",
+            "--pairs 40 --as csv -o out",
+            "--pairs 6 --shape tree --as csv -o out",
+        ],
+    ),
+    ("graph guess", &["--numbers 7 --players 3 --show all GRAPHS"]),
+    ("graph solitaire", &["--pairs 6 GRAPHS", "--pairs 2 --recall 3/4,1/8,4/5 GRAPHS"]),
+    ("graph mines", &["--rows 2 --cols 3 --mines 2 GRAPHS"]),
+    ("fair memory", &["--pairs 1..=8 FORMATS"]),
+    ("fair guess", &["--numbers 3..=12 FORMATS"]),
+    ("risk mines", &["board.txt FORMATS"]),
+    ("plot first-mover", &["--pairs 2..=12 -o out.svg"]),
+    ("plot outcomes", &["--pairs 2..=12 -o out.svg"]),
+    ("plot card-of-memory", &["--pairs 4 -o out.svg"]),
+    ("plot turns", &["--pairs 8 -o out.svg"]),
+    ("plot first-click", &["--rows 3 --cols 4 --mines 2 -o out.svg"]),
+    ("plot convergence", &["--pairs 4 --recall 3/4,1/8,4/5 --games 500 --seed 1 -o out.svg"]),
+    ("table memory", &["--memory 3 --pairs 4 FORMATS"]),
+    (
+        "simulate memory",
+        &[
+            "--pairs 5 --play best --games 4000 --seed 3 FORMATS",
+            "--pairs 4 --memory 1,3 --games 4000 --seed 3",
+        ],
+    ),
+    ("simulate guess", &["--numbers 9 --players 3 --games 4000 --seed 3 FORMATS"]),
+    ("simulate solitaire", &["--pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5"]),
+    (
+        "simulate mines",
+        &[
+            "--rows 6 --cols 7 --mines 8 --games 150 --seed 5 --start corner --compare random,corner-edge-random,strong FORMATS",
+        ],
+    ),
+    ("fit solitaire", &["games.csv FORMATS"]),
+    ("information solitaire", &["--pairs 4 --recall 3/4,1/8,4/5 FORMATS"]),
+    ("deal solitaire", &["--pairs 6 --seed 1"]),
+    ("reproduce", &["bondarenko FORMATS"]),
+];
+
+/// Pages without work: they print what the program knows by heart, or wait for a player, or say how long it would take on
+/// so many threads.
+const IDLE: [&str; 9] = [
+    "plan memory",
+    "play memory",
+    "play solitaire",
+    "play mines",
+    "play guess",
+    "replay",
+    "games",
+    "completions",
+    "man",
+];
+
+/// A command of a table, for each format that it stands for.
+fn spelled(page: &str, words: &str) -> Vec<String> {
+    let base = words.trim_end_matches("FORMATS").trim_end_matches("GRAPHS");
+    let ends: Vec<String> = match () {
+        () if words.ends_with("FORMATS") => {
+            ["text", "json", "csv"].map(|form| format!("--format {form}")).to_vec()
+        }
+        () if words.ends_with("GRAPHS") => ["dot", "graphml", "gexf", "json", "drn", "html", "svg"]
+            .map(|form| format!("--as {form} -o -"))
+            .to_vec(),
+        () => vec![String::new()],
+    };
+    ends.into_iter().map(|end| format!("{page} {base}{end} -q")).collect()
+}
+
+/// What a command prints and writes.
+fn made(words: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>)>) {
+    let folder = folder();
+    lay_out(folder.path());
+    let there = files(folder.path());
+    let output =
+        command(folder.path(), &format!("{words} --threads {threads}")).output().expect("the program starts");
+    let mut written = files(folder.path());
+    written.retain(|name| !there.contains(name));
+    let read = |name: String| (name.clone(), fs::read(folder.path().join(name)).expect("a file"));
+    (output, written.into_iter().map(read).collect())
+}
+
+fn lay_out(folder: &Path) {
+    fs::write(folder.join("board.txt"), "mines 3\n1...\n....\n..2.\n....\n").expect("a file");
+    let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
+    fs::write(folder.join("games.csv"), log).expect("a file");
+}
+
+#[test]
+fn every_page_with_threads_is_asked() {
+    let pages = pages();
+    let has_more = |page: &str| pages.iter().any(|(other, _)| other.starts_with(&format!("{page} ")));
+    let studies = |page: &str| page.starts_with("reproduce ");
+    let mut found: Vec<String> = pages
+        .iter()
+        .filter(|(page, help)| help.contains("--threads") && !page.is_empty() && !studies(page))
+        .filter(|(page, _)| !has_more(page) || page == "reproduce")
+        .map(|(page, _)| page.clone())
+        .collect();
+    let asked = ASKED.iter().map(|(page, _)| (*page).to_owned()).chain(IDLE.map(str::to_owned));
+    let mut asked: Vec<String> = asked.collect();
+    found.sort();
+    asked.sort();
+    assert_eq!(asked, found);
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    let all = ASKED.iter().flat_map(|(page, all)| all.iter().flat_map(move |words| spelled(page, words)));
+    for (number, words) in all.enumerate() {
+        let (alone, files) = made(&words, 1);
+        assert_eq!((alone.status.code(), &*alone.stderr), (Some(0), &b""[..]), "{words}: {alone:?}");
+        assert!(!alone.stdout.is_empty() || !files.is_empty(), "{words}: something is made");
+        let many = [2, 3, 5][number % 3];
+        let (together, others) = made(&words, many);
+        assert!(together == alone && others == files, "{words}: not the same on {many} threads");
+    }
+}
