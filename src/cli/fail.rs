@@ -52,6 +52,13 @@ impl Fail {
         self
     }
 
+    /// The same, where what helps begins like this and is an option.
+    pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
+        let rest = |help: &String| Some(format!("{option}{}", help.strip_prefix(begin)?));
+        self.help = self.help.as_ref().and_then(rest).or(self.help);
+        self
+    }
+
     /// What went wrong, without the help.
     pub(crate) fn what(&self) -> &str {
         &self.what

@@ -78,6 +78,11 @@ fn letters(text: &str) -> Result<Table, String> {
     Ok(Table { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
 }
 
+/// What is known of the pairs on a table.
+pub(crate) fn in_words(Table { known, half, unknown }: Table) -> String {
+    format!("{known} known, {half} half known, {unknown} unknown")
+}
+
 /// One board to be played, with the scores that the players already have.
 #[derive(Debug, Clone)]
 pub(crate) struct Position {
@@ -106,9 +111,9 @@ impl Board {
     pub(crate) fn plan(&self, watch: &Watch) {
         if self.is_fresh() {
             let (pairs, players) = (self.pairs().last(), self.players);
-            let one = matches!(self.pairs(), Numbers::One(_));
+            let alone = matches!(self.pairs(), Numbers::One(_));
             let command = format!("chancetree plan memory --pairs {pairs} --players {players}");
-            watch.plan(command, move |watch| plan::states(pairs, players, watch).filter(|_| one));
+            watch.plan(command, plan::Robots { pairs, players, alone });
         }
     }
 
@@ -244,8 +249,7 @@ impl Position {
             count(self.scores.len(), who)
         );
         if !self.is_fresh() {
-            let Table { known, half, unknown } = self.table;
-            title.push_str(&format!("; {known} known, {half} half known, {unknown} unknown"));
+            title.push_str(&format!("; {}", in_words(self.table)));
         }
         if self.scores.iter().any(|&points| points > 0) {
             let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();

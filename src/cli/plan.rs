@@ -5,11 +5,11 @@ mod predict;
 use super::fail::Fail;
 use super::print::{self, Format, SCHEMA};
 use super::range::whole;
-use super::watch::Watch;
+use super::watch::{Foresight, Watch};
 use crate::game::{MOST_SEATS, Seat};
 use crate::games::memory::MOST_PAIRS;
 use clap::{Args, Subcommand};
-use predict::{Count, Planned};
+use predict::{Count, Planned, THOROUGH};
 use serde_json::{Value, json};
 
 /// What exact odds would take: states, memory and time, before the work begins.
@@ -53,15 +53,28 @@ Examples:
     },
 }
 
-/// The states of a board, where they are quickly counted or follow from boards that are.
-pub(crate) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String> {
-    predict::states(pairs, players, watch)
+/// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
+pub(crate) struct Robots {
+    pub(crate) pairs: u16,
+    pub(crate) players: Seat,
+    /// Whether there is no other board.
+    pub(crate) alone: bool,
+}
+
+impl Foresight for Robots {
+    fn states(&self, watch: &Watch) -> Option<String> {
+        self.alone.then(|| predict::states(self.pairs, self.players, watch)).flatten()
+    }
+
+    fn bytes(&self, watch: &Watch) -> Option<f64> {
+        self.alone.then(|| predict::bytes(self.pairs, self.players, watch)).flatten()
+    }
 }
 
 impl Plan {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let Family::Memory { pairs, players, format } = self.family;
-        let planned = watch.phase("plan", || Planned::of(pairs, players, watch))?;
+        let planned = watch.phase("plan", || Planned::of(pairs, players, THOROUGH, watch))?;
         watch.clear();
         match format {
             Format::Text => print::print(&planned.text(players, watch)),
@@ -172,7 +185,7 @@ fn duration(seconds: f64) -> String {
 }
 
 /// A size for people.
-fn size(bytes: f64) -> String {
+pub(crate) fn size(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.0} kB", bytes / 1e3),
         ..1e9 => format!("{:.0} MB", bytes / 1e6),

@@ -80,6 +80,11 @@ impl Print {
         Self { digits: Some(self.digits.unwrap_or(DIGITS).min(digits)), ..self }
     }
 
+    /// A float with so many digits, unless others were asked for.
+    pub(crate) fn float(self, value: f64, digits: u32) -> String {
+        format!("{value:.*}", self.digits.unwrap_or(digits) as usize)
+    }
+
     /// A value as JSON: its fraction, and the decimal beside it.
     pub(crate) fn number(self, value: &Rational) -> Value {
         json!({ "exact": exact::fraction(value), "decimal": self.decimal(value) })

@@ -169,7 +169,7 @@ impl Mines {
         }
         picture.map_or(Ok(()), |kind| kind.check(&self.output))?;
         let target = self.form.map(|_| Target::open(&self.output, self.force)).transpose()?;
-        let answer = watch.phase("risk", || Answer::of(asked, self.method, watch))?;
+        let answer = watch.phase("risk", || self.answer(asked, watch))?;
         watch.clear();
         if let (Some(form), Some(target)) = (self.form, target) {
             return match picture {
@@ -200,6 +200,15 @@ impl Mines {
         }
     }
 
+    fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+        let answer = Answer::of(asked, self.method, watch);
+        // Another number of mines is a line of the board, or what was typed.
+        match self.mines {
+            Some(_) => answer.map_err(|fail| fail.helped("mines ", "--mines ")),
+            None => answer,
+        }
+    }
+
     /// All positions that are asked about, at least one; some may be refused.
     fn asked(&self) -> Result<Vec<Result<Asked, Fail>>, Fail> {
         if let Some(path) = &self.graph {
@@ -221,8 +230,7 @@ impl Mines {
         let count = asked.len();
         let (mut text, mut refused) = (String::new(), 0);
         for (number, asked) in (1..).zip(asked) {
-            let answer =
-                asked.and_then(|asked| watch.phase("risk", || Answer::of(asked, self.method, watch)));
+            let answer = asked.and_then(|asked| watch.phase("risk", || self.answer(asked, watch)));
             let answer = match answer {
                 Err(fail) if self.is_lines() && !fail.is_stop() => {
                     refused += 1;

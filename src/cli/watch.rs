@@ -3,12 +3,13 @@
 mod growth;
 mod guard;
 mod hosted;
+mod needed;
 mod scale;
 mod several;
 mod units;
 
 use super::fail::{Fail, Status};
-use super::{Work, host, print, room};
+use super::{Work, host, plan, print, room};
 use crate::model::{Error, Observer, Progress, Run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
@@ -22,6 +23,8 @@ use std::time::{Duration, Instant};
 use growth::idle;
 pub(crate) use growth::{Growth, most_resident};
 pub(crate) use guard::{hold, speak, take_last_word, wait_for_input};
+pub(crate) use needed::Foresight;
+use needed::Plan;
 use scale::Scale;
 pub(crate) use several::Several;
 use units::spell;
@@ -66,16 +69,6 @@ pub(crate) struct Watch {
     idle: u64,
     timing: bool,
 }
-
-/// What says beforehand what work takes.
-struct Plan {
-    command: String,
-    /// Counts the states.
-    states: Counting,
-}
-
-/// Counts the states of work, where that is quick.
-type Counting = Box<dyn Fn(&Watch) -> Option<String> + Send>;
 
 /// What ends the work, and the line that is taken away first.
 pub(super) struct Limits {
@@ -174,6 +167,11 @@ impl Watch {
         self.limits.max_bytes
     }
 
+    /// Bytes that the program held before any work.
+    pub(crate) fn idle(&self) -> u64 {
+        self.idle
+    }
+
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }
@@ -193,29 +191,18 @@ impl Watch {
     /// What an error of the engine means for the one who asked.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {
-            Error::TooMuchMemory { progress, .. } => self.limits.too_large(&so_far(progress)),
+            Error::TooMuchMemory { progress, .. } => self.beyond_memory(&so_far(progress)),
             Error::Stopped(progress) => self.ended(&so_far(progress)),
-            Error::TooManyStates { .. } => {
-                let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let help =
-                    plan.map_or("leave out --max-states".to_owned(), |plan| match (plan.states)(self) {
-                        Some(states) => format!("{states} are needed: --max-states {states}"),
-                        None => format!("how many it takes: {}", plan.command),
-                    });
-                Fail::from(error).help(help)
-            }
+            Error::TooManyStates { .. } => Fail::from(error).help(self.states_needed()),
             other => other.into(),
         }
     }
 
-    /// Names a command that says beforehand what the work takes, and what counts its states, for those who meet a limit.
-    pub(crate) fn plan(&self, command: String, states: impl Fn(&Watch) -> Option<String> + Send + 'static) {
-        let plan = Plan { command, states: Box::new(states) };
-        *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
-    }
-
     /// Why the work was stopped, and where it stood.
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
+        if !self.limits.are_interrupted() && self.limits.growth.has_come() {
+            return self.beyond_memory(so_far);
+        }
         self.limits.ended(so_far)
     }
 
@@ -228,7 +215,7 @@ impl Watch {
     /// That the limit leaves no room for what comes next, and where the work stood.
     #[cfg(feature = "pictures")]
     pub(crate) fn too_large(&self, so_far: &str) -> Fail {
-        self.limits.too_large(so_far)
+        self.limits.too_large(so_far, None)
     }
 
     /// Whether the work is to stop, for parts of it that the engine does not do.
@@ -294,7 +281,7 @@ impl Limits {
         if self.are_interrupted() {
             Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
         } else if self.growth.has_come() {
-            self.too_large(so_far)
+            self.too_large(so_far, None)
         } else {
             let seconds = self.timeout.unwrap_or_default().as_secs_f64();
             let long = if seconds < 600.0 { "1h" } else { "1000h" };
@@ -309,14 +296,17 @@ impl Limits {
         }
     }
 
-    fn too_large(&self, so_far: &str) -> Fail {
+    /// That the limit of memory has come, where the work stood, and about how many bytes it takes, where that is known.
+    fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
         let most = room::to_take().filter(|&free| free > self.max_bytes);
         let more = || match most {
             Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
             None => "a machine with more memory".to_owned(),
         };
-        Fail::new(Status::Limit, format!("more than {limit} of memory is needed, {so_far}"))
+        let about =
+            needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
+        Fail::new(Status::Limit, format!("more than {limit} of memory is needed{about}, {so_far}"))
             .help(self.help("how much", more))
     }
 

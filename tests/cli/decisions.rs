@@ -244,7 +244,8 @@ fn a_policy_can_meet_another_and_must_fit() {
     here("best memory --pairs 6 --save pairs.json").failed(2, "pairs.json");
     here("odds memory --pairs 6 --play win.json").failed(2, "to win");
     here("odds memory --pairs 6 --play pass.json").failed(2, "may pass");
-    here("odds memory --pairs 7 --play pairs.json").failed(2, "<14,0,0>");
+    here("odds memory --pairs 7 --play pairs.json")
+        .failed(2, "with 0 known, 0 half known, 7 unknown there is nothing to play");
     fs::write(folder.path().join("broken.json"), "{\"family\": \"memory\"").expect("a file");
     here("odds memory --pairs 6 --play broken.json").failed(2, "broken.json");
     let whole = fs::read_to_string(folder.path().join("pairs.json")).expect("saved");
@@ -267,7 +268,10 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         ("odds memory --pairs 8 --players 3 --play best --rules tactical", "2"),
         ("odds memory --pairs 8 --players 3 --play best --objective win", "2"),
         ("best memory --pairs 8 --tactics T2", "no-pass"),
-        ("best memory --pairs 8 --tactics T1", "<16,0,0>"),
+        (
+            "best memory --pairs 8 --tactics T1",
+            "with 0 known, 0 half known, 8 unknown there is nothing to play",
+        ),
         ("best memory --pairs 8 --tactics T10", "T1 to T9"),
         ("best memory --position 16,3", "k,B,P"),
         ("best memory --position 15,3,2", "even"),

@@ -155,6 +155,16 @@ fn what_a_stop_leaves_is_what_the_whole_says() {
     assert!(rows.len() > 10, "{}", stopped.err);
     let whole = run(&format!("odds memory --pairs 1..={} --format csv", rows.len() - 1)).ok();
     assert_eq!(rows, whole.lines().collect::<Vec<_>>());
+    // Nor of what is finished before the work begins that is saved.
+    let folder = folder();
+    let kept = run_in(
+        folder.path(),
+        "odds memory --pairs 1..=500 --max-states 20000 --checkpoint saved --format csv",
+    );
+    assert_eq!(kept.status, Some(3), "{}", kept.err);
+    let kept: Vec<&str> = kept.out.lines().collect();
+    assert!(kept.len() > 5, "{kept:?}");
+    assert_eq!(kept, rows[..kept.len()]);
 }
 
 /// A plot that is stopped is of what is finished, and so is its table.
@@ -192,6 +202,9 @@ fn hints_name_the_plan() {
         let plan = " it takes: chancetree plan memory --pairs 300 --players 3\n";
         assert!(ran.err.contains("help: how ") && ran.err.ends_with(plan), "{}", ran.err);
     }
+    let ran = run("odds memory --pairs 300 --max-memory 40M");
+    ran.failed(3, "more than 40M of memory is needed (about ");
+    assert!(ran.err.contains(" MB, an estimate), in layer "), "{}", ran.err);
     for (words, states) in [("--pairs 300", 18_177_111), ("--pairs 9", 572)] {
         let ran = run(&format!("odds memory {words} --max-states 100"));
         ran.failed(3, "more than 100 states");

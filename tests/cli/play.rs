@@ -225,14 +225,6 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play mines --board nothing.txt --as html", "--board is for the terminal, not for a page"),
         ("play solitaire --pairs 40 -o play.html", "40 pairs, but a page has 36 pictures"),
         ("play guess --seats best,best,best,best,best --as html", "5 seats, but a page has room for 4"),
-        (
-            "play memory --pairs 30 --seats human,best --objective win --as html",
-            "30 pairs, but best play of 2 has boards of up to 20",
-        ),
-        (
-            "play memory --pairs 36 --seats human,best,best,best --as html",
-            "36 pairs, but 4 players have boards of up to 24",
-        ),
         ("play memory --as html --log game.jsonl", "cannot be used with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
@@ -240,6 +232,32 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
     ] {
         run(words).failed(2, why);
+    }
+}
+
+/// Between two, who plays best wants to win; whoever wants something else says so.
+#[test]
+fn two_who_play_best_want_to_win() {
+    for (words, objective) in [
+        ("--seats human,best", "win"),
+        ("--seats human,robots --people best", "win"),
+        ("--seats human,best --objective pairs", "pairs"),
+        ("--seats human,best --passing", "pairs"),
+        ("--seats human,best,best", "pairs"),
+        ("--seats human,robots", "pairs"),
+        ("--seats human,robots --objective win", "win"),
+    ] {
+        let page = run(&format!("play memory --pairs 4 {words} --as html")).ok();
+        assert!(page.contains(&format!("\"objective\":\"{objective}\"")), "{words}");
+    }
+}
+
+/// As many as there are pictures, whoever sits there.
+#[test]
+fn pages_have_boards_of_all_sizes() {
+    for seats in ["human", "human,robots,bold,human", "human,best,robots,safe --people bold"] {
+        let page = run(&format!("play memory --pairs 36 --seats {seats} --as html")).ok();
+        assert!(page.contains("\"pairs\":36"), "{seats}");
     }
 }
 

@@ -79,6 +79,19 @@ fn a_stop_prints_what_was_played() {
     run(&format!("{words} --timeout 0")).failed(3, "after 0 of 10000000 games");
 }
 
+/// As many digits as are asked for.
+#[test]
+fn digits_of_simulated_numbers() {
+    for (words, number) in [
+        ("mines --rows 4 --cols 4 --mines 3 --digits 3", " 0.648  0.015  0.618 to 0.677 "),
+        ("mines --rows 4 --cols 4 --mines 3", " 0.64800  0.01510  0.6179 to 0.6770 "),
+        ("memory --pairs 4 --digits 3", " 0.610      0.015  0.579 to 0.640 "),
+    ] {
+        let text = run(&format!("simulate {words} --seed 1 --quiet")).ok();
+        assert!(text.contains(number), "{words}: {text}");
+    }
+}
+
 #[test]
 fn what_cannot_be_simulated() {
     for (words, wrong) in [

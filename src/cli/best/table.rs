@@ -1,6 +1,6 @@
 //! The table of best tactics: pairs left by known singles, no pair known.
 
-use super::super::decide::{Decide, Solved, letters};
+use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
 use super::super::picture::{self, Square};
@@ -127,7 +127,9 @@ fn json(cell: &Cell, digits: u32) -> Value {
         "family": "memory",
         "pairs": cell.pairs,
         "known_singles": cell.singles,
-        "position": letters(Table { known: 0, half: cell.singles, unknown: cell.pairs - cell.singles }),
+        "unknown": cell.pairs - cell.singles,
+        "half_known": cell.singles,
+        "known_pairs": 0,
         "best": names.first(),
         "ties": names,
         "value": number(&cell.value, digits),

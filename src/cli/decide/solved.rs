@@ -1,20 +1,13 @@
 //! A game of decisions, solved.
 
 use super::super::fail::{Fail, Status};
+use super::super::memory::in_words;
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
-use crate::games::memory::Table;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Winning};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
-
-/// A table in Gerez's letters: <k,B,P>.
-pub(crate) fn letters(table: Table) -> String {
-    let pairs = |pairs: u16| 2 * u32::from(pairs);
-    let known = pairs(table.known);
-    format!("<{},{},{known}>", pairs(table.pairs()), known + u32::from(table.half))
-}
 
 /// Cards as pairs.
 pub(crate) fn in_pairs(cards: &Rational) -> Rational {
@@ -52,10 +45,12 @@ impl Solved {
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
         if let Some(node) = (0..graph.node_count()).find(stuck) {
-            let table = letters(graph.state(node).table);
+            let table = in_words(graph.state(node).table);
             return Err(Fail::new(
                 Status::Usage,
-                format!("in {table} there is nothing to play: no tactic that was given fits the cards there"),
+                format!(
+                    "with {table} there is nothing to play: no tactic that was given fits the cards there"
+                ),
             )
             .help("--tactics T1,T5,T6"));
         }

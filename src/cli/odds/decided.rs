@@ -1,7 +1,7 @@
 //! The odds of players who decide.
 
 use super::super::checkpoint::Keep;
-use super::super::decide::{Decide, Solved, letters};
+use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 #[cfg(feature = "distributed")]
 use super::super::machines;
@@ -109,12 +109,7 @@ fn blank(position: Position, decide: &Decide) -> Answer {
         all.extend(more);
     }
     Answer {
-        heading: format!(
-            "{}\n{}  {}",
-            position.title_with("player", ""),
-            letters(position.table),
-            decide.title(DEFAULT)
-        ),
+        heading: format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT)),
         parameters,
         tie_rule: tie_rule(),
         cycles: None,

@@ -40,7 +40,7 @@ pub(in crate::cli) fn boards<R>(
     let keep = Keep::default();
     match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => {
-            let sweep = |block| more(sweep(block, &keep, watch)?);
+            let sweep = |block: Vec<Position>| more(sweep(block, None, watch)?);
             watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
         }
         _ => watch
@@ -55,18 +55,28 @@ pub(super) fn answers(
     keep: &Keep,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
-    watch.phase("evaluate", || {
-        match board.pairs() {
-            // What is saved is one work.
-            Numbers::Several(_) if board.is_fresh() && keep.is_given() => {
-                sweep(positions, keep, watch).map(Several::whole)
-            }
-            Numbers::Several(_) if board.is_fresh() => {
-                let sweep = |block| sweep(block, keep, watch).map(Several::whole);
-                watch.blocks("board", positions, |position| position.pairs, sweep)
-            }
-            _ => watch.several("board", positions, |position| one(position, distribution, keep, watch)),
-        }
+    watch.phase("evaluate", || match board.pairs() {
+        Numbers::Several(_) if board.is_fresh() => swept(positions, keep, watch),
+        _ => watch.several("board", positions, |position| one(position, distribution, keep, watch)),
+    })
+}
+
+/// How many times as far as the one before each block of boards goes, where the work on the last is saved, and that on the
+/// others is not: they take the 200th part of it.
+const TIMES_KEPT: u16 = 4;
+
+/// Fresh boards in blocks, of which a stop leaves those that are done.
+fn swept(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    let size = |position: &Position| position.pairs;
+    let largest = positions.last().map(size);
+    let pairs: Vec<u16> = positions.iter().map(size).collect();
+    let work = json!({ "odds": "memory", "players": positions[0].scores.len(), "boards": pairs });
+    // A folder that cannot be had is said before any work is done.
+    let mut checkpoint = keep.checkpoint(&work, watch)?;
+    let times = if keep.is_given() { TIMES_KEPT } else { 2 };
+    watch.growing_blocks("board", positions, size, times, |block: Vec<Position>| {
+        let is_last = block.last().map(size) == largest;
+        sweep(block, if is_last { checkpoint.take() } else { None }, watch).map(Several::whole)
     })
 }
 
@@ -122,7 +132,15 @@ fn kept<T>(
     watch: &Watch,
     work: impl FnOnce(Option<&dyn Keeper>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    let checkpoint = keep.checkpoint(parameters, watch)?;
+    saved(keep.checkpoint(parameters, watch)?, watch, work)
+}
+
+/// The same, with the checkpoint opened before.
+fn saved<T>(
+    checkpoint: Option<Checkpoint>,
+    watch: &Watch,
+    work: impl FnOnce(Option<&dyn Keeper>) -> Result<T, Error>,
+) -> Result<T, Fail> {
     let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper));
     let found = found.map_err(|error| {
         let unkept = matches!(error, Error::NotKept(_));
@@ -138,13 +156,16 @@ fn kept<T>(
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
 /// be taken before anything else is known.
-fn sweep(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Vec<Answer>, Fail> {
+fn sweep(
+    positions: Vec<Position>,
+    checkpoint: Option<Checkpoint>,
+    watch: &Watch,
+) -> Result<Vec<Answer>, Fail> {
     let last = positions.last().expect("a range is not empty");
-    let work = json!({ "odds": "memory", "from": positions[0].parameters(), "to": last.parameters() });
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
-    let (found, counted) = kept(&work, keep, watch, |keeper| {
+    let (found, counted) = saved(checkpoint, watch, |keeper| {
         let graph = Graph::of(game, &run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();

@@ -17,11 +17,31 @@ use std::time::{Duration, Instant};
 /// Boards that must confirm a polynomial.
 const CONFIRMED: usize = 3;
 
-/// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
-const ENOUGH: f64 = 4e8;
+/// How much is done to know.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
+    enough: f64,
+    /// How long a board is played at most before it is large enough on a slow machine, too, and how long boards are counted.
+    patience: Duration,
+    /// No further board is counted after one of so many states.
+    states: u64,
+    /// Whether the board itself is counted, if that is over in time.
+    itself: bool,
+}
 
-/// How long a board is played at most before it is large enough on a slow machine, too, and how long boards are counted.
-const PATIENCE: Duration = Duration::from_secs(2);
+impl Pace {
+    fn until(self, times: u32) -> Instant {
+        Instant::now() + times * self.patience
+    }
+}
+
+/// For those who ask for nothing else.
+pub(super) const THOROUGH: Pace =
+    Pace { enough: 4e8, patience: Duration::from_secs(2), states: u64::MAX, itself: true };
+
+/// For those whose work has met a limit: as much on a slow machine, where it takes longer.
+const QUICK: Pace = Pace { enough: 4e7, patience: Duration::from_secs(10), states: 50_000, itself: false };
 
 /// The most bytes that boards to tell from may take.
 const ROOM: u64 = 1 << 30;
@@ -35,11 +55,12 @@ pub(super) struct Count {
     /// The same, rounded.
     value: f64,
     pub(super) how: String,
+    is_exact: bool,
 }
 
 impl Count {
     fn exact(number: String, how: String) -> Self {
-        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how }
+        Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
     }
 }
 
@@ -55,6 +76,12 @@ const APART: f64 = 6.0;
 fn work(pairs: u16, transitions: f64) -> f64 {
     transitions * (limbs(pairs) + APART)
 }
+
+/// The fewest pairs of boards to tell from.
+const LEAST: u16 = 9;
+
+/// How many times as many pairs a board has at most that is told from others by a fit.
+const FARTHEST: u16 = 3;
 
 /// Proportional to the limbs of the rows that are held at a time: those of a layer, which has a pair less to choose.
 fn held(pairs: u16, transitions: f64) -> f64 {
@@ -93,6 +120,8 @@ pub(super) struct Planned {
     pub(super) samples: Vec<Sample>,
     /// Bytes of all but the numbers, on the largest board that was played and on the one in question.
     apart: [f64; 2],
+    /// Pairs of the largest board that was counted.
+    counted: u16,
 }
 
 /// Remembers the most bytes that were held, and may have an end.
@@ -148,14 +177,14 @@ fn board(pairs: u16, players: Seat) -> Result<Memory, Fail> {
 }
 
 /// Boards up to one of `pairs`, played; as large as is quick.
-fn samples(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Sample>, Fail> {
+fn samples(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Vec<Sample>, Fail> {
     let mut samples: Vec<Sample> = Vec::new();
     let mut size = 4;
     loop {
         let size_now = size.min(pairs);
         let game = board(size_now, players)?;
         // The first is so small that no limit but a wrong one can end it.
-        let until = (!samples.is_empty()).then(|| Instant::now() + 8 * PATIENCE);
+        let until = (!samples.is_empty()).then(|| pace.until(8));
         let peak = Peak::new(until, watch);
         let begun = Instant::now();
         let Some(found) =
@@ -172,7 +201,7 @@ fn samples(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Sample>, Fail
             resident: most_resident().map_or(peak.most(), |bytes| bytes as f64),
         };
         samples.push(sample);
-        if size_now == pairs || work(size_now, sample.transitions) >= ENOUGH || took > PATIENCE {
+        if size_now == pairs || work(size_now, sample.transitions) >= pace.enough || took > pace.patience {
             return Ok(samples);
         }
         size = size_now.saturating_mul(3) / 2;
@@ -202,12 +231,16 @@ fn counted(
 
 /// Boards of an even or an odd number of pairs, as `pairs` is, counted from the smallest on: until their numbers are those
 /// of a polynomial, or as long as that is quick.
-fn ladder(pairs: u16, players: Seat, watch: &Watch) -> Result<Vec<Counted>, Fail> {
-    let until = Instant::now() + PATIENCE;
+fn ladder(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Vec<Counted>, Fail> {
+    let until = pace.until(1);
     let mut all: Vec<Counted> = Vec::new();
     for size in (2 - pairs % 2..=pairs).step_by(2) {
         let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), watch)? else { break };
+        let is_last = found.numbers[0] > pace.states;
         all.push(found);
+        if is_last {
+            break;
+        }
         if [0, 1].iter().all(|&which| polynomial(&all, which).is_some()) {
             break;
         }
@@ -229,7 +262,7 @@ fn growing(ladder: &[Counted], value: impl Fn(&Counted) -> f64) -> Power {
 
 /// The states of a board, if they are counted soon or follow from boards that are.
 pub(super) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String> {
-    let ladder = ladder(pairs, players, watch).ok()?;
+    let ladder = ladder(pairs, players, THOROUGH, watch).ok()?;
     let place = usize::from(pairs - (2 - pairs % 2)) / 2;
     match ladder.get(place) {
         Some(counted) => Some(counted.numbers[0].to_string()),
@@ -237,20 +270,32 @@ pub(super) fn states(pairs: u16, players: Seat, watch: &Watch) -> Option<String>
     }
 }
 
+/// About the bytes that a board takes, soon; nothing if not enough boards to tell from are played and counted by then.
+pub(super) fn bytes(pairs: u16, players: Seat, watch: &Watch) -> Option<f64> {
+    let planned = Planned::of(pairs, players, QUICK, watch).ok()?;
+    let least = if planned.transitions.is_exact { LEAST } else { pairs.div_ceil(FARTHEST) };
+    let told = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
+    // The system knows only the most that the whole program ever held.
+    let beyond = planned.last().bytes + watch.idle() as f64 - planned.last().resident;
+    told.then(|| planned.bytes() + beyond)
+}
+
 impl Planned {
-    pub(super) fn of(pairs: u16, players: Seat, watch: &Watch) -> Result<Self, Fail> {
-        let samples = samples(pairs, players, watch)?;
+    pub(super) fn of(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Self, Fail> {
+        let samples = samples(pairs, players, pace, watch)?;
         let largest = samples[samples.len() - 1].pairs;
-        let ladder = ladder(pairs, players, watch)?;
+        let ladder = ladder(pairs, players, pace, watch)?;
         let itself = match ladder.last() {
             Some(last) if last.pairs == pairs => None,
-            _ => counted(pairs, players, Some(Instant::now() + PATIENCE), watch)?,
+            _ if pace.itself => counted(pairs, players, Some(pace.until(1)), watch)?,
+            _ => None,
         };
         let itself = itself.as_ref().or(ladder.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Fail> {
             let known = match itself.filter(|itself| itself.pairs == size) {
                 Some(_) => None,
-                None => counted(size, players, Some(Instant::now() + PATIENCE), watch)?,
+                None if pace.itself => counted(size, players, Some(pace.until(1)), watch)?,
+                None => None,
             };
             Ok(match known.as_ref().or(itself.filter(|itself| itself.pairs == size)) {
                 Some(known) => known.graph + known.lists.min(MOST_LISTS),
@@ -263,7 +308,8 @@ impl Planned {
         };
         let apart = [apart(largest)?, apart(pairs)?];
         let [states, transitions] = [0, 1].map(|which| Self::count(pairs, which, &ladder, itself));
-        Ok(Self { pairs, states, transitions, samples, apart })
+        let counted = ladder.last().map_or(0, |last| last.pairs);
+        Ok(Self { pairs, states, transitions, samples, apart, counted })
     }
 
     /// States or transitions: by a polynomial, counted, or by a fit.
@@ -289,7 +335,7 @@ impl Planned {
         let from = ladder[ladder.len() - 1].pairs;
         let how = format!("a fit: growing as pairs^{:.1} from {from} pairs on", power.power);
         let value = power.at(pairs.into());
-        Count { number: format!("about {value:.1e}"), value, how }
+        Count { number: format!("about {value:.1e}"), value, how, is_exact: false }
     }
 
     /// The largest board that was played.

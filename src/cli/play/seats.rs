@@ -29,9 +29,11 @@ pub(super) struct Seats {
     /// How the odds suppose that people play
     #[arg(long, value_name = "WAY", default_value = "robots")]
     people: String,
-    /// What those want who play best
-    #[arg(long, value_enum, default_value = "pairs")]
-    objective: ObjectiveName,
+    /// What those want who play best [default: win between two, else pairs]
+    ///
+    /// Two who may pass, or who forget, play for pairs.
+    #[arg(long, value_enum)]
+    objective: Option<ObjectiveName>,
     /// Two known cards that are no pair may be shown: a pass. After two of them
     /// what is left is shared
     #[arg(long)]
@@ -83,6 +85,14 @@ impl Seats {
         self.seats.len()
     }
 
+    /// What those want who play best. Somebody has to: between robots nobody wants anything.
+    fn wanted(&self) -> ObjectiveName {
+        let best = self.seats.iter().chain([&self.people]).any(|way| way == "best");
+        let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
+        let usual = if two && best { ObjectiveName::Win } else { ObjectiveName::Pairs };
+        self.objective.unwrap_or(usual)
+    }
+
     /// Whether the players forget.
     pub(super) fn forget(&self) -> bool {
         self.memory.is_some()
@@ -99,8 +109,9 @@ impl Seats {
     }
 
     fn placed(&self, deal: Vec<u16>, seed: u64, at_every_card: bool) -> Result<Setup, Fail> {
-        let Self { seats, people, objective, passing, memory } = self;
+        let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
+        let objective = self.wanted();
         if players > MOST {
             return Err(Fail::usage(format!("{players} seats, but at most {MOST} fit on the screen"))
                 .help("--seats human,robots"));
@@ -110,23 +121,23 @@ impl Seats {
                 Fail::usage("--people says how the odds suppose that people play").help("--people robots")
             );
         }
-        if players != 2 && *objective == ObjectiveName::Win {
+        if players != 2 && objective == ObjectiveName::Win {
             return Err(Fail::usage(format!("{players} seats, but playing to win is defined for 2"))
                 .help("--objective pairs"));
         }
-        if *passing && (players != 2 || *objective == ObjectiveName::Win || memory.is_some()) {
+        if *passing && (players != 2 || objective == ObjectiveName::Win || memory.is_some()) {
             return Err(Fail::usage("passing is for two players who play for pairs and forget nothing")
                 .help("leave out --passing"));
         }
         let ways: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
-        let decide = Decide::of(ways, *objective, *passing);
+        let decide = Decide::of(ways, objective, *passing);
         let pairs = (deal.len() / 2) as u16;
         let ways = match memory {
             None => Ways::Perfect(decide.plays().map_err(|fail| {
                 fail.typed("--rules tactical", "--passing").typed("--rules no-pass", "play without --passing")
             })?),
-            Some(_) if *objective == ObjectiveName::Win => {
+            Some(_) if objective == ObjectiveName::Win => {
                 return Err(
                     Fail::usage("with --memory the game is played for pairs").help("--objective pairs")
                 );
@@ -143,18 +154,13 @@ impl Seats {
         };
         let effort = match &ways {
             // Where somebody may pass, known pairs are left lying.
-            Ways::Perfect(plays)
-                if (at_every_card || *objective == ObjectiveName::Win)
-                    && (*passing || plays.contains(&Play::Best)) =>
-            {
-                Effort::Best
-            }
+            Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
             Ways::Perfect(_) => Effort::Robots,
             Ways::Forgetful(..) => Effort::Forgetful,
             Ways::Own(..) => Effort::Own,
         };
         let most = effort.most(players);
-        if pairs > most {
+        if at_every_card && pairs > most {
             let who = match effort {
                 Effort::Robots => format!("{players} players have"),
                 Effort::Best => format!("best play of {players} has"),
@@ -201,7 +207,7 @@ impl Seats {
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
             people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,
-            objective: objective.ok_or("objective is pairs or win")?,
+            objective: Some(objective.ok_or("objective is pairs or win")?),
             passing: parameters["passing"] == true,
             memory: limits.transpose().map_err(|_| wrong())?,
         })

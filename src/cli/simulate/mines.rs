@@ -2,7 +2,7 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::mines::{Preset, Protected, start, start_typed, typed};
-use super::super::print::{self, Format, SCHEMA};
+use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::Silent;
@@ -53,9 +53,8 @@ pub(super) struct SimulateMines {
     /// The seed of the random numbers: the same games each time
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    print: Print,
 }
 
 /// The most rows, and the most columns.
@@ -151,7 +150,7 @@ impl SimulateMines {
         let (played, stop) = self.games(&table, &ways, watch);
         watch.clear();
         if played.games > 0 {
-            let text = match self.format {
+            let text = match self.print.format {
                 Format::Text => self.text(laid, &played),
                 Format::Json => format!("{:#}\n", self.json(laid, &played)),
                 Format::Table(style) => style.write(&played.csv()),
@@ -254,7 +253,7 @@ impl SimulateMines {
             typed(&self.first_click),
             self.seed
         );
-        format!("{title}\n{}", played.text())
+        format!("{title}\n{}", played.text(self.print))
     }
 }
 
@@ -281,13 +280,13 @@ impl Played {
         self.versus.iter_mut().for_each(|versus| versus.add(ended));
     }
 
-    fn text(&self) -> String {
+    fn text(&self, print: Print) -> String {
         let mut rows = vec![Tally::HEAD.map(str::to_owned).to_vec()];
-        rows.extend(self.tallies.iter().map(Tally::row));
+        rows.extend(self.tallies.iter().map(|tally| tally.row(print)));
         let mut text = print::aligned(&rows);
         if !self.versus.is_empty() {
             let mut rows = vec![Versus::HEAD.map(str::to_owned).to_vec()];
-            rows.extend(self.versus.iter().map(|versus| versus.row(&self.tallies)));
+            rows.extend(self.versus.iter().map(|versus| versus.row(&self.tallies, print)));
             text.push_str(&format!("\nThe same boards, pair by pair\n{}", print::aligned(&rows)));
         }
         text

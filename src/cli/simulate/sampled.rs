@@ -125,6 +125,8 @@ impl Sampling {
 
     fn text(&self, asked: &Asked<'_>, counted: &Counted, estimates: &[Estimate]) -> String {
         let print = self.print.usually(6);
+        // Unless others are asked for, more digits than the error allows, but not many more.
+        let float = |value: f64| self.print.float(value, 5);
         let header = ["", "simulated", "error", "95 %", "exact"].map(str::to_owned);
         let mut rows = vec![header.to_vec()];
         for estimate in estimates {
@@ -181,11 +183,6 @@ impl Sampling {
         };
         print::answer(&self.parameters(asked), &header, estimates.iter().map(row))
     }
-}
-
-/// Digits of an estimate: more than its error allows.
-fn float(value: f64) -> String {
-    format!("{value:.5}")
 }
 
 impl Counted {

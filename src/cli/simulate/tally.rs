@@ -1,5 +1,6 @@
 //! What a number of games says of the ways they were played.
 
+use super::super::print::Print;
 use super::mines::Way;
 use crate::games::mines::simulate::Ended;
 use crate::statistics::{Mean, Paired, Share, two_sided};
@@ -14,13 +15,13 @@ pub(super) struct Tally {
     guesses: Mean,
 }
 
-/// Digits of a simulated share: more than its error allows.
-fn digits(value: f64) -> String {
-    format!("{value:.5}")
+/// A simulated share; unless others are asked for, with more digits than its error allows, but not many more.
+fn digits(value: f64, print: Print) -> String {
+    print.float(value, 5)
 }
 
-fn interval((low, high): (f64, f64)) -> String {
-    format!("{low:.4} to {high:.4}")
+fn interval((low, high): (f64, f64), print: Print) -> String {
+    format!("{} to {}", print.float(low, 4), print.float(high, 4))
 }
 
 fn optional(value: Option<f64>, text: impl Fn(f64) -> String) -> String {
@@ -62,16 +63,16 @@ impl Tally {
         Share { hits: self.won, tries: self.games }
     }
 
-    pub(super) fn row(&self) -> Vec<String> {
+    pub(super) fn row(&self, print: Print) -> Vec<String> {
         let share = self.share();
         vec![
             format!("  {}", self.way.words()),
             self.won.to_string(),
-            digits(share.value()),
-            digits(share.error()),
-            interval(share.wilson()),
-            interval(share.normal()),
-            optional(self.left.value(), |left| format!("{left:.3}")),
+            digits(share.value(), print),
+            digits(share.error(), print),
+            interval(share.wilson(), print),
+            interval(share.normal(), print),
+            optional(self.left.value(), |left| print.float(left, 3)),
         ]
     }
 
@@ -133,13 +134,13 @@ impl Versus {
         way.words().replace("lowest risk, ties ", "")
     }
 
-    pub(super) fn row(&self, tallies: &[Tally]) -> Vec<String> {
+    pub(super) fn row(&self, tallies: &[Tally], print: Print) -> Vec<String> {
         let paired = self.paired;
         let u = paired.statistic();
         vec![
             format!("  {} - {}", Self::short(tallies[self.first].way), Self::short(tallies[self.second].way)),
-            digits(paired.difference()),
-            digits(paired.error()),
+            digits(paired.difference(), print),
+            digits(paired.error(), print),
             paired.first_only.to_string(),
             paired.second_only.to_string(),
             format!("{u:.2} ({:.1e})", two_sided(u)),

@@ -92,9 +92,21 @@ impl Watch {
         size: impl Fn(&T) -> u16,
         work: impl FnMut(Vec<T>) -> Result<Several<R>, Fail>,
     ) -> Result<Several<R>, Fail> {
+        self.growing_blocks(what, items, size, 2, work)
+    }
+
+    /// The same, where each block goes `times` as far as the one before.
+    pub(crate) fn growing_blocks<T, R>(
+        &self,
+        what: &str,
+        items: Vec<T>,
+        size: impl Fn(&T) -> u16,
+        times: u16,
+        work: impl FnMut(Vec<T>) -> Result<Several<R>, Fail>,
+    ) -> Result<Several<R>, Fail> {
         let all = items.len();
         let mut end = 0;
-        let blocks: Vec<(usize, Vec<T>)> = doubling(items, size)
+        let blocks: Vec<(usize, Vec<T>)> = growing(items, size, times)
             .into_iter()
             .map(|block| {
                 end += block.len();
@@ -173,12 +185,12 @@ impl Watch {
     }
 }
 
-/// Blocks of `items`, which ascend by `size`: the last goes to the end, and each before it half as far.
-fn doubling<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16) -> Vec<Vec<T>> {
+/// Blocks of `items`, which ascend by `size`: the last goes to the end, and each `times` as far as the one before it.
+fn growing<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16, times: u16) -> Vec<Vec<T>> {
     let mut blocks = Vec::new();
     while let Some(last) = items.last() {
-        let half = size(last) / 2;
-        let block = items.split_off(items.partition_point(|item| size(item) <= half));
+        let before = size(last) / times;
+        let block = items.split_off(items.partition_point(|item| size(item) <= before));
         blocks.push(block);
     }
     blocks.reverse();
@@ -190,11 +202,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_block_goes_twice_as_far() {
-        let blocks = |items: Vec<u16>| doubling(items, |&size| size);
+    fn each_block_goes_farther() {
+        let blocks = |items: Vec<u16>| growing(items, |&size| size, 2);
         assert_eq!(blocks((1..=9).collect()), [vec![1], vec![2], vec![3, 4], vec![5, 6, 7, 8, 9]]);
         assert_eq!(blocks(vec![2, 4, 8, 500]), [vec![2], vec![4], vec![8], vec![500]]);
         assert_eq!(blocks((10..=15).collect()), [(10..=15).collect::<Vec<_>>()]);
         assert_eq!(blocks(Vec::new()), Vec::<Vec<u16>>::new());
+        assert_eq!(growing((1..=9).collect(), |&size| size, 4), [vec![1, 2], (3..=9).collect()]);
     }
 }

@@ -51,6 +51,11 @@ const odds = (() => {
     // The same for one turn of a tactic.
     const by = (tactic, table, mover, passes, lead) => {
       const sum = new Map();
+      turns(tactic, table, (times, follow) => add(sum, times, table, mover, passes, lead, follow));
+      return sum;
+    };
+    // How a turn of a tactic can go, each way with how often it comes for an arrangement of what it leaves.
+    const turns = (tactic, table, each) => {
       const begin = Turn.begin(tactic, table);
       const firsts = Turn.firsts(table, begin);
       const ways = firsts.reduce((all, [weight]) => all + weight, 0);
@@ -61,19 +66,42 @@ const odds = (() => {
           const above = Turn.arrangements(table) * BigInt(weight * follow.weight);
           const below = Turn.arrangements(follow.table) * BigInt(ways * total);
           if (above % below) throw new Error("a turn is no whole number of arrangements");
-          add(sum, above / below, table, mover, passes, lead, follow);
+          each(above / below, follow);
         }
       }
-      return sum;
     };
-    const add = (sum, times, table, mover, passes, lead, { table: next, taken }) => {
-      const again = passing && !taken && same(next, table) ? passes + 1 : 0;
-      const rest = taken ? distribution(next, mover, 0, lead + 1) : distribution(next, (mover + 1) % seats, again, -lead);
+    const again = ({ table: next, taken }, table, passes) => (passing && !taken && same(next, table) ? passes + 1 : 0);
+    const add = (sum, times, table, mover, passes, lead, follow) => {
+      const { table: next, taken } = follow;
+      const rest = taken ? distribution(next, mover, 0, lead + 1) : distribution(next, (mover + 1) % seats, again(follow, table, passes), -lead);
       for (const [shares, count] of rest) {
         const key = taken ? shares + 1 : turned(shares);
         const here = sum.get(key);
         sum.set(key, here === undefined ? times * count : here + times * count);
       }
+    };
+    // What each seat takes on average, the mover first, times the seats and the arrangements: all that a hint needs where
+    // pairs are wanted, and much less than how they are shared out.
+    const averages = new Map();
+    const average = (table, mover, passes) => {
+      const left = BigInt(Turn.pairs(table));
+      if (left === 0n || passes === 2) return Array(seats).fill(left * Turn.arrangements(table));
+      const key = (((table.known * BASE + table.half) * BASE + table.unknown) * 4 + (mover % movers)) * 2 + passes;
+      let sum = averages.get(key);
+      if (sum) return sum;
+      sum = averageBy(tacticOf(table, mover, passes, 0), table, mover, passes);
+      averages.set(key, sum);
+      return sum;
+    };
+    const averageBy = (tactic, table, mover, passes) => {
+      const sum = Array(seats).fill(0n);
+      turns(tactic, table, (times, follow) => {
+        const { table: next, taken } = follow;
+        const rest = average(next, taken ? mover : (mover + 1) % seats, again(follow, table, passes));
+        rest.forEach((value, seat) => (sum[taken ? seat : (seat + 1) % seats] += times * value));
+        if (taken) sum[0] += times * BigInt(seats) * Turn.arrangements(next);
+      });
+      return sum;
     };
     const same = (a, b) => a.known === b.known && a.half === b.half && a.unknown === b.unknown;
 
@@ -128,13 +156,24 @@ const odds = (() => {
     };
     // Once it is said what is turned first.
     const begun = (moment, begin) => Meter.mixture(Turn.firsts(moment.table, begin).map(([weight, first]) => [weight, opened(moment, first)]));
+    // What a seat may expect between two turns, and the mover of a turn of a tactic.
+    const pairsOf = (sum, { scores, table }, seat) => {
+      const below = BigInt(seats) * Turn.arrangements(table);
+      return Exact.make(sum + below * BigInt(scores[seat]), below);
+    };
+    const alone = (moment, seat) =>
+      objective === "win" ? worth(between(moment), seat) : pairsOf(average(moment.table, moment.mover, moment.passes)[(seat - moment.mover + seats) % seats], moment, seat);
+    const byTactic = (tactic, moment) => {
+      const { table, mover, passes } = moment;
+      if (objective !== "win") return pairsOf(averageBy(tactic, table, mover, passes)[0], moment, mover);
+      return worth(valued(by(tactic, table, mover, passes, lead(moment)), Turn.arrangements(table), moment), mover);
+    };
     // What the mover can do and what it is worth, best first.
     const hints = (moment, first) => {
-      const { table, mover, passes } = moment;
-      const value = (shares) => worth(valued(shares, Turn.arrangements(table), moment), mover);
+      const { table, mover } = moment;
       const all = first
-        ? seconds(moment, first).map((name) => ({ name, worth: worth(chosen(moment, first, name), mover) }))
-        : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing)).map((tactic) => ({ tactic, worth: value(by(tactic, table, mover, passes, lead(moment))) }));
+        ? seconds(moment, first).map((name) => ({ name, worth: Meter.mixture(moments(moment, first, name).map(([weight, next]) => [weight, [alone(next, mover)]]))[0] }))
+        : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing)).map((tactic) => ({ tactic, worth: byTactic(tactic, moment) }));
       return all.sort((a, b) => (more(b.worth, a.worth) ? 1 : more(a.worth, b.worth) ? -1 : 0));
     };
     const plan = (moment, first) => (first ? Turn.second(tactic(moment), first) || Turn.usual(moment.table, first) : Turn.begin(tactic(moment), moment.table));
@@ -143,9 +182,13 @@ const odds = (() => {
       for (let unseen = 1; unseen <= 2 * pairs; unseen++)
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {
           const unknown = (unseen - half) / 2;
-          if (half + unknown > pairs || policy.leads) continue;
-          for (let mover = 0; mover < movers; mover++) distribution({ known: 0, half, unknown }, mover, 0, 0);
-          yield unseen;
+          if (half + unknown > pairs) continue;
+          // Pairs that are taken, one with each turn or none.
+          const taken = policy.leads ? pairs - half - unknown : 0;
+          for (let lead = -taken; lead <= taken; lead += 2) {
+            for (let mover = 0; mover < movers; mover++) distribution({ known: 0, half, unknown }, mover, 0, lead);
+            yield unseen;
+          }
         }
     };
     return { between, chosen, opened, begun, hints, plan, tactic, moments, isOver, worth, warm };

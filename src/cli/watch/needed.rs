@@ -1,0 +1,90 @@
+//! What work takes, said to those who met a limit.
+
+use super::{Growth, Limits, Scale, Watch, growth, hold};
+use crate::cli::fail::Fail;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What says beforehand what work takes.
+pub(super) struct Plan {
+    pub(super) command: String,
+    foresight: Box<dyn Foresight>,
+}
+
+/// What is quickly known of work.
+pub(crate) trait Foresight: Send {
+    /// Its states, where that is quick.
+    fn states(&self, watch: &Watch) -> Option<String>;
+
+    /// About the bytes it takes, where that is quick.
+    fn bytes(&self, watch: &Watch) -> Option<f64>;
+}
+
+/// How long it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Bytes that an estimate may take at least.
+const LEAST: u64 = 6 << 20;
+
+impl Watch {
+    /// Names a command that says beforehand what the work takes, and what knows it, for those who meet a limit.
+    pub(crate) fn plan(&self, command: String, foresight: impl Foresight + 'static) {
+        let plan = Plan { command, foresight: Box::new(foresight) };
+        *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
+    }
+
+    /// What to do where there are too many states.
+    pub(super) fn states_needed(&self) -> String {
+        match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
+            None => "leave out --max-states".to_owned(),
+            Some(plan) => match plan.foresight.states(self) {
+                Some(states) => format!("{states} are needed: --max-states {states}"),
+                None => format!("how many it takes: {}", plan.command),
+            },
+        }
+    }
+
+    /// That more memory is needed than the work may have, and about how much.
+    pub(super) fn beyond_memory(&self, so_far: &str) -> Fail {
+        self.limits.too_large(so_far, self.bytes_needed())
+    }
+
+    /// About what the work takes; nothing where that would be less than the limit.
+    fn bytes_needed(&self) -> Option<f64> {
+        // It ends soon by itself.
+        let _held = hold();
+        let plan = self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = plan.as_ref()?.foresight.bytes(&self.aside())?;
+        (bytes > self.max_bytes() as f64).then_some(bytes)
+    }
+
+    /// A watch over a little work after a limit has come: it has some bytes and little time of its own.
+    fn aside(&self) -> Self {
+        let now = growth::resident().unwrap_or(self.idle);
+        let most = now + (self.max_bytes() / 16).max(LEAST);
+        let limits = Limits {
+            begun: Instant::now(),
+            timeout: Some(LONGEST),
+            // Boards to tell from have three quarters of it.
+            max_bytes: most / 3 * 4,
+            growth: Growth::beyond(most, Duration::from_millis(1)),
+            noticed: AtomicBool::new(false),
+            quiet: true,
+            bar: None,
+            scale: Scale::new(),
+            plan: Mutex::default(),
+            bar_gone: AtomicBool::new(true),
+            host: self.limits.host.clone(),
+        };
+        Self {
+            limits: Arc::new(limits),
+            threads: self.threads,
+            #[cfg(feature = "distributed")]
+            asked: self.asked,
+            max_states: None,
+            idle: self.idle,
+            timing: false,
+        }
+    }
+}
