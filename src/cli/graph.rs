@@ -149,6 +149,20 @@ impl GraphVerb {
     }
 }
 
+impl GraphVerb {
+    /// How a graph is written, whatever game it is of.
+    pub(super) fn how(self) -> Result<How, Fail> {
+        let mut how = match self.family {
+            Family::Memory { how, .. } => how,
+            Family::Guess(guess) => guess.how,
+            Family::Solitaire(solitaire) => solitaire.how,
+            Family::Mines(mines) => mines.how,
+        };
+        how.settle()?;
+        Ok(how)
+    }
+}
+
 /// The share of the work that is done before a graph is written, about.
 const EVALUATED: f64 = 0.5;
 
@@ -157,7 +171,7 @@ const COUNTED: f64 = 0.1;
 
 impl How {
     /// The files, opened before the work; two for tables.
-    pub(super) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
+    pub(in crate::cli) fn targets(&self, stem: &str) -> Result<Vec<Target>, Fail> {
         let path = self.output.clone().unwrap_or_else(|| {
             let mut name = stem.to_owned();
             name.push_str(if self.shape == Shape::Dag { "-dag" } else { "-tree" });

@@ -3,6 +3,10 @@
 //! Nothing here touches what belongs to the host: signals, stdin, stdout, stderr, the threads of others, or its end. Each
 //! question has its own threads, limits and output, so that several can be asked at once.
 
+mod desk;
+
+pub use desk::{Desk, Stop, desk};
+
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
 use super::{Cli, Verb, Work, pages, parse, watch};
@@ -191,26 +195,34 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = cli.work.threads.map_or(cores, |threads| cores.min(threads.into()));
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
-    let answer = move || {
+    let (done, answer) = hosted(host, cli.work.threads, || work(cli.verb, &cli.work)).map_err(refused)?;
+    match done {
+        Ok(()) => Ok(answer),
+        Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+    }
+}
+
+/// Works for a host, on so many threads.
+fn hosted<T: Send>(
+    host: Host,
+    threads: Option<u16>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<(T, Answer), Fail> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.map_or(cores, |threads| cores.min(threads.into()));
+    let work = move || {
         HOST.set(Some(host));
-        let done = work(cli.verb, &cli.work);
-        let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
-        match done {
-            Ok(()) => Ok(answer),
-            Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
-        }
+        let done = work();
+        (done, HOST.take().map(|host| host.answer).unwrap_or_default())
     };
     if threads == 1 {
-        return answer();
+        return Ok(work());
     }
     // Threads of its own: a host that forks has those of nobody else to wait for.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool =
-        pool.map_err(|error| refused(Fail::new(Status::Failed, format!("{threads} threads: {error}"))))?;
-    pool.install(answer)
+    let pool = pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
+    Ok(pool.install(work))
 }
 
 /// Does the work of a verb that answers, and neither plays nor draws.

@@ -33,7 +33,7 @@ import chancetree as ct
         (lambda: ct.memory(pairs=3, timeout=3), TypeError, "timeout is no parameter of memory"),
         (lambda: ct.memory(pairs=3).odds(max_states=0), ValueError, "--max-states 0"),
         (lambda: ct.memory(pairs=3).count(play="best"), TypeError, 'unexpected argument "--play"'),
-        (lambda: ct.memory(8), TypeError, "positional argument"),
+        (lambda: ct.memory(*[8]), TypeError, "positional argument"),
         (lambda: ct.mines(rows=3).odds(), ValueError, "--rows, --cols and --mines are needed, all three"),
         (lambda: ct.mines(board="zz\n", mines=1).risk(), ValueError, "the board"),
         (lambda: ct.mines(board=3, mines=1), TypeError, "board: a text, rows of cells or a path is needed, not int"),

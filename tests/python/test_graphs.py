@@ -34,7 +34,8 @@ def test_tables_go_everywhere(graph: ct.Graph) -> None:
         assert pandas.DataFrame.from_arrow(graph.edges)[name].tolist() == values
         assert polars.DataFrame(graph.edges)[name].to_list() == values
     edges = graph.edges
-    assert duckdb.sql("select count(*), sum(points) from edges").fetchall() == [(65, sum(edges.column("points")))]
+    found = duckdb.sql("select count(*), sum(points) from edges")
+    assert found is not None and found.fetchall() == [(65, sum(edges.column("points")))]
     with pytest.raises(KeyError):
         edges.column("none")
 

@@ -18,7 +18,7 @@ impl How {
     }
 
     /// Whether every number of a graph of so many nodes has its fraction beside it.
-    pub(super) fn is_exact(&self, nodes: usize) -> bool {
+    pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
         match self.numbers {
             None => nodes <= MOST_EXACT,
             Some(numbers) => numbers == Numbers::Exact,
@@ -53,7 +53,7 @@ impl How {
 
 impl How {
     /// Draws up the document of a game with decisions, and writes it.
-    pub(super) fn write_decided<G: Depict>(
+    pub(in crate::cli) fn write_decided<G: Depict>(
         &self,
         game: &G,
         graph: &Graph<G>,

@@ -8,23 +8,28 @@ Fraction(185527, 405405)
 
 from __future__ import annotations
 
-from ._engine import Table
+from ._engine import Table, __version__
 from ._errors import Error, LimitError, MemoryLimitError, ModelError, StatesError, TimeLimitError
 from ._families import Family, guess, memory, mines, solitaire
 from ._graph import Graph, Page
 from ._logs import Log, Turn
+from ._model import Action, Game, Model, Play
 from ._reports import Distribution, Record, Report, Reports
 
 __all__ = [
+    "Action",
     "Distribution",
     "Error",
     "Family",
+    "Game",
     "Graph",
     "LimitError",
     "Log",
     "MemoryLimitError",
+    "Model",
     "ModelError",
     "Page",
+    "Play",
     "Record",
     "Report",
     "Reports",

@@ -49,6 +49,13 @@ KINDS: dict[str, type[BaseException]] = {
 }
 
 
+def broken(what: str, state: Any) -> ModelError:
+    """The exception for a promise that a game breaks in a state."""
+    error = ModelError(what)
+    error.state = state
+    return error
+
+
 def refused(reason: str, what: str, help: str | None, so_far: Any) -> BaseException:
     """The exception for what the engine refuses."""
     error = KINDS[reason](what)

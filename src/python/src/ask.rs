@@ -4,6 +4,7 @@ use crate::arrow::Table;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::host::{self, Answer, Control, Question, Reason, Refusal};
+use chancetree::export::columns::Tables;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsString;
@@ -48,18 +49,23 @@ pub(crate) fn ask<'py>(
     let Answer { printed, tables } =
         answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
     if let Some(tables) = tables {
-        let found = PyDict::new(py);
-        found.set_item("title", tables.title)?;
-        found.set_item("facts", tables.facts)?;
-        found.set_item("start", tables.start)?;
-        found.set_item("nodes", Bound::new(py, Table::new(tables.nodes))?)?;
-        found.set_item("edges", Bound::new(py, Table::new(tables.edges))?)?;
-        return Ok(found.into_any());
+        return graph(py, tables);
     }
     match is_json(&printed).filter(|_| !raw) {
         Some(value) => python(py, &value),
         None => Ok(PyBytes::new(py, &printed).into_any()),
     }
+}
+
+/// A graph, as Python takes it.
+pub(crate) fn graph(py: Python<'_>, tables: Tables) -> PyResult<Bound<'_, PyAny>> {
+    let found = PyDict::new(py);
+    found.set_item("title", tables.title)?;
+    found.set_item("facts", tables.facts)?;
+    found.set_item("start", tables.start)?;
+    found.set_item("nodes", Bound::new(py, Table::new(tables.nodes))?)?;
+    found.set_item("edges", Bound::new(py, Table::new(tables.edges))?)?;
+    Ok(found.into_any())
 }
 
 /// Raises what is wrong with words, as far as that is known without any work.

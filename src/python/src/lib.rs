@@ -2,6 +2,8 @@
 
 mod arrow;
 mod ask;
+mod game;
+mod model;
 mod value;
 mod work;
 
@@ -10,8 +12,15 @@ use pyo3::prelude::*;
 /// The engine under the package `chancetree`.
 #[pymodule]
 mod _engine {
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use super::arrow::Table;
     #[pymodule_export]
     use super::ask::{ask, check, families};
+    #[pymodule_export]
+    use super::model::{Explored, Solved, explore};
 }

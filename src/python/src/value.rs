@@ -1,5 +1,6 @@
 //! JSON as the program prints it, as values of Python: exact numbers are fractions.
 
+use chancetree::prelude::Rational;
 use num_bigint::BigInt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -67,10 +68,18 @@ fn whole<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyInt>> {
     number.into_pyobject(py)
 }
 
+fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    FRACTION.import(py, "fractions", "Fraction")
+}
+
 /// The fraction `num/den`.
 fn fraction<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = FRACTION.import(py, "fractions", "Fraction")?;
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    class.call1((whole(py, above)?, whole(py, below)?))
+    class(py)?.call1((whole(py, above)?, whole(py, below)?))
+}
+
+/// A fraction of the engine.
+pub(crate) fn exact<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
+    class(py)?.call1((value.numer(), value.denom()))
 }

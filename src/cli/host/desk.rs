@@ -1,0 +1,94 @@
+//! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
+
+use super::super::fail::{self, Fail};
+use super::super::graph::How;
+use super::super::watch::Watch;
+use super::super::{Verb, parse};
+use super::{Answer, Control, Host, Question, Refusal, hosted};
+use crate::depict::Depict;
+use crate::export::decided::{About, Decision};
+use crate::model::{Error, Graph, Run};
+use std::sync::Arc;
+
+/// Where work is done: its limits, and how its graph is written.
+pub struct Desk {
+    watch: Watch,
+    how: How,
+}
+
+/// Why work ended early.
+#[derive(Debug)]
+pub struct Stop(Fail);
+
+impl Desk {
+    /// How the engine works here.
+    #[must_use]
+    pub fn run(&self) -> Run<'_> {
+        self.watch.run()
+    }
+
+    /// What an error of the engine means.
+    #[must_use]
+    pub fn explain(&self, error: Error) -> Stop {
+        Stop(self.watch.explain(error))
+    }
+
+    /// Writes a graph, as the words that were asked with say; `about` need not say whether fractions are wanted.
+    ///
+    /// # Errors
+    /// A limit, or a file that cannot be written.
+    pub fn write<G: Depict>(
+        &self,
+        game: &G,
+        graph: &Graph<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+    ) -> Result<(), Stop> {
+        self.how.write_whole(game, graph, decide, about, &self.watch).map_err(Stop)
+    }
+}
+
+/// Works at a desk; the words are those of `graph` without a family.
+///
+/// # Errors
+/// What the program would report.
+pub fn desk<T: Send>(
+    question: Question,
+    control: &Arc<Control>,
+    work: impl FnOnce(&Desk) -> Result<T, Stop> + Send,
+) -> Result<(T, Answer), Box<Refusal>> {
+    let Question { words, input, tables } = question;
+    let words: Vec<_> =
+        ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
+    let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
+    let (cli, _) = parse(&words).map_err(|error| refused(fail::mistake(&error, &words)))?;
+    let Verb::Graph(graph) = cli.verb else { unreachable!("the words begin with graph") };
+    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
+    let (threads, work_of) = (cli.work.threads, cli.work);
+    let at_desk = move || {
+        let how = graph.how()?;
+        let desk = Desk { watch: Watch::start(&work_of)?, how };
+        work(&desk).map_err(|Stop(fail)| fail)
+    };
+    let (done, answer) = hosted(host, threads, at_desk).map_err(refused)?;
+    match done {
+        Ok(found) => Ok((found, answer)),
+        Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+    }
+}
+
+impl How {
+    /// Writes a graph; its file has a name of its own.
+    fn write_whole<G: Depict>(
+        &self,
+        game: &G,
+        graph: &Graph<G>,
+        decide: impl Fn(usize) -> Decision<G::Action>,
+        about: About,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
+        let targets = self.targets("game")?;
+        let about = About { exact: self.is_exact(graph.node_count()), ..about };
+        self.write_decided(game, graph, decide, about, targets, watch)
+    }
+}

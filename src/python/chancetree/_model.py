@@ -1,0 +1,189 @@
+"""Games of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
+
+from . import _engine
+from ._ask import WORK, words
+from ._graph import Graph
+from ._progress import Progress
+from ._reports import Count, Distribution, Odds, Record, Report
+
+# Weight, event, and the state that follows.
+Event = tuple[int, Hashable, Hashable]
+Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
+Payoff = Optional[Union[Callable[[Any, int], int], "Worth"]]
+
+
+class Game(Protocol):
+    """What a game must say; the names of the arguments do not matter."""
+
+    def start(self) -> Any:
+        """The state in which play begins; any hashable."""
+
+    def expand(self, state: Any, /) -> Choices:
+        """What may happen in a state.
+
+        Nothing (``None`` or something empty) at an end; where chance plays, the events ``(weight, event, state)``; where the
+        player to move decides, a dict of actions, each with its events. Weights are whole numbers: a probability is a weight
+        over the sum of the weights.
+        """
+
+    def layer(self, state: Any, /) -> int:
+        """A whole number that never falls along an event; play can come back only within a layer."""
+
+
+class Worth(Protocol):
+    """What play is worth."""
+
+    def end(self, state: Any, seat: int, /) -> int:
+        """What an end is worth to the seat that sits ``seat`` places after the one to move there."""
+
+
+class Action(NamedTuple):
+    """An action, and what it is worth to each seat, the mover first."""
+
+    action: Any
+    values: tuple[Fraction, ...]
+
+
+class Play(Report):
+    """Best play: what it is worth, and what is done in every state."""
+
+    def __init__(self, solved: _engine.Solved, seats: int) -> None:
+        values = tuple(solved.value())
+
+        def of_seats(values: tuple[Fraction, ...]) -> Any:
+            return values[0] if seats == 1 else values
+
+        actions = [Record({"action": action, "value": of_seats(tuple(own))}) for action, own in solved.actions()]
+        found = {"value": of_seats(values), "action": solved.taken(), "actions": actions, "ties": solved.ties}
+        super().__init__({"family": "model", **found})
+        self._solved = solved
+
+    def values_in(self, state: Any) -> tuple[Fraction, ...]:
+        """What each seat may still expect in a state, the mover first."""
+        return tuple(self._solved.value(state))
+
+    def action_in(self, state: Any) -> Any:
+        """The action that is taken in a state; ``None`` where nobody decides."""
+        return self._solved.taken(state)
+
+    def actions_in(self, state: Any) -> list[Action]:
+        """Every action of a state; none where nobody decides."""
+        return [Action(action, tuple(values)) for action, values in self._solved.actions(state)]
+
+    def policy(self) -> dict[Any, Any]:
+        """The action in every state in which somebody decides."""
+        return self._solved.policy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        raise TypeError("best play is tied to its game and cannot be pickled; policy() can")
+
+
+class Model:
+    """A game of one's own: a class with ``start``, ``expand`` and ``layer``, see :class:`Game`.
+
+    It may also have ``seats``, the number of players (1, if it is not said); ``passes(event)``, how many seats the turn moves
+    on; ``points(event)``, what an event gives to the mover; ``end(state, seat)``, what an end is worth.
+
+    The game is explored once, when it is first asked; limits go to each question.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._explored: _engine.Explored | None = None
+        self._solved: list[tuple[Any, _engine.Solved]] = []
+
+    def __repr__(self) -> str:
+        return f"Model({self.game!r})"
+
+    def _work(self, work: Mapping[str, Any]) -> tuple[list[str], bool]:
+        work = dict(work)
+        progress = bool(work.pop("progress", True))
+        for name in work:
+            if name not in WORK:
+                raise TypeError(f"unexpected argument {name!r}: {', '.join(WORK)} and progress are known")
+        return words(work), progress
+
+    def _of(self, typed: list[str], progress: bool) -> _engine.Explored:
+        if self._explored is None:
+            with Progress(progress, "exploring") as bar:
+                self._explored = _engine.explore(self.game, typed, bar if progress else None)
+        return self._explored
+
+    def _solve(self, payoff: Any, typed: list[str], progress: bool) -> _engine.Solved:
+        explored = self._of(typed, progress)
+        if payoff is None and hasattr(self.game, "end"):
+            payoff = self.game
+        for known, solved in self._solved:
+            if known is payoff:
+                return solved
+        with Progress(progress, "solving") as bar:
+            found = explored.solve(payoff, typed, bar if progress else None)
+        self._solved.append((payoff, found))
+        return found
+
+    def odds(self, payoff: Payoff = None, **work: Any) -> Odds:
+        """Exact odds, where somebody decides under best play for the payoff.
+
+        ``win`` and ``draw`` are by points, ``value`` by the payoff (of one player, or of each, from the first): a function of an end and a seat,
+        or an object with methods ``end(state, seat)`` and ``event(event)``; if nothing is said, the game itself if it has
+        ``end``, else points.
+        """
+        typed, progress = self._work(work)
+        solved = self._solve(payoff, typed, progress)
+        explored = self._of(typed, progress)
+        found: dict[str, Any] = {"family": "model"}
+        if payoff is not None or hasattr(self.game, "end"):
+            values = tuple(solved.value())
+            found["value"] = values[0] if explored.seats == 1 else values
+        if hasattr(self.game, "points"):
+            with Progress(progress, "odds") as bar:
+                by_points = solved.odds(typed, bar if progress else None)
+            if explored.seats == 1:
+                (by_points["expected_points"],) = by_points["expected_points"]
+            found.update(by_points)
+        found["states"], found["cycles"] = explored.states, explored.cycles
+        return Odds(found)
+
+    def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
+        """The probability that play ends in each end."""
+        typed, progress = self._work(work)
+        solved = self._solve(payoff, typed, progress)
+        with Progress(progress, "ends") as bar:
+            return Distribution(solved.ends(typed, bar if progress else None))
+
+    def best(self, payoff: Payoff = None, **work: Any) -> Play:
+        """Best play, everybody for himself: what it is worth, and what is done in every state."""
+        typed, progress = self._work(work)
+        return Play(self._solve(payoff, typed, progress), self._of(typed, progress).seats)
+
+    def count(self, **work: Any) -> Count:
+        """The number of states, transitions and ends, and the size of the tree without merging."""
+        typed, progress = self._work(work)
+        explored = self._of(typed, progress)
+        with Progress(progress, "count") as bar:
+            return Count({"family": "model", **explored.count(typed, bar if progress else None)})
+
+    def graph(self, payoff: Payoff = None, **work: Any) -> Graph:
+        """The graph of states, actions and events, with what each is worth."""
+        typed, progress = self._work(work)
+        solved = self._solve(payoff, typed, progress)
+        counts = payoff is None and not hasattr(self.game, "end")
+        title = type(self.game).__name__
+        worth = "the points to come" if counts else "what play is worth"
+
+        def ask(more: list[str], tables: bool) -> Any:
+            with Progress(progress, "graph") as bar:
+                shown = bar if progress else None
+                return solved.graph([*typed, *more], title, worth, counts, tables=tables, progress=shown)
+
+        def file(form: str, more: list[str]) -> bytes:
+            text: bytes = ask(more, False)
+            return text
+
+        return Graph(ask(["--as=csv"], True), file)

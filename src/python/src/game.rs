@@ -1,0 +1,495 @@
+//! A game written in Python, as the engine knows games.
+//!
+//! States, actions and events are any hashable objects: each is given a number when it first comes, and the engine sees the
+//! numbers. The lock of the interpreter is held while a state is expanded, and at no other time.
+
+use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
+use chancetree::prelude::{Depict, Payoff};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+use pyo3::types::{PyDict, PyList, PyMapping};
+use std::fmt::{self, Debug, Display};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// A state: its layer, and its number in the order of coming.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct State {
+    layer: u32,
+    pub(crate) id: u32,
+}
+
+/// Stands around the number of a state in an error, until its name is put there.
+pub(crate) const MARK: char = '\u{f8ff}';
+
+impl Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MARK}{}{MARK}", self.id)
+    }
+}
+
+/// An action or an event: its number in the order of coming, and how it is called.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub(crate) id: u32,
+    name: &'static str,
+    passes: Seat,
+    points: Points,
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Named {}
+
+impl PartialOrd for Named {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Named {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.id.cmp(&other.id)
+    }
+}
+
+impl std::hash::Hash for Named {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl Debug for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Objects, each with a number.
+struct Numbered {
+    numbers: Py<PyDict>,
+    objects: Py<PyList>,
+}
+
+impl Numbered {
+    fn new(py: Python<'_>) -> Self {
+        Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind() }
+    }
+
+    /// The number of an object, if it has come before.
+    fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.numbers.bind(object.py()).get_item(object)?.map(|number| number.extract()).transpose()
+    }
+
+    /// A number for an object that has not come before.
+    fn add(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = object.py();
+        let number = u32::try_from(self.objects.bind(py).len())
+            .map_err(|_| PyValueError::new_err("there are more objects than 32 bits count"))?;
+        self.objects.bind(py).append(object)?;
+        self.numbers.bind(py).set_item(object, number)?;
+        Ok(number)
+    }
+
+    fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        self.objects.bind(py).get_item(number as usize)
+    }
+}
+
+/// What is known of the states, actions and events that have come.
+struct Met {
+    states: Numbered,
+    layers: Vec<u32>,
+    actions: Numbered,
+    events: Numbered,
+    named_actions: Vec<Named>,
+    named_events: Vec<Named>,
+}
+
+/// A game written in Python.
+pub(crate) struct Told {
+    layer: Py<PyAny>,
+    expand: Py<PyAny>,
+    passes: Option<Py<PyAny>>,
+    points: Option<Py<PyAny>>,
+    start: State,
+    seats: Seat,
+    met: Mutex<Met>,
+    /// Whether a call into Python has failed, and how: the work is to stop.
+    has_failed: AtomicBool,
+    failure: Mutex<Option<PyErr>>,
+}
+
+/// An object that Python is asked for by each of these names, if it has one.
+fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<PyAny>>> {
+    let found = game.getattr_opt(name)?.filter(|found| !found.is_none());
+    match found {
+        Some(found) if !found.is_callable() => {
+            Err(PyTypeError::new_err(format!("{name} of the game is no method")))
+        }
+        found => Ok(found.map(Bound::unbind)),
+    }
+}
+
+impl Told {
+    pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = game.py();
+        let needed = |name: &str| {
+            method(game, name)?.ok_or_else(|| {
+                let class = game.get_type();
+                PyTypeError::new_err(format!(
+                    "{class} is no game: it has no method {name}; start, expand and layer are needed"
+                ))
+            })
+        };
+        let (start, expand, layer) = (needed("start")?, needed("expand")?, needed("layer")?);
+        let seats = match game.getattr_opt("seats")? {
+            None => 1,
+            Some(seats) => {
+                let seats = if seats.is_callable() { seats.call0()? } else { seats };
+                let wrong = || PyValueError::new_err(format!("a game has 1 to {MOST_SEATS} seats"));
+                let number = seats.extract::<i64>()?;
+                Seat::try_from(number)
+                    .ok()
+                    .filter(|seats| (1..=MOST_SEATS).contains(seats))
+                    .ok_or_else(wrong)?
+            }
+        };
+        let met = Met {
+            states: Numbered::new(py),
+            layers: Vec::new(),
+            actions: Numbered::new(py),
+            events: Numbered::new(py),
+            named_actions: Vec::new(),
+            named_events: Vec::new(),
+        };
+        let mut told = Self {
+            layer,
+            expand,
+            passes: method(game, "passes")?,
+            points: method(game, "points")?,
+            start: State { layer: 0, id: 0 },
+            seats,
+            met: Mutex::new(met),
+            has_failed: AtomicBool::new(false),
+            failure: Mutex::new(None),
+        };
+        let first = start.bind(py).call0()?;
+        told.start = told.state(&first)?;
+        Ok(told)
+    }
+
+    fn met<T>(&self, py: Python<'_>, ask: impl FnOnce(&mut Met) -> T) -> T {
+        ask(&mut self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The state that an object is.
+    fn state(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
+        let py = object.py();
+        let known = self.met(py, |met| {
+            let id = met.states.known(object)?;
+            Ok::<_, PyErr>(id.map(|id| State { layer: met.layers[id as usize], id }))
+        })?;
+        if let Some(state) = known {
+            return Ok(state);
+        }
+        let layer = self.layer.bind(py).call1((object,))?;
+        let layer: u32 = layer.extract().map_err(|_| {
+            let shown = shown(&layer);
+            PyTypeError::new_err(format!(
+                "layer of {} is {shown}; a whole number from 0 to {} is needed",
+                repr(object),
+                u32::MAX
+            ))
+        })?;
+        self.met(py, |met| {
+            let id = met.states.add(object)?;
+            met.layers.push(layer);
+            Ok(State { layer, id })
+        })
+    }
+
+    fn action(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
+        self.met(object.py(), |met| match met.actions.known(object)? {
+            Some(id) => Ok(met.named_actions[id as usize]),
+            None => {
+                let id = met.actions.add(object)?;
+                let named = Named { id, name: name(object)?, passes: 0, points: 0 };
+                met.named_actions.push(named);
+                Ok(named)
+            }
+        })
+    }
+
+    fn event(&self, object: &Bound<'_, PyAny>) -> PyResult<Named> {
+        let py = object.py();
+        let known = self.met(py, |met| {
+            Ok::<_, PyErr>(met.events.known(object)?.map(|id| met.named_events[id as usize]))
+        })?;
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let ask = |method: &Option<Py<PyAny>>, name: &str, most: i64| -> PyResult<i64> {
+            let Some(method) = method else { return Ok(0) };
+            let found = method.bind(py).call1((object,))?;
+            found.extract().ok().filter(|number| (0..=most).contains(number)).ok_or_else(|| {
+                let what = format!("{name} of the event {} is {}", repr(object), shown(&found));
+                PyTypeError::new_err(format!("{what}; a whole number from 0 to {most} is needed"))
+            })
+        };
+        let passes = ask(&self.passes, "passes", i64::from(self.seats) - 1)? as Seat;
+        let points = ask(&self.points, "points", Points::MAX.into())? as Points;
+        let name = name(object)?;
+        self.met(py, |met| {
+            let id = met.events.add(object)?;
+            let named = Named { id, name, passes, points };
+            met.named_events.push(named);
+            Ok(named)
+        })
+    }
+
+    /// The object that a state is.
+    pub(crate) fn object<'py>(&self, py: Python<'py>, state: u32) -> PyResult<Bound<'py, PyAny>> {
+        self.met(py, |met| met.states.object(py, state))
+    }
+
+    /// The object that an action is.
+    pub(crate) fn action_object<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Bound<'py, PyAny>> {
+        self.met(py, |met| met.actions.object(py, action))
+    }
+
+    /// The number of a state that has come.
+    pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.met(object.py(), |met| met.states.known(object))
+    }
+
+    /// Whether a call into Python has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.load(Relaxed)
+    }
+
+    /// The failure, once.
+    pub(crate) fn take_failure(&self) -> Option<PyErr> {
+        self.has_failed.store(false, Relaxed);
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn fail(&self, error: PyErr) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.has_failed.store(true, Relaxed);
+    }
+
+    /// Writes what Python says of a state: nothing or something empty at an end, a dict of actions and their events where
+    /// somebody decides, else the events of chance.
+    fn write(&self, py: Python<'_>, state: State, choices: &mut Choices<Self>) -> PyResult<()> {
+        let object = self.object(py, state.id)?;
+        let found = self.expand.bind(py).call1((&object,))?;
+        if found.is_none() {
+            return Ok(());
+        }
+        if let Ok(actions) = found.cast::<PyMapping>() {
+            for pair in actions.items()?.iter() {
+                let (action, events) = pair.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+                let (events, _) = self.events(&object, &events)?;
+                let action = self.action(&action)?;
+                let choice = choices.action(action);
+                events
+                    .into_iter()
+                    .fold(choice, |choice, (weight, event, next)| choice.event(weight, event, || next));
+            }
+            return Ok(());
+        }
+        let (events, given) = self.events(&object, &found)?;
+        // Events none of which can happen are no end: the engine says so.
+        if given > 0 {
+            let chance = choices.chance();
+            events
+                .into_iter()
+                .fold(chance, |chance, (weight, event, next)| chance.event(weight, event, || next));
+        }
+        Ok(())
+    }
+
+    /// The events of a choice that can happen: weight, event and state; and how many were given.
+    fn events(
+        &self,
+        of: &Bound<'_, PyAny>,
+        found: &Bound<'_, PyAny>,
+    ) -> PyResult<(Vec<(u64, Named, State)>, usize)> {
+        let wrong = |what: String| PyTypeError::new_err(format!("expand of {} gives {what}", repr(of)));
+        let Ok(all) = found.try_iter() else {
+            return Err(wrong(format!(
+                "{}; events (weight, event, state), or actions with them, are needed",
+                shown(found)
+            )));
+        };
+        let mut events = Vec::new();
+        let mut given = 0;
+        for one in all {
+            let one = one?;
+            given += 1;
+            let Ok((weight, event, next)) =
+                one.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>)>()
+            else {
+                return Err(wrong(format!("{}; an event is (weight, event, state)", shown(&one))));
+            };
+            let Ok(weight) = weight.extract::<u64>() else {
+                let what =
+                    format!("the weight {}; a whole number from 0 to {} is needed", shown(&weight), u64::MAX);
+                return Err(wrong(what));
+            };
+            if weight > 0 {
+                events.push((weight, self.event(&event)?, self.state(&next)?));
+            }
+        }
+        Ok((events, given))
+    }
+}
+
+/// An object as an error shows it: not more than a line of it.
+pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
+}
+
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    repr(object)
+}
+
+/// How an action or an event is called. Names live as long as the program, each once: they stand wherever events do.
+fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+    static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();
+    let text = object.str()?.to_string();
+    let names = NAMES.get_or_init(Mutex::default);
+    let mut names = names.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(text.as_str()) {
+        return Ok(known);
+    }
+    let kept: &'static str = Box::leak(text.into_boxed_str());
+    names.insert(kept);
+    Ok(kept)
+}
+
+impl Game for Told {
+    type State = State;
+    type Action = Named;
+    type Event = Named;
+
+    fn start(&self) -> State {
+        self.start
+    }
+
+    fn expand(&self, state: &State, choices: &mut Choices<Self>) {
+        if self.has_failed() {
+            return;
+        }
+        Python::attach(|py| {
+            if let Err(error) = self.write(py, *state, choices) {
+                self.fail(error);
+            }
+        });
+    }
+
+    fn layer(&self, state: &State) -> u32 {
+        state.layer
+    }
+
+    fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    fn passes(&self, event: Named) -> Seat {
+        event.passes
+    }
+
+    fn points(&self, event: Named) -> Points {
+        event.points
+    }
+}
+
+impl Depict for Told {
+    fn words(&self, state: &State, text: &mut String) {
+        Python::attach(|py| {
+            if let Ok(object) = self.object(py, state.id) {
+                text.push_str(&repr(&object).replace('\n', " "));
+            }
+        });
+    }
+}
+
+/// What ends and events are worth, as Python says; points, where it says nothing.
+pub(crate) struct Worth {
+    event: Option<Py<PyAny>>,
+    end: Option<Py<PyAny>>,
+}
+
+impl Worth {
+    /// What `payoff` says: a callable of an end and a seat, or an object with methods `event` and `end`; `None` is points.
+    pub(crate) fn new(payoff: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if payoff.is_none() {
+            return Ok(Self { event: None, end: None });
+        }
+        let (event, end) = (method(payoff, "event")?, method(payoff, "end")?);
+        if event.is_some() || end.is_some() {
+            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
+            let event = Some(event.unwrap_or_else(|| zero.clone_ref(payoff.py())));
+            return Ok(Self { event, end });
+        }
+        if payoff.is_callable() {
+            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
+            return Ok(Self { event: Some(zero), end: Some(payoff.clone().unbind()) });
+        }
+        let what = "a payoff is a function of an end and a seat, or an object with methods event and end";
+        Err(PyTypeError::new_err(format!("{what}, not {}", payoff.get_type().name()?)))
+    }
+
+    fn whole(&self, game: &Told, ask: impl FnOnce(Python<'_>) -> PyResult<i64>) -> i64 {
+        if game.has_failed() {
+            return 0;
+        }
+        Python::attach(|py| {
+            ask(py).unwrap_or_else(|error| {
+                game.fail(error);
+                0
+            })
+        })
+    }
+}
+
+fn worth(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
+    found.extract().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "the payoff of {of} is {}; a whole number of 64 bits is needed",
+            shown(found)
+        ))
+    })
+}
+
+impl Payoff<Told> for Worth {
+    fn event(&self, game: &Told, event: Named) -> i64 {
+        let Some(ask) = &self.event else { return event.points.into() };
+        self.whole(game, |py| {
+            let object = game.met(py, |met| met.events.object(py, event.id))?;
+            worth(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)
+        })
+    }
+
+    fn end(&self, game: &Told, state: &State, seat: Seat) -> i64 {
+        let Some(ask) = &self.end else { return 0 };
+        self.whole(game, |py| {
+            let object = game.object(py, state.id)?;
+            worth(&repr(&object), &ask.bind(py).call1((&object, seat))?)
+        })
+    }
+}

@@ -1,0 +1,383 @@
+//! A game written in Python, explored and solved.
+
+use crate::ask::{graph, refused};
+use crate::game::{MARK, Named, State, Told, Worth, repr};
+use crate::value::exact;
+use crate::work::wait;
+use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
+use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::solve::Solution;
+use chancetree::export::decided::Shown;
+use chancetree::model::{Observer, Progress};
+use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Stops where a call into Python has failed.
+struct Listening<'a> {
+    told: &'a Told,
+    observer: &'a dyn Observer,
+}
+
+impl Observer for Listening<'_> {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        if self.told.has_failed() { ControlFlow::Break(()) } else { self.observer.step(progress) }
+    }
+
+    fn done(&self, done: u64, of: u64) {
+        self.observer.done(done, of);
+    }
+}
+
+/// Works at a desk without the lock; what failed in Python comes out as it is, and states in errors have their names.
+fn work<T: Send + 'static>(
+    py: Python<'_>,
+    told: &Arc<Told>,
+    question: Question,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
+) -> PyResult<(T, Answer)> {
+    let control = Arc::new(Control::default());
+    let (own, game) = (Arc::clone(&control), Arc::clone(told));
+    let at_desk = move || {
+        desk(question, &own, |desk| {
+            let run = desk.run();
+            let observer = Listening { told: &game, observer: run.observer };
+            work(desk, &Run { observer: &observer, ..run })
+        })
+    };
+    let done = wait(py, &control, progress, at_desk)?.and_then(|done| done);
+    if let Some(failure) = told.take_failure() {
+        return Err(failure);
+    }
+    done.map_err(|refusal| named(py, told, *refusal))
+}
+
+/// The exception for a refusal in which states are numbers.
+fn named(py: Python<'_>, told: &Told, mut refusal: Refusal) -> PyErr {
+    let mut first = None;
+    let mut what = String::new();
+    for (place, part) in refusal.what.split(MARK).enumerate() {
+        let state = (place % 2 == 1).then(|| told.object(py, part.parse().ok()?).ok()).flatten();
+        match state {
+            Some(state) => {
+                what.push_str(&repr(&state));
+                first = first.or(Some(state));
+            }
+            None => what.push_str(part),
+        }
+    }
+    refusal.what = what;
+    let breaks = refusal.reason == Reason::Failed;
+    let error = refused(py, refusal);
+    let (true, Some(state)) = (breaks, first) else { return error };
+    let exception = || -> PyResult<Bound<'_, PyAny>> {
+        let text = error.value(py).str()?;
+        py.import("chancetree._errors")?.call_method1("broken", (text, state))
+    };
+    exception().map_or_else(|error| error, PyErr::from_value)
+}
+
+fn question(words: Vec<String>, tables: bool) -> Question {
+    Question { words: words.into_iter().map(OsString::from).collect(), input: None, tables }
+}
+
+/// A game, explored.
+#[pyclass(frozen, module = "chancetree")]
+pub(crate) struct Explored {
+    told: Arc<Told>,
+    graph: Arc<Graph<Told>>,
+    /// The node of each state, by its number.
+    nodes: Arc<HashMap<u32, usize>>,
+}
+
+/// Explores a game.
+#[pyfunction]
+#[pyo3(signature = (game, words, progress=None))]
+pub(crate) fn explore<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, PyAny>,
+    words: Vec<String>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Explored> {
+    let told = Arc::new(Told::new(game)?);
+    let own = Arc::clone(&told);
+    let (graph, _) = work(py, &told, question(words, false), progress, move |desk, run| {
+        // States have numbers in the order of coming, and one thread comes in the same order each time.
+        let graph = Graph::of(&*own, &Run { threads: 1, ..*run }).map_err(|error| desk.explain(error))?;
+        Ok(Arc::new(graph))
+    })?;
+    let nodes = (0..graph.node_count()).map(|node| (graph.state(node).id, node)).collect();
+    Ok(Explored { told, graph, nodes: Arc::new(nodes) })
+}
+
+impl Explored {
+    fn decides(&self) -> bool {
+        (0..self.graph.node_count()).any(|node| self.graph.decides(node))
+    }
+
+    /// What play is worth under a payoff, and what is decided.
+    fn solution(
+        &self,
+        py: Python<'_>,
+        payoff: &Bound<'_, PyAny>,
+        words: Vec<String>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Arc<Solution>> {
+        let (told, graph) = (Arc::clone(&self.told), Arc::clone(&self.graph));
+        let worth = Worth::new(payoff)?;
+        let solved = work(py, &self.told, question(words, false), progress, move |desk, run| {
+            solve(&*told, &graph, &worth, run).map(Arc::new).map_err(|error| desk.explain(error))
+        })?;
+        Ok(solved.0)
+    }
+}
+
+#[pymethods]
+impl Explored {
+    /// The number of states.
+    #[getter]
+    fn states(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// The number of seats.
+    #[getter]
+    fn seats(&self) -> u8 {
+        self.graph.seats()
+    }
+
+    /// Whether somebody decides.
+    #[getter(decides)]
+    fn somebody_decides(&self) -> bool {
+        self.decides()
+    }
+
+    /// Whether play can come back.
+    #[getter]
+    fn cycles(&self) -> bool {
+        !self.graph.is_acyclic()
+    }
+
+    #[pyo3(signature = (words, progress=None))]
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        if !self.graph.is_acyclic() {
+            found.set_item("states", self.graph.node_count())?;
+            found.set_item("transitions", self.graph.edge_count())?;
+            found.set_item(
+                "ends",
+                (0..self.graph.node_count()).filter(|&node| self.graph.is_end(node)).count(),
+            )?;
+            return Ok(found);
+        }
+        let graph = Arc::clone(&self.graph);
+        let ((counts, tree), _) =
+            work(py, &self.told, question(words, false), progress, move |desk, run| {
+                let scores = vec![0; usize::from(graph.seats())];
+                count(graph.model(), &scores, run).map_err(|error| desk.explain(error))
+            })?;
+        found.set_item("states", counts.states)?;
+        found.set_item("transitions", counts.transitions)?;
+        found.set_item("merged", counts.merged())?;
+        found.set_item("ends", counts.ends)?;
+        found.set_item("tree_nodes", &tree.nodes)?;
+        found.set_item("tree_leaves", &tree.leaves)?;
+        Ok(found)
+    }
+
+    /// Best play under a payoff.
+    #[pyo3(signature = (payoff, words, progress=None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        payoff: &Bound<'py, PyAny>,
+        words: Vec<String>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Solved> {
+        let solution = self.solution(py, payoff, words, progress)?;
+        let (told, graph, nodes) = (Arc::clone(&self.told), Arc::clone(&self.graph), Arc::clone(&self.nodes));
+        Ok(Solved { told, graph, nodes, solution })
+    }
+}
+
+/// Best play of an explored game.
+#[pyclass(frozen, module = "chancetree")]
+pub(crate) struct Solved {
+    told: Arc<Told>,
+    graph: Arc<Graph<Told>>,
+    nodes: Arc<HashMap<u32, usize>>,
+    solution: Arc<Solution>,
+}
+
+impl Solved {
+    /// The node of a state; without one, that in which play begins.
+    fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        let Some(state) = state else { return Ok(self.graph.start()) };
+        let number = self.told.number(state)?.and_then(|number| self.nodes.get(&number).copied());
+        number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
+    }
+
+    fn action<'py>(&self, py: Python<'py>, action: Option<Named>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        action.map(|action| self.told.action_object(py, action.id)).transpose()
+    }
+
+    /// The graph in which everybody plays by the policy.
+    fn induced(&self, run: &Run<'_>, desk: &Desk) -> Result<Graph<Told>, Stop> {
+        self.solution.induced(&self.graph, run).map_err(|error| desk.explain(error))
+    }
+
+    fn share(&self) -> Self {
+        Self {
+            told: Arc::clone(&self.told),
+            graph: Arc::clone(&self.graph),
+            nodes: Arc::clone(&self.nodes),
+            solution: Arc::clone(&self.solution),
+        }
+    }
+}
+
+#[pymethods]
+impl Solved {
+    /// The states in which another action is worth as much.
+    #[getter]
+    fn ties(&self) -> u64 {
+        self.solution.ties
+    }
+
+    /// What each seat may expect in a state, the mover first.
+    #[pyo3(signature = (state=None))]
+    fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
+        let values = self.solution.value(self.node(state)?);
+        let values: PyResult<Vec<_>> = values.iter().map(|value| exact(py, value)).collect();
+        PyList::new(py, values?)
+    }
+
+    /// The action that is taken in a state.
+    #[pyo3(signature = (state=None))]
+    fn taken<'py>(
+        &self,
+        py: Python<'py>,
+        state: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.action(py, self.solution.action(&self.graph, self.node(state)?))
+    }
+
+    /// Every action of a state, with what it is worth to each seat.
+    #[pyo3(signature = (state=None))]
+    fn actions<'py>(
+        &self,
+        py: Python<'py>,
+        state: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let found = PyList::empty(py);
+        for valued in self.solution.actions(&self.graph, self.node(state)?) {
+            let Some(action) = self.action(py, valued.action)? else { continue };
+            let values: PyResult<Vec<_>> = valued.values.iter().map(|value| exact(py, value)).collect();
+            found.append((action, values?))?;
+        }
+        Ok(found)
+    }
+
+    /// The action in every state in which somebody decides.
+    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        for node in (0..self.graph.node_count()).filter(|&node| self.graph.decides(node)) {
+            if let Some(action) = self.action(py, self.solution.action(&self.graph, node))? {
+                found.set_item(self.told.object(py, self.graph.state(node).id)?, action)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The odds by points: who has strictly more than every other, and what each may expect.
+    #[pyo3(signature = (words, progress=None))]
+    fn odds<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let own = self.share();
+        let ((outcomes, expected), _) =
+            work(py, &self.told, question(words, false), progress, move |desk, run| {
+                let explain = |error| desk.explain(error);
+                let graph = own.induced(run, desk)?;
+                if graph.is_acyclic() {
+                    let scores = vec![0; usize::from(graph.seats())];
+                    let found = odds(graph.model(), &scores, run).map_err(explain)?;
+                    return Ok((Some(found.outcomes), found.expected));
+                }
+                let solved = solve(&*own.told, &graph, &Gain, run).map_err(explain)?;
+                Ok((None, solved.value(graph.start())))
+            })?;
+        let fractions =
+            |values: &[_]| values.iter().map(|value| exact(py, value)).collect::<PyResult<Vec<_>>>();
+        let found = PyDict::new(py);
+        if let Some((draw, win)) = outcomes.as_deref().and_then(<[_]>::split_last)
+            && win.len() > 1
+        {
+            found.set_item("win", fractions(win)?)?;
+            found.set_item("draw", exact(py, draw)?)?;
+        }
+        found.set_item("expected_points", fractions(&expected)?)?;
+        Ok(found)
+    }
+
+    /// The probability that play ends in each end, by the policy.
+    #[pyo3(signature = (words, progress=None))]
+    fn ends<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let own = self.share();
+        let (all, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
+            let graph = own.induced(run, desk)?;
+            let all = ends(graph.model(), run).map_err(|error| desk.explain(error))?;
+            let state = |node: usize| -> State { *graph.state(node) };
+            Ok(all.into_iter().map(|(node, chance)| (state(node).id, chance)).collect::<Vec<_>>())
+        })?;
+        let found = PyDict::new(py);
+        for (state, chance) in all {
+            found.set_item(self.told.object(py, state)?, exact(py, &chance)?)?;
+        }
+        Ok(found)
+    }
+
+    /// The graph: its tables, or what would be printed of it.
+    #[pyo3(signature = (words, title, worth, counts, *, tables=false, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn graph<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        title: String,
+        worth: String,
+        counts: bool,
+        tables: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let own = self.share();
+        let ((), answer) = work(py, &self.told, question(words, tables), progress, move |desk, _| {
+            let about = About { title, worth, shown: Shown::All, counts, ..About::default() };
+            let decide = |node: usize| Decision::of(&own.solution, &own.graph, node);
+            desk.write(&*own.told, &own.graph, decide, about)
+        })?;
+        match answer.tables {
+            Some(tables) => graph(py, tables),
+            None => Ok(PyBytes::new(py, &answer.printed).into_any()),
+        }
+    }
+}

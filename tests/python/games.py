@@ -1,0 +1,78 @@
+"""Games of one's own, for tests and for the page about Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+
+class Pig:
+    """A die is thrown as often as each likes; a 1 loses what the turn has brought. Whoever banks `goal` first wins."""
+
+    seats = 2
+
+    def __init__(self, goal: int = 6) -> None:
+        self.goal = goal
+
+    def start(self) -> tuple[int, int, int]:
+        return (0, 0, 0)
+
+    def expand(self, state: tuple[int, int, int]) -> Any:
+        own, other, turn = state
+        if other >= self.goal:
+            return None
+        throw = [(1, 1, (other, own, 0))]
+        throw += [(1, eyes, (own, other, min(turn + eyes, self.goal - own))) for eyes in range(2, 7)]
+        if not turn:
+            return {"throw": throw}
+        return {"throw": throw, "bank": [(1, "bank", (other, own + turn, 0))]}
+
+    def layer(self, state: tuple[int, int, int]) -> int:
+        return state[0] + state[1]
+
+    def passes(self, event: Any) -> int:
+        return 1 if event in (1, "bank") else 0
+
+    def end(self, state: tuple[int, int, int], seat: int) -> int:
+        return int(seat == 1)
+
+
+class Urn:
+    """Balls are drawn until none is left, in turn; a red one is a point for whoever draws it."""
+
+    def __init__(self, red: int, white: int, seats: int = 2) -> None:
+        self.red, self.white, self.seats = red, white, seats
+
+    def start(self) -> tuple[int, int]:
+        return (self.red, self.white)
+
+    def expand(self, state: tuple[int, int]) -> Iterator[tuple[int, str, tuple[int, int]]]:
+        red, white = state
+        if red:
+            yield (red, "red", (red - 1, white))
+        if white:
+            yield (white, "white", (red, white - 1))
+
+    def layer(self, state: tuple[int, int]) -> int:
+        return self.red + self.white - sum(state)
+
+    def passes(self, event: str) -> int:
+        return 1 % self.seats
+
+    def points(self, event: str) -> int:
+        return int(event == "red")
+
+
+def urn_scores(red: int, white: int, seats: int, mover: int = 0) -> dict[tuple[int, ...], Fraction]:
+    """The final scores, by plain recursion."""
+    if red + white == 0:
+        return {(0,) * seats: Fraction(1)}
+    found: dict[tuple[int, ...], Fraction] = {}
+    for number, point in ((red, 1), (white, 0)):
+        if number:
+            after = urn_scores(red - point, white - (1 - point), seats, (mover + 1) % seats)
+            for scores, chance in after.items():
+                own = tuple(score + point * (seat == mover) for seat, score in enumerate(scores))
+                found[own] = found.get(own, Fraction(0)) + chance * Fraction(number, red + white)
+    return found

@@ -1,0 +1,310 @@
+"""Games of one's own: explored and solved as the engine's are."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chancetree as ct
+from games import Pig, Urn, urn_scores
+
+FEW = settings(max_examples=25, deadline=None)
+
+
+@FEW
+@given(red=st.integers(0, 5), white=st.integers(0, 5), seats=st.integers(1, 3))
+def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int) -> None:
+    model = ct.Model(Urn(red, white, seats))
+    odds, scores = model.odds(), urn_scores(red, white, seats)
+    expected = [sum(final[seat] * chance for final, chance in scores.items()) for seat in range(seats)]
+    if seats == 1:
+        assert odds.expected_points == expected[0]
+        assert "win" not in odds
+        return
+    assert list(odds.expected_points) == expected
+    for seat in range(seats):
+        won = (chance for final, chance in scores.items() if final[seat] > max(final[:seat] + final[seat + 1 :]))
+        assert odds.win[seat] == sum(won)
+    assert sum(odds.win) + odds.draw == 1
+    assert sum(model.ends().values()) == 1
+
+
+@dataclass(frozen=True)
+class Node:
+    """A state that is neither a number nor a tuple."""
+
+    name: str
+
+
+class Tree:
+    """A game of one player that is written down: for each state its choices."""
+
+    def __init__(self, choices: dict[str, Any], layers: dict[str, int] | None = None) -> None:
+        self.choices, self.layers = choices, layers or {}
+
+    def start(self) -> Node:
+        return Node("start")
+
+    def expand(self, state: Node) -> Any:
+        return self.choices.get(state.name)
+
+    def layer(self, state: Node) -> int:
+        return self.layers.get(state.name, len(state.name))
+
+    def end(self, state: Node, seat: int) -> int:
+        return int(state.name.rsplit("/", 1)[-1])
+
+
+def drawn(depth: int) -> st.SearchStrategy[Any]:
+    """A tree of decisions and chances: an end is a number, a choice a list, a decision a dict."""
+    ends = st.integers(-5, 5)
+    if depth == 0:
+        return ends
+    below = drawn(depth - 1)
+    chance = st.lists(st.tuples(st.integers(0, 4), below), min_size=1, max_size=3).filter(
+        lambda events: any(weight for weight, _ in events)
+    )
+    return st.one_of(ends, chance, st.dictionaries(st.sampled_from("abc"), chance, min_size=2, max_size=3))
+
+
+def worth(tree: Any) -> Fraction:
+    """What a tree is worth, by plain recursion."""
+    if isinstance(tree, int):
+        return Fraction(tree)
+    if isinstance(tree, dict):
+        return max(worth(events) for events in tree.values())
+    total = sum(weight for weight, _ in tree)
+    return sum((Fraction(weight, total) * worth(below) for weight, below in tree if weight), Fraction(0))
+
+
+@settings(max_examples=60, deadline=None)
+@given(drawn(3))
+def test_decisions_are_those_of_plain_recursion(tree: Any) -> None:
+    choices: dict[str, Any] = {}
+
+    def name(path: str, tree: Any) -> str:
+        return f"{path}/{tree}" if isinstance(tree, int) else path
+
+    def put(path: str, tree: Any) -> None:
+        def events(path: str, tree: Any) -> list[tuple[int, str, Node]]:
+            for place, (_, below) in enumerate(tree):
+                put(name(f"{path}.{place}", below), below)
+            return [
+                (weight, f"e{place}", Node(name(f"{path}.{place}", below)))
+                for place, (weight, below) in enumerate(tree)
+            ]
+
+        if isinstance(tree, dict):
+            choices[path] = {action: events(path + action, below) for action, below in tree.items()}
+        elif isinstance(tree, list):
+            choices[path] = events(path, tree)
+
+    if isinstance(tree, int):
+        tree = [(1, tree)]
+    put("start", tree)
+    model = ct.Model(Tree(choices))
+    best = model.best()
+    assert best.value == worth(tree) == model.odds().value
+    if isinstance(tree, dict):
+        assert worth(tree[best.action]) == worth(tree)
+        assert {one.action: one.values[0] for one in best.actions_in(Node("start"))} == {
+            action: worth(events) for action, events in tree.items()
+        }
+        assert best.policy()[Node("start")] == best.action_in(Node("start")) == best.action
+
+
+def test_pig_comes_back_and_is_solved() -> None:
+    model = ct.Model(Pig())
+    best = model.best()
+    assert best.value[0] > Fraction(1, 2) and sum(best.value) == 1
+    assert best.action == "throw"
+    assert best.action_in((0, 0, 6)) == "bank"
+    assert model.odds().cycles is True
+    assert model.count().states == model.odds().states
+    for one in best.actions_in((0, 0, 3)):
+        assert sum(one.values) == 1
+    # What is taken satisfies the equations of the game.
+    throw = {one.action: one.values for one in best.actions_in((0, 0, 0))}["throw"]
+    after = [best.values_in((0, 0, eyes))[0] for eyes in range(2, 7)]
+    assert throw[0] == (best.values_in((0, 0, 0))[1] + sum(after)) / 6
+
+
+def test_other_payoffs() -> None:
+    model = ct.Model(Pig())
+    # Whoever loses by winning never ends: nobody banks.
+    with pytest.raises(ct.ModelError, match="play may never end from"):
+        model.best(payoff=lambda state, seat: int(seat == 0))
+    assert model.odds(payoff=lambda state, seat: 10 * (seat == 1)).value[0] == 10 * model.odds().value[0]
+
+    class Throws:
+        def event(self, event: Any) -> int:
+            return 1
+
+        def end(self, state: Any, seat: int) -> int:
+            return 0
+
+    lengths = ct.Model(Urn(2, 1, 1)).best(payoff=Throws())
+    assert lengths.value == 3
+    by_points = ct.Model(Urn(2, 2)).best()
+    assert by_points.value == (1, 1)
+
+
+def test_graphs_of_a_game(tmp_path: Path) -> None:
+    graph = ct.Model(Pig(3)).graph()
+    table = pyarrow.table(graph.nodes)
+    table.validate(full=True)
+    assert "(0, 0, 2)" in table["state"].to_pylist()
+    assert graph.to_networkx().number_of_edges() == graph.edges.num_rows
+    for form in ("gexf", "dot", "html", "csv"):
+        graph.write(tmp_path / f"pig.{form}")
+    assert (tmp_path / "pig.nodes.csv").exists() and (tmp_path / "pig.gexf").stat().st_size > 1000
+    assert "<svg" in graph.svg() and "<html" in graph.explore().html
+
+
+def test_count() -> None:
+    counted = ct.Model(Urn(3, 3, 1)).count()
+    assert counted.states >= 16 and counted.tree_leaves == 20
+
+
+class Broken(Exception):
+    """What the user's code raises."""
+
+
+def failing(where: str) -> Urn:
+    def fail(*_: Any) -> Any:
+        raise Broken(where)
+
+    game = Urn(3, 3)
+    setattr(game, where, fail)
+    return game
+
+
+@pytest.mark.parametrize("where", ["start", "expand", "layer", "passes", "points"])
+def test_what_the_game_raises_comes_out_as_it_is(where: str) -> None:
+    with pytest.raises(Broken, match=where) as raised:
+        ct.Model(failing(where)).odds()
+    assert any(entry.name == "fail" for entry in raised.traceback)
+
+
+def test_what_the_payoff_raises_comes_out_as_it_is() -> None:
+    def payoff(state: Any, seat: int) -> int:
+        raise Broken("payoff")
+
+    model = ct.Model(Urn(2, 2))
+    with pytest.raises(Broken):
+        model.best(payoff=payoff)
+    assert model.odds().draw >= 0
+
+
+def only(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda state: 0) -> Any:
+    class Game:
+        def start(self) -> str:
+            return "here"
+
+    game: Any = Game()
+    game.expand, game.layer = expand, layer
+    return game
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "what"),
+    [
+        (only(lambda state: {"go": []}), ct.ModelError, "a choice in 'here' has no event"),
+        (only(lambda state: [(0, "a", "there")]), ct.ModelError, "a choice in 'here' has no event"),
+        (
+            only(lambda state: [(1, "a", "there")] if state == "here" else None, lambda state: -(state == "there") + 1),
+            ct.ModelError,
+            "the layer falls from 'here' to 'there'",
+        ),
+        (only(lambda state: [(1, "a", "here")]), ct.ModelError, "play may never end from 'here'"),
+        (only(lambda state: [(-1, "a", "there")]), TypeError, "expand of 'here' gives the weight -1; a whole number"),
+        (only(lambda state: [(0.5, "a", "there")]), TypeError, "expand of 'here' gives the weight 0.5"),
+        (only(lambda state: [(1 << 64, "a", "there")]), TypeError, "expand of 'here' gives the weight 18446744073709551616"),
+        (only(lambda state: [("a", "there")]), TypeError, "an event is (weight, event, state)"),
+        (only(lambda state: 7), TypeError, "expand of 'here' gives 7; events (weight, event, state)"),
+        (only(lambda state: [(1, "a", [])]), TypeError, "unhashable type"),
+        (only(lambda state: None, lambda state: "x"), TypeError, "layer of 'here' is 'x'; a whole number from 0"),
+        (only(lambda state: None, lambda state: -1), TypeError, "layer of 'here' is -1"),
+        (only(lambda state: [(1 << 63, "a", "x"), (1 << 63, "b", "x")]), ct.ModelError, "the weights in 'here' add up"),
+        (object(), TypeError, "it has no method start; start, expand and layer are needed"),
+    ],
+)
+def test_broken_promises_are_named_with_their_state(game: Any, kind: type[Exception], what: str) -> None:
+    with pytest.raises(kind) as raised:
+        ct.Model(game).odds()
+    assert what in str(raised.value)
+    if kind is ct.ModelError:
+        assert getattr(raised.value, "state") == "here"
+
+
+def test_questions_about_states_that_never_come() -> None:
+    with pytest.raises(KeyError, match="play never comes to"):
+        ct.Model(Pig()).best().values_in((9, 9, 9))
+    with pytest.raises(TypeError, match="unexpected argument 'games'"):
+        ct.Model(Pig()).odds(games=3)
+
+
+class Endless:
+    """A walk that never comes back."""
+
+    def start(self) -> int:
+        return 0
+
+    def expand(self, state: int) -> Any:
+        return [(1, "on", state + 1), (1, "over", state + 2)]
+
+    def layer(self, state: int) -> int:
+        return state
+
+
+def test_limits_hold_for_own_games() -> None:
+    with pytest.raises(ct.StatesError, match="more than 1000 states"):
+        ct.Model(Endless()).odds(max_states=1000)
+    with pytest.raises(ct.TimeLimitError, match="the time of 0.2 s ran out"):
+        ct.Model(Endless()).odds(timeout=0.2)
+
+
+def test_ctrl_c_ends_an_exploration() -> None:
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    begun = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ct.Model(Endless()).odds()
+    assert time.monotonic() - begun < 60
+
+
+def test_the_engine_agrees_with_a_recursion_of_the_same_game() -> None:
+    game = Pig(4)
+
+    # Without a throw of 1 play would have no cycle: follow it to a depth where it matters no more.
+    @lru_cache(maxsize=None)
+    def value(state: tuple[int, int, int], depth: int) -> float:
+        choices = game.expand(state)
+        if choices is None:
+            return 0.0
+        if depth == 0:
+            return 0.5
+
+        def after(event: Any, state: tuple[int, int, int]) -> float:
+            return 1 - value(state, depth - 1) if game.passes(event) else value(state, depth - 1)
+
+        worths: list[float] = []
+        for events in choices.values():
+            total = sum(weight for weight, _, _ in events)
+            worths.append(sum(weight * after(event, state) for weight, event, state in events) / total)
+        return max(worths)
+
+    exact = ct.Model(game).best().value[0]
+    assert abs(float(exact) - value((0, 0, 0), 80)) < 1e-6
