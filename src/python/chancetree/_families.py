@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -14,7 +15,10 @@ from ._logs import Log, log_text
 from ._reports import Distribution, Report, Reports
 
 REPORTS: dict[str, type[Report]] = {
-    "odds": _reports.Odds,
+    "odds memory": _reports.MemoryOdds,
+    "odds guess": _reports.GuessOdds,
+    "odds solitaire": _reports.SolitaireOdds,
+    "odds mines": _reports.MinesOdds,
     "best": _reports.Best,
     "count": _reports.Count,
     "plan": _reports.Plan,
@@ -30,8 +34,28 @@ PRINTED = {"format", "output", "force", "digits", "checkpoint", "checkpoint-ever
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
 
 
-class Family:
-    """A game of a family, by its parameters; what is asked of it are methods."""
+class Described(type):
+    """The type of the families: what each takes is said by the engine, when it is asked."""
+
+    @property
+    def __doc__(cls) -> str | None:  # type: ignore[override]
+        about = cls.__dict__.get("about")
+        verbs = cls.__dict__.get("verbs")
+        return f"{about}\n\n{described(verbs[0], cls.__dict__['family'])}" if verbs else about
+
+    @property
+    def __signature__(cls) -> Any:
+        import inspect
+
+        names: dict[str, None] = {}
+        for verb in cls.__dict__.get("verbs", ()):
+            names.update(dict.fromkeys(name for name in parameters_of(verb, cls.__dict__["family"])))
+        kind = inspect.Parameter.KEYWORD_ONLY
+        return inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names if name not in WORK])
+
+
+class Family(metaclass=Described):
+    about = "A game of a family, by its parameters; what is asked of it are methods."
 
     family = ""
     verbs: tuple[str, ...] = ()
@@ -72,7 +96,7 @@ class Family:
                 raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
         parameters = self._typed(verb, more)
         found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
-        return reports(REPORTS[verb], found)
+        return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
 
     def __repr__(self) -> str:
         return f"{self.family}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
@@ -106,7 +130,7 @@ class Family:
 
 
 class memory(Family):
-    """Memory (Concentration, Pairs)."""
+    about = "Memory (Concentration, Pairs)."
 
     family = "memory"
     verbs = ("odds", "best", "simulate", "graph", "fair", "count")
@@ -131,7 +155,7 @@ class memory(Family):
 
 
 class guess(Family):
-    """Guess a secret number in turn: lower, higher, or it is won."""
+    about = "Guess a secret number in turn: lower, higher, or it is won."
 
     family = "guess"
     verbs = ("odds", "best", "simulate", "graph", "count", "fair")
@@ -155,7 +179,7 @@ class guess(Family):
 
 
 class solitaire(Family):
-    """Memory for one player, who may forget."""
+    about = "Memory for one player, who may forget."
 
     family = "solitaire"
     verbs = ("odds", "best", "simulate", "graph", "information", "count")
@@ -194,7 +218,7 @@ class solitaire(Family):
 
 
 class mines(Family):
-    """Minesweeper: lowest risk, best play, the risk of every cell."""
+    about = "Minesweeper: lowest risk, best play, the risk of every cell."
 
     family = "mines"
     verbs = ("odds", "best", "simulate", "graph", "risk", "count")
@@ -257,15 +281,33 @@ def cell_text(cell: Any) -> str:
     return spelt("board", int(cell) if cell == int(cell) else cell)
 
 
-def described(verb: str, family: str) -> str:
-    """What the program says of a question and its parameters, which here are arguments."""
+def question(verb: str, family: str) -> Mapping[str, Any]:
+    """What the engine says of a question and its parameters."""
     for known in _engine.families():
         if known["name"] != verb:
             continue
         for one in known["families"]:
             if one["name"] == family:
-                return "\n".join(lines(one))
+                found: Mapping[str, Any] = one
+                return found
     raise ValueError(f"{verb} of {family}: there is no such question")
+
+
+def parameters_of(verb: str, family: str) -> list[str]:
+    """The names of the arguments of a question."""
+    all_of_it = question(verb, family)["parameters"]
+    return [argument(one["name"]) for one in all_of_it if one["name"] not in PRINTED and not one["positional"]]
+
+
+def argument(name: str) -> str:
+    """A parameter as an argument: a word of Python itself has an underscore behind it."""
+    name = name.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def described(verb: str, family: str) -> str:
+    """What the program says of a question and its parameters, which here are arguments."""
+    return "\n".join(lines(question(verb, family)))
 
 
 def lines(one: Mapping[str, Any]) -> list[str]:
@@ -274,7 +316,7 @@ def lines(one: Mapping[str, Any]) -> list[str]:
     for parameter in one["parameters"]:
         if parameter["name"] in PRINTED:
             continue
-        name = parameter["name"].replace("-", "_")
+        name = argument(parameter["name"])
         found.append(f"{name}: {parameter['help'] or ''}")
         found.extend(f"    {value['name']}: {value['help'] or ''}" for value in parameter["values"])
     return found

@@ -10,7 +10,7 @@ from . import _engine
 from ._ask import WORK, words
 from ._graph import Graph
 from ._progress import Progress
-from ._reports import Count, Distribution, Odds, Record, Report
+from ._reports import Count, Distribution, ModelOdds, Record, Report
 
 # Weight, event, and the state that follows.
 Event = tuple[int, Hashable, Hashable]
@@ -52,6 +52,13 @@ class Action(NamedTuple):
 
 class Play(Report):
     """Best play: what it is worth, and what is done in every state."""
+
+    _kind = "Best"
+
+    value: Any
+    action: Any
+    actions: tuple[Record, ...]
+    ties: int
 
     def __init__(self, solved: _engine.Solved, seats: int) -> None:
         values = tuple(solved.value())
@@ -127,7 +134,7 @@ class Model:
         self._solved.append((payoff, found))
         return found
 
-    def odds(self, payoff: Payoff = None, **work: Any) -> Odds:
+    def odds(self, payoff: Payoff = None, **work: Any) -> ModelOdds:
         """Exact odds, where somebody decides under best play for the payoff.
 
         ``win`` and ``draw`` are by points, ``value`` by the payoff (of one player, or of each, from the first): a function of an end and a seat,
@@ -148,7 +155,7 @@ class Model:
                 (by_points["expected_points"],) = by_points["expected_points"]
             found.update(by_points)
         found["states"], found["cycles"] = explored.states, explored.cycles
-        return Odds(found)
+        return ModelOdds(found)
 
     def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
         """The probability that play ends in each end."""

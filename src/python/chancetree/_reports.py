@@ -140,13 +140,14 @@ class Report(Record):
     """An answer: its numbers as attributes; ``parameters`` repeats the question."""
 
     _left_out = ("schema", "family", "parameters")
+    _kind = "Report"
 
     @property
     def title(self) -> str:
         """The kind of the answer, and what was asked."""
         parameters = self._values.get("parameters") or {}
         said = [f"{name}={asked(value)}" for name, value in parameters.items() if value is not None]
-        return f"{type(self).__name__}: {self._values.get('family', '')} {', '.join(said)}"
+        return f"{self._kind}: {self._values.get('family', '')} {', '.join(said)}"
 
     def _rows(self) -> list[tuple[str, str, str]]:
         return [row for name, value in self._values.items() if name not in self._left_out for row in rows(name, value)]
@@ -247,37 +248,149 @@ def flat(report: Report) -> dict[str, Any]:
 class Odds(Report):
     """Exact odds."""
 
+    _kind = "Odds"
+
+
+class MemoryOdds(Odds):
+    """Exact odds of Memory. Where players decide for pairs, only ``expected_pairs`` is known without a distribution."""
+
+    win: tuple[Fraction, ...]
+    draw: Fraction
+    expected_pairs: tuple[Fraction, ...]
+    favoured: Record | None
+    states: int
+    transitions: int
+    distribution: Distribution
+
+
+class GuessOdds(Odds):
+    """Exact odds of guessing a number; ``value`` is the chance of the mover."""
+
+    win: tuple[Fraction, ...]
+    value: Fraction
+    states: int
+    transitions: int
+    ties: int
+
+
+class Quantity(Record):
+    """A quantity of a game of chance: its expected value, its spread and its distribution."""
+
+    mean: Fraction
+    variance: Fraction
+    min: Record
+    max: Record
+    quantiles: Record
+    distribution: Distribution
+
+
+class SolitaireOdds(Odds):
+    """The distributions of solitaire Memory, each with its mean and its variance."""
+
+    turns: Quantity
+    lucky: Quantity
+    first_position: Quantity
+    first_turn: Quantity
+    remembered: Quantity
+    score: Quantity
+
+
+class MinesOdds(Odds):
+    """Exact odds of Minesweeper; ``left_if_lost`` only where nobody decides."""
+
+    win: Fraction
+    left_if_lost: tuple[Record, ...]
+    mean_left_if_lost: Fraction
+    states: int
+    transitions: int
+
+
+class ModelOdds(Odds):
+    """Exact odds of a game of one's own; ``win`` and ``draw`` by points, ``value`` by a payoff, where there is one."""
+
+    win: tuple[Fraction, ...]
+    draw: Fraction
+    expected_points: Any
+    value: Any
+    states: int
+    cycles: bool
+
 
 class Best(Report):
     """Best play: what every action is worth."""
+
+    _kind = "Best"
+
+    value: Fraction
+    actions: tuple[Record, ...]
+    ties: int
+    states: int
 
 
 class Count(Report):
     """States, transitions and ends, and the size of the tree without merging."""
 
+    _kind = "Count"
+
+    states: int
+    transitions: int
+    merged: int
+    ends: int
+    tree_nodes: int
+    tree_leaves: int
+    layers: tuple[Record, ...]
+
 
 class Plan(Report):
-    """What exact odds would take."""
+    """What exact odds would take; ``states.number`` and so on, each with how it is known."""
+
+    _kind = "Plan"
+
+    states: Record
+    transitions: Record
+    seconds: Record
+    bytes: Record
 
 
 class Fair(Report):
     """Who should begin, and what makes a board fair."""
 
+    _kind = "Fair"
+
 
 class Simulation(Report):
     """How often what happened in random games, with errors, and the exact values beside."""
+
+    _kind = "Simulation"
+
+    games: int
+    estimates: tuple[Record, ...]
 
 
 class Fit(Report):
     """Estimates of how well somebody remembers."""
 
+    _kind = "Fit"
+
+    games: int
+    turns: int
+    estimates: tuple[Record, ...]
+
 
 class Information(Report):
     """How much a game tells about a player."""
 
+    _kind = "Information"
+
 
 class Risk(Report):
     """How likely a mine is in every cell that is still hidden."""
+
+    _kind = "Risk"
+
+    cells: tuple[tuple[Fraction | None, ...], ...]
+    placements: int
+    safest: tuple[tuple[int, int], ...]
 
     @property
     def fractions(self) -> list[list[Fraction | None]]:

@@ -108,6 +108,9 @@ impl Numbered {
     }
 }
 
+/// An event: its weight, its name, and the state that follows.
+type Happening = (u64, Named, State);
+
 /// What is known of the states, actions and events that have come.
 struct Met {
     states: Numbered,
@@ -323,11 +326,7 @@ impl Told {
     }
 
     /// The events of a choice that can happen: weight, event and state; and how many were given.
-    fn events(
-        &self,
-        of: &Bound<'_, PyAny>,
-        found: &Bound<'_, PyAny>,
-    ) -> PyResult<(Vec<(u64, Named, State)>, usize)> {
+    fn events(&self, of: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyResult<(Vec<Happening>, usize)> {
         let wrong = |what: String| PyTypeError::new_err(format!("expand of {} gives {what}", repr(of)));
         let Ok(all) = found.try_iter() else {
             return Err(wrong(format!(

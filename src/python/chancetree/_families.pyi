@@ -1,0 +1,1579 @@
+# Written by src/python/stubs.py from what the engine says of its families.
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Any, Literal, SupportsFloat, SupportsIndex, Union
+
+from ._graph import Graph
+from ._logs import Log
+from ._reports import (
+    Best,
+    Count,
+    Distribution,
+    Fair,
+    Fit,
+    GuessOdds,
+    Information,
+    MemoryOdds,
+    MinesOdds,
+    Plan,
+    Risk,
+    Simulation,
+    SolitaireOdds,
+)
+
+Number = Union[SupportsIndex, SupportsFloat, str]
+Value = Union[Number, Iterable[Number], None]
+Flag = Union[bool, Number]
+File = Union[str, PathLike[str], None]
+
+WORK: tuple[str, ...]
+PRINTED: set[str]
+FAMILIES: dict[str, type[Family]]
+
+def question(verb: str, family: str) -> dict[str, Any]: ...
+def parameters_of(verb: str, family: str) -> list[str]: ...
+def argument(name: str) -> str: ...
+
+class Family:
+    """A game of a family, by its parameters; what is asked of it are methods."""
+
+    family: str
+    verbs: tuple[str, ...]
+    parameters: dict[str, Any]
+    _text: tuple[str, bytes] | None
+    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def help(self, verb: str = "odds") -> str:
+        """What the program says of a question and its parameters."""
+
+class memory(Family):
+    def __init__(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        distribution: bool = ...,
+        approximate: Flag = ...,
+        continue_: Literal["best", "pure"] | None = ...,
+        save: File = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        compare: Value = ...,
+        names: Value = ...,
+    ) -> None:
+        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        distribution: The joint distribution of the final scores, too
+        approximate: Floating-point odds of robots on larger boards
+        continue_: How play goes on after a bold or safe turn
+            best: As well as possible
+            pure: All who play best keep to the strategy for ever
+        save: Write the policy into a file, for --play
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        compare: Compare ways to play, each by all players
+        names: Names of the players; player 1 begins
+        """
+    def odds(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        distribution: bool = ...,
+        approximate: Flag = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> MemoryOdds:
+        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
+        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
+        than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
+        anything but expected pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        distribution: The joint distribution of the final scores, too
+        approximate: Floating-point odds of robots on larger boards
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def best(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        continue_: Literal["best", "pure"] | None = ...,
+        save: File = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Best:
+        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, what it is worth
+        to the mover (the pairs he may still expect; to win, P(win) - P(loss)) and how much it falls short of the
+        best. Of a range of boards, the table of best tactics by pairs and known singles. With --memory or --singles
+        the mover is bold or safe. What is best is judged by playing a strategy once, with best play afterwards.
+        Where play can come back to this table, there is also what it is worth to play it whenever that happens
+        (Sjölund & Åstrand).
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        continue_: How play goes on after a bold or safe turn
+            best: As well as possible
+            pure: All who play best keep to the strategy for ever
+        save: Write the policy into a file, for --play
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def count(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Count:
+        """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
+        half and not at all, and the player to move, ends included; the player to move at an end is whoever took the
+        last pair. The tree is counted without being built.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def distribution(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        approximate: Flag = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Distribution:
+        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
+        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
+        than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
+        anything but expected pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        approximate: Floating-point odds of robots on larger boards
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def simulate(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Simulation:
+        """Memory between players of any kind that odds knows How often each player wins and what he takes, with the
+        errors and the exact values beside. Games are ways through the explored game, at random; the same seed gives
+        the same games whatever the threads. If it is stopped early, it prints what was played.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def fair(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        compare: Value = ...,
+        names: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Fair:
+        """Memory: who wins most often, and what makes the board fair For every board the seat that wins most often and
+        by how much, the head start that makes it fairest, and where the winner of the last game should sit so as
+        not to be favoured; and which way to play makes it fairest. A head start of 1 point: that player begins with
+        1 point, and all pairs stay on the table. Without --play or --memory, the players are robots that forget
+        nothing (Bondarenko 2021). Two who play best want to win, unless --objective says pairs; of more, each wants
+        pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        compare: Compare ways to play, each by all players
+        names: Names of the players; player 1 begins
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        players: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Plan:
+        """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are counted and played on this
+        machine, with as many threads as the work would have. States and transitions follow a polynomial in the
+        pairs, found by their differences and confirmed on further boards; time and memory are a fit, and called
+        one. On the boards that were tried what is said of memory was 35 % too little at worst, with six players,
+        and 1 % too much.
+
+        pairs: Pairs of the board
+        players: Players, 1 to 16
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def graph(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        scores: Value = ...,
+        position: Value = ...,
+        lead: Value = ...,
+        play: Value = ...,
+        tactics: Value = ...,
+        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        objective: Literal["pairs", "win"] | None = ...,
+        stalemate: Literal["draw", "score"] | None = ...,
+        memory: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        show: Value = ...,
+        shape: Literal["dag", "tree"] | None = ...,
+        depth: Value = ...,
+        label: Literal["counts", "board", "odds"] | None = ...,
+        precision: Literal["exact", "decimal"] | None = ...,
+        merge_parallel: bool = ...,
+        direction: Literal["down", "right"] | None = ...,
+        width: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Graph:
+        """Memory between robots with perfect memory (Bondarenko 2021) Every node carries its situation, scores, mover,
+        layer and ply, the probability of being reached, and the odds from there, as fractions and as numbers; every
+        edge its event, weight and probability.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of --pairs, two for each pair
+        players: Players, 1 to 16
+        unknown: Pairs of which no card is known [default: the rest]
+        known_pairs: Pairs of which both cards are known [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of --pairs
+        lead: Pairs that player 1 is ahead, instead of --scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: What the players want [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
+            against best play, for the other may pass, too, and so end the game [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards that are remembered, together or by each: 2,5
+        singles: Singles among the pairs: cards without a mate [default: 0]
+        unknown_singles: Singles that nobody remembers [default: all]
+        show: What is drawn of decisions
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        width: Pixels from left to right, in png
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+
+class guess(Family):
+    def __init__(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        games: Value = ...,
+        seed: Value = ...,
+    ) -> None:
+        """Guess a secret number in turn: lower, higher, or it is won
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        """
+    def odds(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> GuessOdds:
+        """Guess a secret number in turn: lower, higher, or it is won P(each player wins) where each guesses for
+        himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, P(nobody
+        wins) too.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def best(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Best:
+        """Guess a secret number in turn: lower, higher, or it is won Every first guess with what it is worth, P(player
+        1 wins): good where none is better, bad where one is, indifferent where all are worth the same. Of a range
+        of numbers, the table of good guesses.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def count(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Count:
+        """Guess a secret number in turn: lower, higher, or it is won A state is the numbers that are still possible
+        and the guesses that are left, seen by the player to move.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def distribution(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Distribution:
+        """Guess a secret number in turn: lower, higher, or it is won P(each player wins) where each guesses for
+        himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, P(nobody
+        wins) too.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def simulate(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Simulation:
+        """Guess a secret number in turn, everybody as well as he can How often each player wins, with the errors and
+        the exact values beside. Of guesses worth the same, the lowest is taken, as in odds.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def fair(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Fair:
+        """Guess a secret number in turn: who wins most often Everybody guesses as well as he can. For every game the
+        seat that wins most often and by how much, and where the winner of the last game should sit; of a range, the
+        fairest games.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def graph(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        show: Value = ...,
+        shape: Literal["dag", "tree"] | None = ...,
+        depth: Value = ...,
+        label: Literal["counts", "board", "odds"] | None = ...,
+        merge_parallel: bool = ...,
+        direction: Literal["down", "right"] | None = ...,
+        width: Value = ...,
+        precision: Literal["exact", "decimal"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Graph:
+        """Guess a secret number in turn: lower, higher, or it is won Every node carries what the numbers can still be,
+        and what that is worth to the mover; every guess what it falls short of the best.
+
+        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
+        players: Players, 1 to 16
+        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        show: What is drawn of decisions
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        width: Pixels from left to right, in png
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+
+class solitaire(Family):
+    def __init__(
+        self,
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        tail: Value = ...,
+        symbolic: bool = ...,
+        score: Value = ...,
+        failed: Literal["C", "A", "B"] | None = ...,
+        means: bool = ...,
+        objective: Literal["turns", "score"] | None = ...,
+        games: Value = ...,
+        seed: Value = ...,
+    ) -> None:
+        """Memory for one player who forgets nothing (Lardjane 2024)
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        tail: Distributions that never end are told until less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
+        means: Only expectations, for larger boards
+        objective: What is wanted
+            turns: Few turns
+            score: Many points
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        """
+    def odds(
+        self,
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        tail: Value = ...,
+        symbolic: bool = ...,
+        score: Value = ...,
+        failed: Literal["C", "A", "B"] | None = ...,
+        means: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> SolitaireOdds:
+        """Memory for one player who forgets nothing (Lardjane 2024) The exact distributions, over all (2N - 1)!!
+        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
+        pair, the cards to remember, and the score.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        tail: Distributions that never end are told until less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
+        means: Only expectations, for larger boards
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def best(
+        self,
+        *,
+        pairs: Value = ...,
+        objective: Literal["turns", "score"] | None = ...,
+        score: Value = ...,
+        failed: Literal["C", "A", "B"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Best:
+        """Memory for one player who forgets nothing (Lardjane 2024) The best expected turns, or the best expected
+        score by a rule, over all ways to turn cards; what it is less than, or more, when every pair is collected as
+        soon as it can be; and the policy.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        objective: What is wanted
+            turns: Few turns
+            score: Many points
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def count(
+        self,
+        *,
+        pairs: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Count:
+        """Memory for one player who forgets nothing (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        cards that were turned and are not collected, the pairs known among them.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def distribution(
+        self,
+        quantity: str = "turns",
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        tail: Value = ...,
+        symbolic: bool = ...,
+        score: Value = ...,
+        failed: Literal["C", "A", "B"] | None = ...,
+        means: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Distribution:
+        """Memory for one player who forgets nothing (Lardjane 2024) The exact distributions, over all (2N - 1)!!
+        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
+        pair, the cards to remember, and the score.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        tail: Distributions that never end are told until less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
+            2023) [default: 3,1,-2]
+        failed: Which turns without a pair have failed [default: C]
+            C: No pair, though one of the two cards was turned before
+            A: No pair, though the second card was turned before
+            B: Every turn without a pair
+        means: Only expectations, for larger boards
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def simulate(
+        self,
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Log:
+        """Memory for one player who forgets A line for every turn: the game and the turn, from 1, and the two cards. A
+        card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
+
+        pairs: Pairs of the board
+        recall: How well the player remembers: he finds a mate that was turned with p, mistakes another turned card
+            for it with p', and knows with p'' that a mate is fresh
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def information(
+        self,
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Information:
+        """Memory for one player who forgets For each board: the expected turns, the cards it asks to remember, the
+        expected answers that tell about p and p' (F), about p only (R) and about p'' (S), and the variance that an
+        estimate has after one game, and after one turn: divided by the games or turns, the square of the standard
+        error.
+
+        pairs: Pairs of the board: 8, or several: 2..12 or 4,8
+        recall: How well the player is thought to remember
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def fit(
+        self,
+        log: Any,
+        *,
+        pairs: Value = ...,
+        level: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Fit:
+        """Memory for one player who forgets The estimates of p, p', p'' that make the log likeliest, as fractions;
+        their standard errors and intervals, and tests of fit, as floats. A log is a table game,turn,first,second,
+        or the same as a JSON object on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With
+        a column player, games of several people are taken too, and each player has estimates of his own; other
+        columns are ignored. So are logs of `play solitaire` and `play memory`.
+
+        pairs: Pairs of the board, for games that were broken off
+        level: The probability of the intervals, above 0 and below 1
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def graph(
+        self,
+        *,
+        pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
+        shape: Literal["dag", "tree"] | None = ...,
+        depth: Value = ...,
+        label: Literal["counts", "board", "odds"] | None = ...,
+        precision: Literal["exact", "decimal"] | None = ...,
+        merge_parallel: bool = ...,
+        direction: Literal["down", "right"] | None = ...,
+        width: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Graph:
+        """Memory for one player who forgets nothing (Lardjane 2024) Every node carries its state (n, k, p), the
+        probability of being reached, and the turns that may be expected from there.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card he turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        width: Pixels from left to right, in png
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+
+class mines(Family):
+    def __init__(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        up_to: Value = ...,
+        lowest: bool = ...,
+        safe: bool = ...,
+        compare: Value = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        graph: File = ...,
+        method: Literal["islands", "binary"] | None = ...,
+        show: Literal["cells", "equations"] | None = ...,
+        unmerged: bool = ...,
+        every_order: bool = ...,
+    ) -> None:
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
+            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
+        lowest: Lowest risk with the best of all tie rules, beside the best play
+        safe: The same as --first-click safe
+        compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
+            strong
+            random: Lowest risk, ties at random
+            last: Lowest risk, the last in reading order
+            first: Lowest risk, the first in reading order
+            corner-edge-random: Lowest risk, a corner, else an edge, else the middle
+            strong: The strong policy
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
+        method: How it is computed
+            islands: By islands: equal cells merged, numbers eliminated one by one
+            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
+        show: What a file of a graph shows
+            cells: Every cell and its neighbours
+            equations: Every equation and the hidden cells in it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
+        """
+    def odds(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> MinesOdds:
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
+        one is opened), and where nobody decides the distribution of the mines left in a game that was lost.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
+            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def best(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        up_to: Value = ...,
+        lowest: bool = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        safe: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Best:
+        """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
+        win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
+        lowest risk (Lindgren 2000) wins as many.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
+        lowest: Lowest risk with the best of all tie rules, beside the best play
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        safe: The same as --first-click safe
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def count(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        unmerged: bool = ...,
+        every_order: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Count:
+        """Minesweeper on a small board (Lindgren 2000) A state is what is seen of the board, up to turns and mirrors;
+        all games that are won end in one state. Where nobody decides, those that are lost end in one for each
+        number of mines left, else in one.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
+            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        unmerged: Keep positions apart that turns and mirrors of the board make one
+        every_order: Open safe cells in every order, as the paper's program does, not in reading order
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def distribution(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Distribution:
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
+        one is opened), and where nobody decides the distribution of the mines left in a game that was lost.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
+            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def simulate(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        play: Literal["lowest", "strong"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random"] | None = ...,
+        compare: Value = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Simulation:
+        """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate, not
+        a fraction; odds has those of small boards. Safe cells are opened at once; a game is won when every mine is
+        identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
+        threads, and ways to play meet the same boards. If it is stopped early, it prints what was played.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board
+        mines: Mines on it
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+        compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
+            strong
+            random: Lowest risk, ties at random
+            last: Lowest risk, the last in reading order
+            first: Lowest risk, the first in reading order
+            corner-edge-random: Lowest risk, a corner, else an edge, else the middle
+            strong: The strong policy
+        start: The first cell: anywhere, edge, corner or middle, at random; or a cell ROW,COLUMN
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        games: Games
+        seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def risk(
+        self,
+        *,
+        board: Any = ...,
+        mines: Value = ...,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        graph: File = ...,
+        method: Literal["islands", "binary"] | None = ...,
+        show: Literal["cells", "equations"] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Risk:
+        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is written as text: first 'mines
+        M', the mines in all, unless --mines or --preset says so; then its rows, one character a cell: 0 to 8
+        opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is
+        known. Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in
+        turn.
+
+        board: The same
+        mines: The mines in all, if the text does not say so
+        preset: A usual board, if the text does not say how many mines it has
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
+        method: How it is computed
+            islands: By islands: equal cells merged, numbers eliminated one by one
+            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
+        show: What a file of a graph shows
+            cells: Every cell and its neighbours
+            equations: Every equation and the hidden cells in it
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def graph(
+        self,
+        *,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        board: Any = ...,
+        play: Literal["lowest", "best"] | None = ...,
+        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
+        start: Value = ...,
+        first_click: Literal["any", "safe", "opening"] | None = ...,
+        show: Value = ...,
+        shape: Literal["dag", "tree"] | None = ...,
+        depth: Value = ...,
+        label: Literal["counts", "board", "odds"] | None = ...,
+        precision: Literal["exact", "decimal"] | None = ...,
+        merge_parallel: bool = ...,
+        direction: Literal["down", "right"] | None = ...,
+        width: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Graph:
+        """Minesweeper on a small board (Lindgren 2000) Every node has its board drawn, and carries the probability of
+        being reached and of winning from there.
+
+        preset: A usual board: instead of --rows, --cols and --mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board
+        cols: Columns of the board; at most 64 cells in all
+        mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How cells are chosen
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell that wins most often in the end
+        ties: Which of several cells of the lowest risk is opened [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: Whichever wins most often
+            worst: Whichever wins least often
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
+            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        first_click: What the first cell may hide
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        show: What is drawn of decisions
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        width: Pixels from left to right, in png
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Writes `_families.pyi` from what the engine says of its families: names, values, help. The package must be installed.
+
+python3 src/python/stubs.py [FILE]
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from chancetree._ask import WORK
+from chancetree._families import FAMILIES, PRINTED, argument, question
+
+HEAD = '''# Written by src/python/stubs.py from what the engine says of its families.
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Any, Literal, SupportsFloat, SupportsIndex, Union
+
+from ._graph import Graph
+from ._logs import Log
+from ._reports import (
+    Best,
+    Count,
+    Distribution,
+    Fair,
+    Fit,
+    GuessOdds,
+    Information,
+    MemoryOdds,
+    MinesOdds,
+    Plan,
+    Risk,
+    Simulation,
+    SolitaireOdds,
+)
+
+Number = Union[SupportsIndex, SupportsFloat, str]
+Value = Union[Number, Iterable[Number], None]
+Flag = Union[bool, Number]
+File = Union[str, PathLike[str], None]
+
+WORK: tuple[str, ...]
+PRINTED: set[str]
+FAMILIES: dict[str, type[Family]]
+
+def question(verb: str, family: str) -> dict[str, Any]: ...
+def parameters_of(verb: str, family: str) -> list[str]: ...
+def argument(name: str) -> str: ...
+
+class Family:
+    """A game of a family, by its parameters; what is asked of it are methods."""
+
+    family: str
+    verbs: tuple[str, ...]
+    parameters: dict[str, Any]
+    _text: tuple[str, bytes] | None
+    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def help(self, verb: str = "odds") -> str:
+        """What the program says of a question and its parameters."""
+'''
+
+# The questions of each family, what they give, and what they take that is no parameter of the program.
+ASKED: dict[str, list[tuple[str, str, str, str]]] = {
+    "memory": [
+        ("odds", "odds", "MemoryOdds", ""),
+        ("best", "best", "Best", ""),
+        ("count", "count", "Count", ""),
+        ("distribution", "odds", "Distribution", ""),
+        ("simulate", "simulate", "Simulation", ""),
+        ("fair", "fair", "Fair", ""),
+        ("plan", "plan", "Plan", ""),
+        ("graph", "graph", "Graph", ""),
+    ],
+    "guess": [
+        ("odds", "odds", "GuessOdds", ""),
+        ("best", "best", "Best", ""),
+        ("count", "count", "Count", ""),
+        ("distribution", "odds", "Distribution", ""),
+        ("simulate", "simulate", "Simulation", ""),
+        ("fair", "fair", "Fair", ""),
+        ("graph", "graph", "Graph", ""),
+    ],
+    "solitaire": [
+        ("odds", "odds", "SolitaireOdds", ""),
+        ("best", "best", "Best", ""),
+        ("count", "count", "Count", ""),
+        ("distribution", "odds", "Distribution", 'quantity: str = "turns"'),
+        ("simulate", "simulate", "Log", ""),
+        ("information", "information", "Information", ""),
+        ("fit", "fit", "Fit", "log: Any"),
+        ("graph", "graph", "Graph", ""),
+    ],
+    "mines": [
+        ("odds", "odds", "MinesOdds", ""),
+        ("best", "best", "Best", ""),
+        ("count", "count", "Count", ""),
+        ("distribution", "odds", "Distribution", ""),
+        ("simulate", "simulate", "Simulation", ""),
+        ("risk", "risk", "Risk", ""),
+        ("graph", "graph", "Graph", ""),
+    ],
+}
+
+
+def kind(parameter: dict[str, Any]) -> str:
+    """The type of an argument."""
+    name, value = parameter["name"], parameter["value"] or ""
+    if name == "board":
+        return "Any"
+    if parameter["flag"]:
+        return "bool"
+    if name == "approximate":
+        return "Flag"
+    if parameter["values"] and "," not in value:
+        names = ", ".join(f'"{one["name"]}"' for one in parameter["values"])
+        return f"Literal[{names}] | None"
+    return "File" if value == "FILE" else "Value"
+
+
+def known(verb: str, family: str) -> dict[str, dict[str, Any]]:
+    """The parameters of a question by their arguments."""
+    all_of_it = question(verb, family)["parameters"]
+    return {argument(one["name"]): one for one in all_of_it if one["name"] not in PRINTED and not one["positional"]}
+
+
+def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
+    """The arguments of a method."""
+    named = [f"{name}: {kind(one)} = ..." for name, one in parameters.items()]
+    parts = ["self", *([first] if first else []), *(["*", *named] if named else [])]
+    return "".join(f"        {part},\n" for part in parts)
+
+
+def documented(text: str, parameters: dict[str, dict[str, Any]]) -> str:
+    """A docstring: what is asked, then each argument."""
+    lines = textwrap.wrap(text, 108)
+    if parameters:
+        lines.append("")
+    for name, one in parameters.items():
+        lines += textwrap.wrap(f"{name}: {one['help'] or ''}", 108, subsequent_indent="    ")
+        for value in one["values"]:
+            lines += textwrap.wrap(f"    {value['name']}: {value['help'] or ''}", 108, subsequent_indent="        ")
+    body = "\n".join(f"        {line}".rstrip() for line in lines)
+    return f'        """{body.strip()}\n        """\n'
+
+
+def written() -> Iterator[str]:
+    """The stub, part by part."""
+    yield HEAD
+    for family, cls in FAMILIES.items():
+        own: dict[str, dict[str, Any]] = {}
+        for verb in cls.verbs:
+            for name, one in known(verb, family).items():
+                if name not in WORK and one["heading"] != "Graph":
+                    own.setdefault(name, one)
+        about = question(cls.verbs[0], family)["about"]
+        yield f"\nclass {family}(Family):\n"
+        yield f"    def __init__(\n{signed('', own)}    ) -> None:\n{documented(about, own)}"
+        for method, verb, gives, first in ASKED[family]:
+            parameters = known(verb, family)
+            text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
+            progress = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows it"}
+            parameters["progress"] = progress
+            if method == "distribution":
+                parameters.pop("distribution", None)
+            yield f"    def {method}(\n{signed(first, parameters)}    ) -> {gives}:\n{documented(text, parameters)}"
+
+
+def main() -> None:
+    """Writes the file."""
+    here = Path(__file__).resolve().parent / "chancetree" / "_families.pyi"
+    (Path(sys.argv[1]) if len(sys.argv) > 1 else here).write_text("".join(written()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""What type checkers must make of the package."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chancetree as ct
+
+first: Fraction = ct.memory(pairs=8, players=2).odds(threads=1).win[0]
+expected: tuple[Fraction, ...] = ct.memory(pairs=8, rules="tactical").odds(play=["best", "robots"]).expected_pairs
+turns: Fraction = ct.solitaire(pairs=8, recall=[Fraction(3, 4), "1/8", 0.8]).odds().turns.mean
+log: ct.Log = ct.solitaire(pairs=3, recall="3/4,1/8,4/5").simulate(games=3, seed=2)
+chances: dict[Any, Fraction] = ct.guess(numbers=4, weights=[1, 2, 3, 4]).distribution()
+risk: list[list[Fraction | None]] = ct.mines(board=["1..", "..."], mines=2).risk().fractions
+graph: ct.Graph = ct.memory(pairs=3).graph(shape="tree", depth=3)
+names: list[str] = graph.nodes.column_names
+
+wrong_name = ct.memory(pears=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+wrong_value = ct.memory(rules="sometimes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+wrong_type: str = ct.memory(pairs=8).odds().draw  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
+
+class Coin:
+    """A coin is thrown until it shows a head."""
+
+    def start(self) -> str:
+        return "throw"
+
+    def expand(self, state: str) -> list[tuple[int, str, str]] | None:
+        return [(1, "head", "over"), (1, "tail", "throw")] if state == "throw" else None
+
+    def layer(self, state: str) -> int:
+        return 0
+
+
+class NoGame:
+    """This has no layer."""
+
+    def start(self) -> str:
+        return "throw"
+
+
+coin: ct.Play = ct.Model(Coin()).best(payoff=lambda state, seat: 1)
+no_game = ct.Model(NoGame())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
