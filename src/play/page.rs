@@ -81,6 +81,7 @@ pub fn solitaire(pairs: u16, opening: Opening) -> Result<String, Wrong> {
         include_str!("page/solitaire/turns.js"),
         include_str!("page/solitaire/game.js"),
         include_str!("page/solitaire/fit.js"),
+        include_str!("page/solitaire/shelf.js"),
         include_str!("page/solitaire/play.js"),
     ];
     let scripts = [&CARDS[..], &own].concat();

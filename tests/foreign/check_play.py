@@ -337,6 +337,24 @@ def solitaire(browser, file, given):
             assert all(abs(end - theirs["float"]) < 1e-9 for end, theirs in zip(interval, fitted["interval"]))
         if games == 1:
             page.press("n")
+    # The games are there when the page is opened again, until they are to be forgotten.
+    count = "Play.played().map(({ steps }) => steps.length)"
+    before = page.page.evaluate(count)
+    page.page.reload()
+    page.page.wait_for_selector("body[data-ready='1']")
+    assert len(before) == 2 and page.page.evaluate(count) == before
+    assert page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
+    page.page.click("#forget")
+    assert page.page.evaluate(count) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
+    page.page.reload()
+    page.page.wait_for_selector("body[data-ready='1']")
+    assert page.page.evaluate(count) == []
+    # What is no list of games is as none.
+    page.page.evaluate("localStorage.setItem('chancetree.solitaire', '[{}, 3, {\"pairs\": 2, \"steps\": [{}]}]')")
+    page.page.reload()
+    page.page.wait_for_selector("body[data-ready='1']")
+    assert page.page.evaluate(count) == []
+    accessible(page)
     page.close()
 
 

@@ -3,7 +3,7 @@ const Play = (() => {
   const { data, get, make, draw, section, tell, toggle, percent, fraction } = Frame;
   const words = Words.solitaire;
   const parts = {};
-  const done = []; // games that were left, for the estimate of a memory
+  let done = Shelf.read(); // games that were left, for the estimate of a memory
   let [pairs, first, known] = [data.pairs, data.seed, false];
   let state = null;
 
@@ -80,6 +80,7 @@ const Play = (() => {
   };
   const refresh = (text) => {
     [table, odds, spread, luck, memory, situation].forEach((show) => show());
+    Shelf.write(played());
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
@@ -112,8 +113,8 @@ const Play = (() => {
     toggle("known", known);
     table();
   };
-  const again = () => {
-    if (state && state.now.steps.length) done.push({ pairs: state.deal.length / 2, steps: state.now.steps });
+  const again = (forgotten) => {
+    if (forgotten !== true && state && state.now.steps.length) done.push({ pairs: state.deal.length / 2, steps: state.now.steps });
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     const title = `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
@@ -141,7 +142,13 @@ const Play = (() => {
     Frame.logging(() => game.log(state), "solitaire.jsonl", "chancetree fit solitaire solitaire.jsonl");
     const save = make("button", { type: "button", id: "save-all", text: words.saveAll });
     save.addEventListener("click", () => Keep.save("games.jsonl", "application/jsonl", whole()));
-    get("log").firstChild.append(save);
+    const forget = make("button", { type: "button", id: "forget", text: words.forget });
+    forget.addEventListener("click", () => {
+      done = [];
+      again(true);
+      tell(words.forgotten);
+    });
+    get("log").firstChild.append(save, forget);
     Cards.begin();
     again();
     document.body.dataset.ready = "1";

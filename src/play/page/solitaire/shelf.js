@@ -1,0 +1,23 @@
+// Games that the browser keeps until the page is opened again; where it keeps nothing for files, there are none.
+const Shelf = (() => {
+  const NAME = "chancetree.solitaire";
+  const MOST = 1000; // games
+  const card = (text) => typeof text === "string" && /^\d{1,3}[ab]$/.test(text);
+  const sound = ({ pairs, steps }) => Number.isInteger(pairs) && Array.isArray(steps) && steps.every(({ first, second }) => card(first) && card(second));
+  const read = () => {
+    try {
+      return JSON.parse(localStorage.getItem(NAME) || "[]").filter(sound);
+    } catch {
+      return [];
+    }
+  };
+  const write = (games) => {
+    try {
+      if (games.length) localStorage.setItem(NAME, JSON.stringify(games.slice(-MOST)));
+      else localStorage.removeItem(NAME);
+    } catch {
+      // The games are there until the page is closed.
+    }
+  };
+  return { read, write };
+})();
