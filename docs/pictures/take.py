@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Takes the pictures of pages that the docs show: each page as it is written, opened in Chromium and used for a while.
+
+    python3 docs/pictures/take.py BINARY [FOLDER]
+
+FOLDER is docs/pictures unless it is named. Needs Debian's chromium and playwright and pillow, as tests/foreign does.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).resolve().parent
+WAITS = "body[data-waits='1'], body[data-over='1']"
+
+
+def memory(page):
+    """In the middle of a game: cards taken, one open, the hint beside."""
+    for _ in range(9):
+        page.wait_for_selector(WAITS)
+        place = page.evaluate("game.robot(Play.state)")
+        page.locator(".card").nth(place).click()
+    page.wait_for_selector(WAITS)
+    page.keyboard.press("h")
+
+
+def mines(page):
+    """A board begun, with the risk of every cell."""
+    for _ in range(4):
+        place = page.evaluate("""() => {
+            const { state } = Play;
+            const risks = state.now.risks || Risk.of({ around: state.around, mines: Frame.data.mines, cells: state.now.cells });
+            let best = 0;
+            risks.forEach((risk, at) => { if (risk && (!risks[best] || Exact.minus(risk, risks[best]).above < 0n)) best = at; });
+            return best;
+        }""")
+        page.locator(".cell").nth(place).click()
+    page.keyboard.press("r")
+
+
+def solitaire(page):
+    """A game that is nearly over."""
+    for move in range(24):
+        place = page.evaluate("""() => {
+            const { now, deal } = Play.state;
+            const hint = game.hint(Play.state);
+            return hint !== null ? hint : deal.findIndex((_, at) => game.face && !game.face(Play.state, at) && now.cards[at] !== "collected" && now.cards[at] !== "turned");
+        }""")
+        page.locator(".card").nth(place).click()
+
+
+def explorer(page):
+    """The most likely way a few situations on, with the odds of where it leads."""
+    for key in ["Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"]:
+        page.keyboard.press(key)
+
+
+# Each picture, how its page is written, how wide and high it is, and what is done in it.
+PICTURES = [
+    ("memory", "play memory --pairs 12 --seats human,robots --seed 7 --pause 0", (1280, 860), memory),
+    ("memory-phone", "play memory --pairs 8 --seats human,robots --seed 7 --pause 0", (390, 844), memory),
+    ("mines", "play mines --preset intermediate --seed 7", (1280, 860), mines),
+    ("solitaire", "play solitaire --pairs 12 --seed 7", (1280, 860), solitaire),
+    ("explorer", "graph memory --pairs 4 --play best --show all --as html", (1280, 860), explorer),
+]
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit("error: name the chancetree that writes the pages, as in docs/pictures/take.py target/release/chancetree")
+    binary = Path(sys.argv[1]).resolve()
+    folder = Path(sys.argv[2]) if len(sys.argv) == 3 else HERE
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    assert chromium, "chromium is missing"
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name, words, (width, height), use in PICTURES:
+            file = Path(work) / f"{name}.html"
+            subprocess.run([binary, "-q", *words.split(), "-o", file], check=True)
+            page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce", color_scheme="light")
+            page.goto(file.as_uri())
+            page.wait_for_selector("body[data-ready='1']", timeout=60_000)
+            use(page)
+            page.evaluate("scrollTo(0, 0)")
+            page.wait_for_timeout(300)
+            target = folder / f"{name}.png"
+            page.screenshot(path=target)
+            page.close()
+            # As many colours as a page has, so that a picture is small.
+            Image.open(target).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
+            print(f"{target} ({target.stat().st_size // 1000} kB)")
+        browser.close()
+
+
+main()
