@@ -7,6 +7,7 @@ mod decisions;
 mod fit;
 mod guess;
 mod imperfect;
+mod laws;
 mod limited;
 mod mines;
 mod own_memories;

@@ -63,8 +63,7 @@ impl Session for Mines {
             let [row, col] = step[name].as_array()?.as_slice() else { return None };
             let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok()?.checked_sub(1));
             let (row, col) = (row?, col?);
-            (row < self.board.rows() && col < self.board.columns())
-                .then_some(row * self.board.columns() + col)
+            (row < self.board.rows() && col < self.board.columns()).then(|| row * self.board.columns() + col)
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
         if let Some(place) = place("open") {

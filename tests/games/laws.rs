@@ -1,0 +1,233 @@
+//! What is read from outside, thousands of times: each run holds to one law. What was found is kept beside this file.
+
+use chancetree::games::mines::board::Board;
+use chancetree::games::mines::game::FirstClick;
+use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
+use chancetree::model::Run;
+use chancetree::play::guess::Guess;
+use chancetree::play::mines::Mines;
+use chancetree::play::solitaire::Solitaire;
+use chancetree::play::{Session, Wrong, log};
+use chancetree::random::Random;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Value, json};
+
+use crate::common::random::cases;
+
+/// What may happen to a log on its way, at some of its lines.
+#[derive(Clone, Debug)]
+enum Damage {
+    Lost(Index),
+    Twice(Index),
+    Swapped(Index, Index),
+    /// A number in it is another one.
+    Number(Index, Value),
+    /// A line is another one.
+    Line(Index, Value),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let number = prop_oneof![
+        (-2i64..40).prop_map(Value::from),
+        Just(json!(u64::MAX)),
+        Just(json!(65_536)),
+        Just(json!(1.5)),
+        Just(json!("1")),
+        Just(json!([1, 2, 3])),
+        Just(Value::Null),
+    ];
+    let line = prop_oneof![
+        (1i64..12, 1i64..12).prop_map(|(row, col)| json!({"open": [row, col]})),
+        (1i64..12, 1i64..12).prop_map(|(row, col)| json!({"flag": [row, col]})),
+        (0i64..12).prop_map(|number| json!({"seat": 1, "number": number, "answer": "higher"})),
+        (0i64..12).prop_map(|place| json!({"turn": place})),
+        Just(json!({})),
+        Just(json!([])),
+    ];
+    let at = any::<Index>;
+    prop_oneof![
+        at().prop_map(Damage::Lost),
+        at().prop_map(Damage::Twice),
+        (at(), at()).prop_map(|(one, other)| Damage::Swapped(one, other)),
+        (at(), number).prop_map(|(at, number)| Damage::Number(at, number)),
+        (at(), line).prop_map(|(at, line)| Damage::Line(at, line)),
+    ]
+}
+
+/// All numbers in a value.
+fn numbers<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
+    match value {
+        Value::Number(_) => found.push(value),
+        Value::Array(all) => all.iter_mut().for_each(|value| numbers(value, found)),
+        Value::Object(all) => all.iter_mut().for_each(|(_, value)| numbers(value, found)),
+        _ => {}
+    }
+}
+
+fn damaged(steps: &mut Vec<Value>, damage: Damage) {
+    if steps.is_empty() {
+        return;
+    }
+    let count = steps.len();
+    match damage {
+        Damage::Lost(at) => drop(steps.remove(at.index(count))),
+        Damage::Twice(at) => steps.insert(at.index(count), steps[at.index(count)].clone()),
+        Damage::Swapped(one, other) => steps.swap(one.index(count), other.index(count)),
+        Damage::Line(at, line) => steps[at.index(count)] = line,
+        Damage::Number(at, number) => {
+            let mut found = Vec::new();
+            steps.iter_mut().for_each(|step| numbers(step, &mut found));
+            let count = found.len();
+            if count > 0 {
+                *found.swap_remove(at.index(count)) = number;
+            }
+        }
+    }
+}
+
+/// What can be seen of a game: its log, its position and its odds.
+fn seen(game: &dyn Session) -> (String, String, Vec<(String, chancetree::exact::Rational)>) {
+    (log::write(game), game.position(), game.odds())
+}
+
+/// Makes the steps of a damaged log until one is refused, which must change nothing; what was made is a game whose own
+/// log makes it again.
+fn assert_remade<S: Session>(begin: &dyn Fn() -> S, steps: &[Value]) -> Result<(), TestCaseError> {
+    let run = Run::default();
+    let mut game = begin();
+    for step in steps {
+        let before = seen(&game);
+        match game.again(step, &run) {
+            Ok(()) => {}
+            Err(Wrong::Refused(why)) => {
+                prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
+                prop_assert_eq!(seen(&game), before, "{} changes nothing", step);
+                break;
+            }
+            Err(other) => prop_assert!(false, "{other}"),
+        }
+    }
+    let text = log::write(&game);
+    let read = log::read(&text).expect("what is written is a log");
+    prop_assert_eq!((&*read.family, &read.parameters), (game.family(), &game.parameters()));
+    let mut again = begin();
+    for (_, step) in read.steps {
+        again.again(&step, &run).expect("what was done can be done again");
+    }
+    prop_assert_eq!(seen(&again), seen(&game));
+    Ok(())
+}
+
+/// A log with damage at some places.
+fn broken(game: &dyn Session, all: Vec<Damage>) -> Vec<Value> {
+    let mut steps = game.steps().to_vec();
+    all.into_iter().for_each(|damage| damaged(&mut steps, damage));
+    steps
+}
+
+fn some_damage() -> impl Strategy<Value = Vec<Damage>> {
+    prop::collection::vec(damage(), 1..4)
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    /// A damaged log of guesses makes a game of its own, or is refused and changes nothing.
+    #[test]
+    fn logs_of_guesses(numbers in 1u16..14, secret in any::<Index>(), seats in 1usize..4, seed in 0u64..99, all in some_damage()) {
+        let secret = secret.index(usize::from(numbers)) as u16 + 1;
+        let names = vec!["human".to_owned(); seats];
+        let begin = || Guess::new(numbers, names.clone(), secret, &Run::default()).expect("a game");
+        let (mut game, mut random) = (begin(), Random::seeded(seed));
+        while !game.is_over() {
+            let (low, high) = game.interval();
+            game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+        }
+        assert_remade(&begin, &broken(&game, all))?;
+    }
+
+    /// A damaged log of a solitaire makes a game of its own, or is refused and changes nothing.
+    #[test]
+    fn logs_of_solitaire(pairs in 1u16..5, seed in 0u64..99, all in some_damage()) {
+        let deal = chancetree::play::memory::shuffled(pairs, seed);
+        let begin = || Solitaire::new(deal.clone(), &Run::default()).expect("a game");
+        let (mut game, mut random) = (begin(), Random::seeded(seed));
+        for _ in 0..60 {
+            if game.is_over() {
+                break;
+            }
+            // What the rules forbid is not made.
+            let _ = game.turn(random.below(2 * u64::from(pairs)) as usize, &Run::default());
+        }
+        assert_remade(&begin, &broken(&game, all))?;
+    }
+
+    /// A damaged log of mines makes a game of its own, or is refused and changes nothing.
+    #[test]
+    fn logs_of_mines(rows in 2usize..5, cols in 2usize..5, mines in 1usize..3, seed in 0u64..99, all in some_damage()) {
+        let begin = || Mines::seeded((rows, cols), mines, FirstClick::Any, seed, &Run::default()).expect("a board");
+        let (mut game, mut random) = (begin(), Random::seeded(seed));
+        while !game.is_over() {
+            let place = random.below((rows * cols) as u64) as usize;
+            if random.below(4) == 0 {
+                let _ = game.flag(place);
+            } else {
+                let _ = game.open(place, &Run::default());
+            }
+        }
+        assert_remade(&begin, &broken(&game, all))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    /// A board that is taken is the one that is written, to the letter; what is refused is named where it stands.
+    #[test]
+    fn boards_are_read_as_written(text in "(mines [0-9]{1,2}\n)?([.0-8#?*FX_ -]{1,5}\n){1,5}", mines in prop::option::of(0usize..9)) {
+        for read in Board::read(&text, mines) {
+            match read {
+                Ok(board) => {
+                    let again: Board = board.to_string().parse().expect("what is written is a board");
+                    prop_assert_eq!(again.to_string(), board.to_string());
+                    prop_assert_eq!((again.rows(), again.columns(), again.mines()), (board.rows(), board.columns(), board.mines()));
+                    prop_assert_eq!(again.cells(), board.cells());
+                    prop_assert_eq!(board.cells().len(), board.rows() * board.columns());
+                    let hidden = board.cells().iter().filter(|cell| cell.is_hidden()).count();
+                    prop_assert!(board.mines() <= hidden.max(board.cells().len()));
+                }
+                Err(wrong) => {
+                    // What is missing is missing behind the last line.
+                    prop_assert!((1..=text.lines().count() + 1).contains(&wrong.line), "{wrong:?}");
+                    let line = text.lines().nth(wrong.line - 1).unwrap_or_default();
+                    prop_assert!((1..=line.chars().count() + 1).contains(&wrong.column), "{wrong:?}");
+                    prop_assert!(!wrong.what.is_empty());
+                }
+            }
+        }
+    }
+
+    /// A log of turns is replayed in full, or one of its lines is named; it never says more turns than it has.
+    #[test]
+    fn logs_of_turns(all in prop::collection::vec((1u64..3, 1u64..4, 1u16..3, any::<bool>(), 1u16..3, any::<bool>()), 0..7)) {
+        let card = |symbol, second| Card { symbol, second };
+        let log: Vec<Logged> = all
+            .iter()
+            .map(|&(game, turn, one, first, other, second)| Logged {
+                player: 0,
+                game,
+                turn,
+                first: card(one, first),
+                second: card(other, second),
+            })
+            .collect();
+        match replay(&log, Some(2)) {
+            Ok(told) => {
+                let turns: u64 = told.players.iter().map(|player| player.turns).sum();
+                prop_assert_eq!(turns, log.len() as u64);
+            }
+            Err((at, _)) => prop_assert!(at < log.len().max(1), "line {at} of {}", log.len()),
+        }
+    }
+}
