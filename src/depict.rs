@@ -110,6 +110,12 @@ pub trait Depict: Game {
         None
     }
 
+    /// The actions that the engine takes for one with `action`, which is among them, ascending: a guess at the third of
+    /// nine numbers is one at the seventh, too. Only itself, if it is not said.
+    fn alike(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
+        vec![action]
+    }
+
     /// What [`Game::points`] counts, in the plural and one word; `None`, the default, where that is of no interest.
     fn unit(&self) -> Option<&'static str> {
         None

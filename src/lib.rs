@@ -95,6 +95,7 @@
 //! | [`statistics`] | errors of what is simulated |
 //! | [`exact`] | whole numbers and fractions of any size |
 //! | `studies` | what published studies print, as data, and whether it is so |
+//! | [`family`] | a family described once, for the program and for files |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
 //! | `cli` | the program |
@@ -108,6 +109,7 @@ pub mod evaluate;
 pub mod exact;
 pub mod export;
 pub mod extrapolate;
+pub mod family;
 pub mod game;
 pub mod games;
 pub mod model;

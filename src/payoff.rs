@@ -38,7 +38,7 @@ impl Outcome {
 /// What the labels and the ends of an explored game are worth: what [`solve`](crate::evaluate::solve::solve()) needs to
 /// know of a [`Payoff`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Worths {
+pub struct Worths {
     /// To the mover, by label.
     events: Vec<i64>,
     /// The ends that are worth something to somebody, ascending, and what they are worth to each seat.
@@ -48,7 +48,7 @@ pub(crate) struct Worths {
 
 impl Worths {
     /// What `payoff` says of the graph of `game`.
-    pub(crate) fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &impl Payoff<G>) -> Self {
+    pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
         let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
         let (mut ends, mut values) = (Vec::new(), Vec::new());
         for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
@@ -64,12 +64,14 @@ impl Worths {
     }
 
     /// What an event with this label is worth to the mover.
-    pub(crate) fn event(&self, label: usize) -> i64 {
+    #[must_use]
+    pub fn event(&self, label: usize) -> i64 {
         self.events[label]
     }
 
     /// What an end is worth to each of so many seats, the one to move there first; nothing if that is 0 for all.
-    pub(crate) fn end(&self, node: usize, seats: usize) -> &[i64] {
+    #[must_use]
+    pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
             Ok(place) => &self.values[place * seats..(place + 1) * seats],
             Err(_) => &[],

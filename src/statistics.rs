@@ -99,16 +99,17 @@ impl Paired {
 pub struct Mean {
     /// How many.
     pub count: u64,
-    sum: u64,
+    sum: i128,
     squares: u128,
 }
 
 impl Mean {
     /// Takes one more.
-    pub fn add(&mut self, number: u64) {
+    pub fn add(&mut self, number: impl Into<i128>) {
+        let number = number.into();
         self.count += 1;
         self.sum += number;
-        self.squares += u128::from(number) * u128::from(number);
+        self.squares += number.unsigned_abs().pow(2);
     }
 
     /// The mean; `None` of nothing.
@@ -122,7 +123,7 @@ impl Mean {
     pub fn error(self) -> Option<f64> {
         let n = u128::from(self.count);
         // n^2 times the variance, exact.
-        let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
+        let spread = n * self.squares - self.sum.unsigned_abs().pow(2);
         (n > 1).then(|| (spread as f64 / (n * n * (n - 1)) as f64).sqrt())
     }
 }

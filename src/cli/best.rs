@@ -1,6 +1,5 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
-mod guess;
 pub(super) mod limited;
 mod mines;
 mod solitaire;
@@ -82,17 +81,6 @@ Examples:
             value_parser = whole(0u32, 50_000), help_heading = "Output")]
         digits: u32,
     },
-    /// Guess a secret number in turn: lower, higher, or it is won
-    ///
-    /// Every first guess with what it is worth, P(player 1 wins): good where
-    /// none is better, bad where one is, indifferent where all are worth the
-    /// same. Of a range of numbers, the table of good guesses.
-    #[command(after_help = "\
-Examples:
-  chancetree best guess --numbers 9
-  chancetree best guess --numbers 3..=9
-  chancetree best guess --numbers 5 --weights 1,2,4,2,1 --players 3")]
-    Guess(guess::BestGuess),
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
     /// The best expected turns, or the best expected score by a rule, over all
@@ -127,7 +115,6 @@ impl Best {
             Family::Memory { board, decide, remember, after, save, force, format, digits } => {
                 (board, decide, remember, after, save, force, format, digits)
             }
-            Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };

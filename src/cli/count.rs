@@ -3,7 +3,6 @@
 mod mines;
 
 use super::fail::Fail;
-use super::guess::Secret;
 use super::memory::Board;
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
@@ -57,20 +56,6 @@ Examples:
     Solitaire {
         #[command(flatten)]
         solitaire: Solitaire,
-        #[command(flatten)]
-        print: Print,
-    },
-    /// Guess a secret number in turn: lower, higher, or it is won
-    ///
-    /// A state is the numbers that are still possible and the guesses that are
-    /// left, seen by the player to move.
-    #[command(after_help = "\
-Examples:
-  chancetree count guess --numbers 9
-  chancetree count guess --numbers 1..=40 --players 3 --format csv")]
-    Guess {
-        #[command(flatten)]
-        secret: Secret,
         #[command(flatten)]
         print: Print,
     },
@@ -138,22 +123,6 @@ impl Count {
                     is_range: solitaire.is_range(),
                     layers: None,
                     games: solitaire.games()?.into_iter().map(counted).collect(),
-                };
-                asked.run(print, watch)
-            }
-            Family::Guess { secret, print } => {
-                let counted = |asked: super::guess::Asked| Counted {
-                    title: asked.title(),
-                    parameters: asked.parameters(),
-                    game: asked.game,
-                    scores: vec![0; usize::from(secret.players)],
-                };
-                let asked = Asked {
-                    family: "guess",
-                    one: "game",
-                    is_range: secret.is_range(),
-                    layers: None,
-                    games: secret.games()?.into_iter().map(counted).collect(),
                 };
                 asked.run(print, watch)
             }

@@ -1,9 +1,9 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
-use super::{Cli, pages, print, similar, watch};
+use super::{pages, print, similar, watch};
 use crate::model::Error;
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory as _};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -156,7 +156,7 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     if !kinds.contains(&error.kind()) {
         return None;
     }
-    let mut command = pages::polished(Cli::command());
+    let mut command = pages::polished(super::command());
     command.build();
     let mut typed = &mut command;
     for word in words.iter().skip(1) {
@@ -183,7 +183,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
     let first = |kind| list(kind).into_iter().next().unwrap_or_default();
     let option = first(ContextKind::InvalidArg);
     let name = option.split(" <").next().unwrap_or_default();
-    let whole = Cli::command();
+    let whole = super::command();
     let known = || command.get_arguments().chain(whole.get_arguments()).filter(|arg| !arg.is_hide_set());
     let options = || known().filter_map(clap::Arg::get_long);
     let more = format!("{asked} --help");
@@ -241,7 +241,7 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
 
 /// The verb and family that were asked for, as typed and as clap knows them.
 fn asked(words: &[OsString]) -> (String, Command) {
-    let mut command = Cli::command();
+    let mut command = super::command();
     let mut path = command.get_name().to_owned();
     for word in words.iter().skip(1) {
         if let Some(next) = command.find_subcommand(word) {

@@ -1,7 +1,6 @@
 //! `fair`: who is favoured, and what makes a board fair.
 
 mod compare;
-mod guess;
 mod handicap;
 mod players;
 
@@ -53,16 +52,6 @@ Examples:
   chancetree fair memory --pairs 2..20 --compare best,safe,T6
   chancetree fair memory --pairs 36 --players 3 --format json")]
     Memory(Box<FairMemory>),
-    /// Guess a secret number in turn: who wins most often
-    ///
-    /// Everybody guesses as well as he can. For every game the seat that wins
-    /// most often and by how much, and where the winner of the last game should
-    /// sit; of a range, the fairest games.
-    #[command(after_help = "\
-Examples:
-  chancetree fair guess --numbers 9
-  chancetree fair guess --numbers 1..=40 --players 3")]
-    Guess(guess::FairGuess),
 }
 
 #[derive(Debug, Args)]
@@ -103,7 +92,6 @@ impl Fair {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
             Family::Memory(fair) => fair.run(watch),
-            Family::Guess(fair) => fair.run(watch),
         }
     }
 }
@@ -186,21 +174,21 @@ impl FairMemory {
 }
 
 /// The greatest and the next of the wins.
-fn lead(wins: &[Rational]) -> Rational {
+pub(super) fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
     wins[0] - wins[1]
 }
 
 /// The seat that wins more often than every other.
-fn most(wins: &[Rational]) -> Option<usize> {
+pub(super) fn most(wins: &[Rational]) -> Option<usize> {
     let best = wins.iter().max()?;
     let mut seats = (0..wins.len()).filter(|&seat| wins[seat] == *best);
     seats.next().filter(|_| seats.next().is_none())
 }
 
 /// The seat that wins least often, the last of equals: there the last winner should sit.
-fn least(wins: &[Rational]) -> usize {
+pub(super) fn least(wins: &[Rational]) -> usize {
     let seats = wins.iter().enumerate();
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
@@ -223,7 +211,7 @@ fn next(wins: &[Rational], players: &Players<'_>) -> String {
 }
 
 /// The first few of what is in order, and those that are as good as the last of them.
-fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
+pub(super) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T] {
     let last = order.get(NAMED - 1).map(&key);
     let few = order.iter().enumerate().take_while(|(place, it)| *place < NAMED || Some(key(it)) == last);
     &order[..few.count()]

@@ -1,5 +1,6 @@
 //! `games`: the families, their parameters, an example each.
 
+use super::described::{self, Listed};
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
 use clap::Args;
@@ -21,7 +22,7 @@ struct Family {
     example: &'static str,
 }
 
-const FAMILIES: [Family; 4] = [
+const FAMILIES: [Family; 3] = [
     Family {
         name: "memory",
         about: "Memory (Concentration, Pairs) between robots that forget nothing",
@@ -34,18 +35,6 @@ const FAMILIES: [Family; 4] = [
             ("--scores A,B,...", "pairs that each player has taken"),
         ],
         example: "chancetree odds memory --pairs 8 --players 2",
-    },
-    Family {
-        name: "guess",
-        about: "Guess a secret number in turn: lower, higher, or it is won",
-        source: "Sjölund and Åstrand",
-        parameters: &[
-            ("--numbers N", "the greatest number it can be, or a range A..=B"),
-            ("--players P", "players, 1 to 16"),
-            ("--weights A,B,...", "how likely each number is, in proportion"),
-            ("--guesses L", "guesses after which nobody wins"),
-        ],
-        example: "chancetree odds guess --numbers 9 --players 2",
     },
     Family {
         name: "solitaire",
@@ -76,36 +65,49 @@ const FAMILIES: [Family; 4] = [
     },
 ];
 
+impl From<&Family> for Listed {
+    fn from(family: &Family) -> Self {
+        let own = |&(name, meaning): &(&str, &str)| (name.to_owned(), meaning.to_owned());
+        Self {
+            name: family.name,
+            about: family.about,
+            source: family.source,
+            parameters: family.parameters.iter().map(own).collect(),
+            example: family.example.to_owned(),
+        }
+    }
+}
+
 impl Games {
     pub(crate) fn run(self) -> Result<(), Fail> {
+        let own = if described::whose().is_own { &[][..] } else { &FAMILIES };
+        let all: Vec<Listed> = own.iter().map(Listed::from).chain(described::games()).collect();
         match self.print.format {
-            Format::Text => print::print(&FAMILIES.iter().map(text).collect::<Vec<_>>().join("\n")),
-            Format::Json => print::json(&FAMILIES.iter().map(value).collect::<Value>()),
+            Format::Text => print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n")),
+            Format::Json => print::json(&all.iter().map(value).collect::<Value>()),
             Format::Table(style) => {
-                let mut all = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));
-                for family in &FAMILIES {
-                    for (parameter, meaning) in family.parameters {
-                        let cells = [family.name, *parameter, *meaning];
-                        all.push_str(&print::own_csv(&cells.map(str::to_owned)));
+                let mut table = print::own_csv(&["family", "parameter", "meaning"].map(str::to_owned));
+                for family in &all {
+                    for (parameter, meaning) in &family.parameters {
+                        let cells = [family.name.to_owned(), parameter.clone(), meaning.clone()];
+                        table.push_str(&print::own_csv(&cells));
                     }
                 }
-                print::table(style, &all)
+                print::table(style, &table)
             }
         }
     }
 }
 
-fn text(family: &Family) -> String {
-    let rows: Vec<_> = family
-        .parameters
-        .iter()
-        .map(|(name, meaning)| vec![format!("  {name}"), (*meaning).to_owned()])
-        .collect();
-    let Family { name, about, source, example, .. } = family;
-    format!("{name}: {about} ({source})\n{}  {example}\n", print::aligned(&rows))
+fn text(family: &Listed) -> String {
+    let rows: Vec<_> =
+        family.parameters.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
+    let Listed { name, about, source, example, .. } = family;
+    let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
+    format!("{name}: {about}{source}\n{}  {example}\n", print::aligned(&rows))
 }
 
-fn value(family: &Family) -> Value {
+fn value(family: &Listed) -> Value {
     let parameters: Value =
         family.parameters.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning })).collect();
     json!({

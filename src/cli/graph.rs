@@ -1,7 +1,6 @@
 //! `graph`: the graph of situations, or the tree of histories, as a file for other programs.
 
 mod decided;
-mod guess;
 mod hold;
 mod limited;
 mod mines;
@@ -34,7 +33,7 @@ use clap::{Args, Subcommand};
 use numbers::evaluate;
 pub(super) use options::{As, How};
 use options::{Direction, LabelStyle, Numbers, Shape};
-use show::Showing;
+pub(super) use show::Showing;
 use std::path::PathBuf;
 
 /// Write the graph of situations, or the tree, for other programs.
@@ -75,16 +74,6 @@ Examples:
         #[command(flatten)]
         how: How,
     },
-    /// Guess a secret number in turn: lower, higher, or it is won
-    ///
-    /// Every node carries what the numbers can still be, and what that is worth
-    /// to the mover; every guess what it falls short of the best.
-    #[command(after_help = "\
-Examples:
-  chancetree graph guess --numbers 5 --show all --as dot
-  chancetree graph guess --numbers 5 --shape tree --as graphml",
-        mut_arg("precision", |arg| arg.alias(clap::builder::Resettable::Reset)))]
-    Guess(guess::GuessGraph),
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
     /// Every node carries its state (n, k, p), the probability of being
@@ -121,13 +110,11 @@ impl GraphVerb {
         let mut family = self.family;
         match &mut family {
             Family::Memory { how, .. } => how.settle(),
-            Family::Guess(guess) => guess.how.settle(),
             Family::Solitaire(solitaire) => solitaire.how.settle(),
             Family::Mines(mines) => mines.how.settle(),
         }?;
         let (board, decide, remember, show, how) = match family {
             Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
-            Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
@@ -154,7 +141,6 @@ impl GraphVerb {
     pub(super) fn how(self) -> Result<How, Fail> {
         let mut how = match self.family {
             Family::Memory { how, .. } => how,
-            Family::Guess(guess) => guess.how,
             Family::Solitaire(solitaire) => solitaire.how,
             Family::Mines(mines) => mines.how,
         };

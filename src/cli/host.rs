@@ -9,9 +9,9 @@ pub use desk::{Desk, Stop, desk};
 
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
-use super::{Cli, Verb, Work, pages, parse, watch};
+use super::{Deed, Typed, Verb, Work, pages, parse, watch};
 use crate::export::columns::Tables;
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -187,7 +187,7 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
     let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
-    let (cli, sent) = parse(&words).map_err(|error| {
+    let Typed { deed, work, sent } = parse(&words).map_err(|error| {
         let refusal = Refusal::new(fail::mistake(&error, &words), Answer::default());
         let unknown = error.kind() == clap::error::ErrorKind::UnknownArgument;
         Box::new(Refusal { reason: if unknown { Reason::Unknown } else { refusal.reason }, ..refusal })
@@ -196,7 +196,7 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
-    let (done, answer) = hosted(host, cli.work.threads, || work(cli.verb, &cli.work)).map_err(refused)?;
+    let (done, answer) = hosted(host, work.threads, || obey(deed, &work)).map_err(refused)?;
     match done {
         Ok(()) => Ok(answer),
         Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
@@ -226,8 +226,13 @@ fn hosted<T: Send>(
 }
 
 /// Does the work of a verb that answers, and neither plays nor draws.
-fn work(verb: Verb, work: &Work) -> Result<(), Fail> {
+fn obey(deed: Deed, work: &Work) -> Result<(), Fail> {
     let watch = watch::Watch::start(work)?;
+    let verb = match deed {
+        Deed::Verb(verb) => verb,
+        Deed::Question(question) if !question.plays() => return question.run(&watch),
+        Deed::Question(_) => return Err(alone()),
+    };
     match verb {
         Verb::Odds(odds) => odds.run(&watch),
         Verb::Best(best) => best.run(&watch),
@@ -240,8 +245,13 @@ fn work(verb: Verb, work: &Work) -> Result<(), Fail> {
         Verb::Simulate(simulate) => simulate.run(&watch),
         Verb::Fit(fit) => fit.run(&watch),
         Verb::Information(information) => information.run(&watch),
-        _ => Err(Fail::usage("this is of the program alone").help("chancetree --help")),
+        _ => Err(alone()),
     }
+}
+
+/// What is said of verbs that need a terminal, or write files.
+fn alone() -> Fail {
+    Fail::usage("this is of the program alone").help("chancetree --help")
 }
 
 /// Bytes of a stack, as a program has them.
@@ -266,7 +276,7 @@ pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
 /// The verbs, the families that each knows, and their parameters: what the help says, as data.
 #[must_use]
 pub fn describe() -> Value {
-    let mut command = pages::polished(Cli::command());
+    let mut command = pages::polished(super::command());
     command.build();
     let styled = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
     let argument = |arg: &clap::Arg| {

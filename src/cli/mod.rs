@@ -5,13 +5,13 @@ mod checkpoint;
 mod count;
 mod deal;
 mod decide;
+mod described;
 mod ending;
 mod fail;
 mod fair;
 mod fit;
 mod games;
 mod graph;
-mod guess;
 pub mod host;
 mod information;
 mod input;
@@ -145,25 +145,93 @@ enum Verb {
 }
 
 /// Parses, runs, reports; the whole program.
+#[must_use]
 pub fn main() -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
-    let (cli, sent) = match parse(&words) {
+    let typed = match parse(&words) {
         Ok(typed) => typed,
         Err(error) => return fail::usage(&error, &words),
     };
-    let quiet = cli.work.quiet;
-    match sent.and_then(|sent| run(cli, sent)) {
+    let quiet = typed.work.quiet;
+    match obey(typed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(quiet),
     }
 }
 
-/// What was typed, and the file that the result goes to, if it goes to one.
-type Typed = (Cli, Result<Option<Sent>, Fail>);
+/// The whole program for games of one's own: `odds`, `best`, `count`, `graph`, `fair`, `simulate` and `play`, in every
+/// format, with limits, progress, completions and manual pages.
+///
+/// It is all that `main` does:
+///
+/// ```no_run
+/// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+/// # use chancetree::games::guess::Guess;
+/// # use chancetree::prelude::*;
+///
+/// struct Numbers;
+///
+/// impl Family for Numbers {
+///     fn name(&self) -> &'static str {
+///         "numbers"
+///     }
+///     fn about(&self) -> &'static str {
+///         "Guess a number in turn"
+///     }
+///     fn parameters(&self) -> Vec<Parameter> {
+///         vec![Parameter::whole("most", "The greatest number it can be", 1, 1000).or("9")]
+///     }
+///     fn examples(&self) -> &'static [&'static str] {
+///         &["--most 20"]
+///     }
+///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+///         let game = Guess::new(given.whole("most"), 2)?;
+///         Ok(Instance::new(game, Worth::Wins { nobody: None }, Gain).boxed())
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     chancetree::cli::run(&[&Numbers])
+/// }
+/// ```
+#[must_use]
+pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
+    described::begin(described::Program { families, is_own: true });
+    if let Some(why) = described::wrong(families) {
+        return Fail::new(fail::Status::Failed, why).report(false);
+    }
+    main()
+}
+
+/// What the program is called.
+pub(crate) fn name() -> &'static str {
+    described::name()
+}
+
+/// The whole command line.
+pub(crate) fn command() -> clap::Command {
+    if described::whose().is_own { described::program() } else { described::with_families(Cli::command()) }
+}
+
+/// What was typed.
+struct Typed {
+    deed: Deed,
+    work: Work,
+    /// The file that the result goes to, if it goes to one.
+    sent: Result<Option<Sent>, Fail>,
+}
+
+/// What is to be done.
+enum Deed {
+    /// A verb of chancetree's own.
+    Verb(Verb),
+    /// A question about a described family.
+    Question(described::Question),
+}
 
 /// What was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
-    let mut command = pages::polished(Cli::command());
+    let mut command = pages::polished(command());
     let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();
     let mut matches = command.try_get_matches_from_mut(&words)?;
     let sent = Sent::of(&command, &matches);
@@ -171,40 +239,47 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
         words.extend(["--format".into(), format.into()]);
         matches = command.try_get_matches_from_mut(&words)?;
     }
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    Ok((cli, sent))
+    let read = || match described::Question::of(&matches) {
+        Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
+        None => Cli::from_arg_matches(&matches).map(|Cli { verb, work }| (Deed::Verb(verb), work)),
+    };
+    let (deed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
+    Ok(Typed { deed, work, sent })
 }
 
 /// Does what was typed; its result, even a part of it, is printed or in its file.
-fn run(cli: Cli, sent: Option<Sent>) -> Result<(), Fail> {
-    let quiet = cli.work.quiet;
-    if let Some(sent) = sent {
+fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
+    let quiet = work.quiet;
+    if let Some(sent) = sent? {
         print::send_to(sent.open()?);
     }
-    let done = work(cli);
+    let done = match deed {
+        Deed::Verb(verb) => answer(verb, &work),
+        Deed::Question(question) => question.run(&watch::Watch::start(&work)?),
+    };
     done.and(print::deliver(quiet))
 }
 
-fn work(Cli { verb, work }: Cli) -> Result<(), Fail> {
+fn answer(verb: Verb, work: &Work) -> Result<(), Fail> {
     match verb {
-        Verb::Odds(odds) => odds.run(&watch::Watch::start(&work)?),
-        Verb::Best(best) => best.run(&watch::Watch::start(&work)?),
-        Verb::Fair(fair) => fair.run(&watch::Watch::start(&work)?),
-        Verb::Count(count) => count.run(&watch::Watch::start(&work)?),
-        Verb::Plan(plan) => plan.run(&watch::Watch::start(&work)?),
-        Verb::Graph(graph) => graph.run(&watch::Watch::start(&work)?),
-        Verb::Risk(risk) => risk.run(&watch::Watch::start(&work)?),
-        Verb::Play(play) => play.run(&watch::Watch::start(&work)?),
-        Verb::Replay(replay) => replay.run(&watch::Watch::start(&work)?),
-        Verb::Deal(deal) => deal.run(&watch::Watch::start(&work)?),
-        Verb::Plot(plot) => plot.run(&watch::Watch::start(&work)?),
-        Verb::Table(table) => table.run(&watch::Watch::start(&work)?),
-        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(&work)?),
-        Verb::Fit(fit) => fit.run(&watch::Watch::start(&work)?),
-        Verb::Information(information) => information.run(&watch::Watch::start(&work)?),
-        Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(&work)?),
+        Verb::Odds(odds) => odds.run(&watch::Watch::start(work)?),
+        Verb::Best(best) => best.run(&watch::Watch::start(work)?),
+        Verb::Fair(fair) => fair.run(&watch::Watch::start(work)?),
+        Verb::Count(count) => count.run(&watch::Watch::start(work)?),
+        Verb::Plan(plan) => plan.run(&watch::Watch::start(work)?),
+        Verb::Graph(graph) => graph.run(&watch::Watch::start(work)?),
+        Verb::Risk(risk) => risk.run(&watch::Watch::start(work)?),
+        Verb::Play(play) => play.run(&watch::Watch::start(work)?),
+        Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
+        Verb::Deal(deal) => deal.run(&watch::Watch::start(work)?),
+        Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),
+        Verb::Table(table) => table.run(&watch::Watch::start(work)?),
+        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(work)?),
+        Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
+        Verb::Information(information) => information.run(&watch::Watch::start(work)?),
+        Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),
-        Verb::Man(man) => man.run(&watch::Watch::start(&work)?),
+        Verb::Man(man) => man.run(&watch::Watch::start(work)?),
     }
 }

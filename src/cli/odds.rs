@@ -4,7 +4,6 @@ mod answer;
 mod approximate;
 pub(super) mod decided;
 mod distribution;
-mod guess;
 pub(super) mod limited;
 mod mines;
 mod robots;
@@ -41,6 +40,7 @@ pub(crate) struct Odds {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "one is made for a command")]
 enum Family {
     /// Memory between robots with perfect memory (Bondarenko 2021), or between
     /// players who decide (Gerez 1983)
@@ -82,17 +82,6 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
-    /// Guess a secret number in turn: lower, higher, or it is won
-    ///
-    /// P(each player wins) where each guesses for himself alone; of guesses
-    /// worth the same to him, the lowest is taken. Where guesses are limited,
-    /// P(nobody wins) too.
-    #[command(after_help = "\
-Examples:
-  chancetree odds guess --numbers 9
-  chancetree odds guess --numbers 1..=40 --players 3 --format csv
-  chancetree odds guess --numbers 4 --weights 1,2,3,4 --guesses 2")]
-    Guess(guess::GuessOdds),
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
     /// The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs
@@ -126,7 +115,6 @@ impl Odds {
             Family::Memory { board, decide, remember, distribution, approximate, keep, machines, print } => {
                 (board, decide, remember, distribution, approximate, keep, machines, print)
             }
-            Family::Guess(guess) => return guess.run(watch),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };

@@ -55,8 +55,8 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::{polished, words};
-    use crate::cli::{Cli, parse};
-    use clap::{Command, CommandFactory as _};
+    use crate::cli::{command, parse};
+    use clap::Command;
     use std::process;
 
     /// Every page, with what is typed to get it.
@@ -68,7 +68,7 @@ mod tests {
             }
         }
         let mut all = Vec::new();
-        below("chancetree", &polished(Cli::command()), &mut all);
+        below("chancetree", &polished(command()), &mut all);
         assert!(all.len() > 50, "every verb and family is there");
         all
     }

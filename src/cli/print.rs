@@ -1,5 +1,6 @@
 //! All that goes to stdout.
 
+mod report;
 mod style;
 
 use super::fail::Fail;
@@ -16,6 +17,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub(crate) use report::{Answer, Answers};
 pub(crate) use style::Style;
 
 /// How a result is printed.

@@ -1,8 +1,8 @@
 //! A number, a range of numbers, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of them), `1,3,5..9`.
 
+use crate::family::numbers::{self, ends, parts};
 use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// One number, or several.
@@ -15,10 +15,6 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn first(&self) -> u16 {
-        self.as_slice()[0]
-    }
-
     pub(crate) fn last(&self) -> u16 {
         *self.as_slice().last().expect("no range is empty")
     }
@@ -46,14 +42,14 @@ pub(crate) fn cards(text: &str) -> Result<Numbers, String> {
     let beyond = format!("a board has 2 to {most} cards, an even number: two for each pair");
     let (mut ranged, mut all) = (false, Vec::new());
     for part in parts(text) {
-        let (part, is_range) = ends(part, 2, most, &beyond)?;
+        let (part, is_range) = ends(part, 2, most.into(), &beyond)?;
         ranged |= is_range;
         let even = part.clone().filter(|number| number % 2 == 0);
         // Of a range from 16 to 20 cards the odd numbers are passed over; its ends are meant.
         if part.start() % 2 + part.end() % 2 > 0 {
             return Err(beyond);
         }
-        all.extend(even.map(|cards| cards / 2));
+        all.extend(even.map(|cards| (cards / 2) as u16));
     }
     Ok(gather(all, ranged))
 }
@@ -76,57 +72,15 @@ pub(crate) fn numbers_from(
 }
 
 fn read(text: &str, least: u16, most: u16, beyond: &str) -> Result<Numbers, String> {
-    let (mut ranged, mut all) = (false, Vec::new());
-    for part in parts(text) {
-        let (part, is_range) = ends(part, least, most, beyond)?;
-        ranged |= is_range;
-        all.extend(part);
-    }
-    Ok(gather(all, ranged))
+    let (all, several) = numbers::read(text, least.into(), most.into(), beyond)?;
+    Ok(gather(all.into_iter().map(|number| number as u16).collect(), several))
 }
 
-/// The parts of a list; a comma may follow the last.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.strip_suffix(',').unwrap_or(text).split(',')
-}
-
-/// One number or several, in order and each once.
-fn gather(mut all: Vec<u16>, ranged: bool) -> Numbers {
-    all.sort_unstable();
-    all.dedup();
-    match all[..] {
-        [one] if !ranged => Numbers::One(one),
-        _ => Numbers::Several(all),
+fn gather(all: Vec<u16>, ranged: bool) -> Numbers {
+    match numbers::gather(all, ranged) {
+        (all, false) => Numbers::One(all[0]),
+        (all, true) => Numbers::Several(all),
     }
-}
-
-/// The numbers of a part of a list, and whether it was written as a range.
-fn ends(text: &str, least: u16, most: u16, beyond: &str) -> Result<(RangeInclusive<u16>, bool), String> {
-    let number = |text| number(text, least, most, beyond);
-    // What begins with a dash is a number below 0.
-    let dash = || text.split_once('-').filter(|(first, _)| !first.trim().is_empty());
-    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(dash);
-    let Some((first, last)) = ends else {
-        let one = number(text)?;
-        return Ok((one..=one, false));
-    };
-    let (first, last) = (number(first)?, number(last)?);
-    if first > last {
-        return Err(format!("the range runs the wrong way; {last}..{first} is meant?"));
-    }
-    Ok((first..=last, true))
-}
-
-fn number(text: &str, least: u16, most: u16, beyond: &str) -> Result<u16, String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("a number is missing; write 8, 1..40 or 2,4,8".to_owned());
-    }
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text:?} is not a whole number; write 8, 1..40 or 2,4,8"));
-    }
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| beyond.to_owned())
 }
 
 /// Reads a whole number from `least` to `most`.

@@ -1,10 +1,10 @@
 //! `completions` and `man`: what a shell and a manual want to know, made from the command line itself.
 
 use super::fail::Fail;
+use super::print;
 use super::target::Target;
 use super::watch::Watch;
-use super::{Cli, print};
-use clap::{Args, Command, CommandFactory as _};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(self) -> Result<(), Fail> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "chancetree", &mut text);
+        clap_complete::generate(self.shell, &mut super::command(), super::name(), &mut text);
         print::print(&text)
     }
 }
@@ -47,7 +47,7 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let mut command = Cli::command().disable_help_subcommand(true);
+        let mut command = super::command().disable_help_subcommand(true);
         command.build();
         if let Some(folder) = &self.output {
             return write(command, folder, self.force, watch);

@@ -1,10 +1,11 @@
 //! `simulate`: random games, as a log, or how often they are won.
 
-mod guess;
 mod memory;
 mod mines;
 mod sampled;
 mod tally;
+
+pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 
 use super::fail::{Fail, Status};
 use super::print;
@@ -45,15 +46,6 @@ Examples:
   chancetree simulate memory --pairs 8 --play best --objective win
   chancetree simulate memory --pairs 8 --memory 3,5 --format json")]
     Memory(Box<memory::SimulateMemory>),
-    /// Guess a secret number in turn, everybody as well as he can
-    ///
-    /// How often each player wins, with the errors and the exact values beside.
-    /// Of guesses worth the same, the lowest is taken, as in odds.
-    #[command(after_help = "\
-Examples:
-  chancetree simulate guess --numbers 9 --games 10000 --seed 1
-  chancetree simulate guess --numbers 20 --players 3 --guesses 6")]
-    Guess(guess::SimulateGuess),
     /// Memory for one player who forgets
     ///
     /// A line for every turn: the game and the turn, from 1, and the two cards.
@@ -140,7 +132,6 @@ impl Simulate {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
             Family::Memory(simulate) => simulate.run(watch),
-            Family::Guess(simulate) => simulate.run(watch),
             Family::Solitaire(simulate) => simulate.run(watch),
             Family::Mines(simulate) => simulate.run(watch),
         }

@@ -3,6 +3,7 @@
 
 use crate::game::Seat;
 use crate::model::{Error, Model, Progress, Run};
+use crate::payoff::Worths;
 use crate::random::Random;
 use std::ops::Range;
 
@@ -11,6 +12,8 @@ use std::ops::Range;
 pub struct Played {
     /// The points that each seat scored, the first player's first.
     pub points: Vec<u64>,
+    /// What events and the end were worth to each seat, the first player first, of every payoff that was asked for.
+    pub worths: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
     /// The seat that would move there.
@@ -22,20 +25,33 @@ pub struct Played {
 /// Events between two looks at the limits.
 const LOOK: u64 = 1 << 14;
 
-/// Plays one game from the start of `model`. A model that ends at a depth ends the game there.
+/// Plays one game from the start of `model`, and adds up what it is worth by each of `worths`, which are of that model. A
+/// model that ends at a depth ends the game there.
 ///
 /// A game that may never end is played until the observer stops it.
 ///
 /// # Errors
 /// A decision, or that the observer stops the game.
-pub fn play(model: &Model, random: &mut Random, run: &Run<'_>) -> Result<Played, Error> {
+pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>) -> Result<Played, Error> {
     let seats = model.seats();
     let mut node = model.start();
-    let mut played = Played { points: vec![0; usize::from(seats)], end: node, mover: 0, events: 0 };
+    let none = vec![0; usize::from(seats)];
+    let mut played = Played {
+        points: vec![0; usize::from(seats)],
+        worths: vec![none; worths.len()],
+        end: node,
+        mover: 0,
+        events: 0,
+    };
     loop {
         let mut choices = model.choices(node);
         let Some(events) = choices.next() else {
             played.end = node;
+            for (sums, worths) in played.worths.iter_mut().zip(worths) {
+                for (place, worth) in worths.end(node, sums.len()).iter().enumerate() {
+                    sums[(usize::from(played.mover) + place) % usize::from(seats)] += worth;
+                }
+            }
             return Ok(played);
         };
         if choices.next().is_some() {
@@ -44,6 +60,9 @@ pub fn play(model: &Model, random: &mut Random, run: &Run<'_>) -> Result<Played,
         let event = drawn(model, events, random);
         let kind = model.kind(event);
         played.points[usize::from(played.mover)] += u64::from(kind.points);
+        for (sums, worths) in played.worths.iter_mut().zip(worths) {
+            sums[usize::from(played.mover)] += worths.event(model.label(event));
+        }
         played.mover = (played.mover + kind.passes) % seats;
         played.events += 1;
         node = model.target(event);

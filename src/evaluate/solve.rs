@@ -139,7 +139,7 @@ impl Counted {
 pub fn solve<G: Game>(
     game: &G,
     graph: &Graph<G>,
-    payoff: &impl Payoff<G>,
+    payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
 ) -> Result<Solution, Error> {
     solve_model(graph.model(), Worths::of(game, graph, payoff), run)

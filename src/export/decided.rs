@@ -7,13 +7,15 @@ mod figures;
 mod met;
 
 use super::events::Events;
-use super::{Code, Column, Document, EventKind, Kind, palette};
+use super::{Code, Column, Document, EventKind, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
 use crate::model::{Error, Graph, Run};
+use crate::payoff::Worths;
 use build::{Items, Lines};
+use std::ops::ControlFlow;
 
 /// What the lines to actions are.
 const DECIDES: &str = "what the player to move may do";
@@ -37,6 +39,9 @@ pub struct About {
     pub counts: bool,
     /// Turns after which the graph is cut.
     pub depth: Option<u32>,
+    /// What events and ends are worth, with what that is called in one word, where it is not the points; `counts` is
+    /// true then.
+    pub payoff: Option<(String, Worths)>,
 }
 
 /// What is shown of decisions.
@@ -210,13 +215,6 @@ impl<'a, G: Depict> Decided<'a, G> {
         (0..self.lines.len()).map(|line| (self.lines.sources[line] as usize, self.lines.target(line)))
     }
 
-    /// Gives every node a position: (across, along).
-    #[must_use]
-    pub fn placed(mut self, positions: Vec<(f64, f64)>) -> Self {
-        self.positions = positions;
-        self
-    }
-
     fn ply(&self, at: usize) -> u32 {
         2 * self.graph.ply(self.items.nodes[at] as usize) + u32::from(self.is_action(at))
     }
@@ -228,6 +226,34 @@ impl<'a, G: Depict> Decided<'a, G> {
     /// Whether a node is the action that is taken.
     fn is_taken(&self, at: usize) -> bool {
         matches!(self.items.what[at], What::Action(_, true))
+    }
+}
+
+/// A document whose nodes can be given positions, whatever it is of.
+pub trait Drawn: Document {
+    /// The bytes that it holds.
+    fn held(&self) -> u64;
+
+    /// Gives every node a position by its layer, as long as `go_on` says so: it is asked now and then, with the bytes
+    /// that are held for it.
+    fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error>;
+
+    /// As a document.
+    fn as_document(&self) -> &dyn Document;
+}
+
+impl<G: Depict> Drawn for Decided<'_, G> {
+    fn held(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error> {
+        self.positions = layout::layered_while(&self.plies(), self.steps(), &go_on)?;
+        ControlFlow::Continue(())
+    }
+
+    fn as_document(&self) -> &dyn Document {
+        self
     }
 }
 

@@ -1,5 +1,9 @@
 //! Guess a number: whoever names the secret number wins (interval halving; Sjölund & Åstrand).
 
+mod family;
+
+pub use family::Guessing;
+
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use std::fmt::{self, Display};
@@ -336,6 +340,11 @@ impl Depict for Guess {
             codes.push(Code::new("guesses", "guesses that are left, all players together"));
         }
         codes
+    }
+
+    fn alike(&self, interval: &Interval, number: Number) -> Vec<Number> {
+        let mirrored = Number(interval.length() + 1 - number.0);
+        if self.is_uniform() && mirrored != number { vec![number, mirrored] } else { vec![number] }
     }
 
     fn unit(&self) -> Option<&'static str> {

@@ -5,3 +5,8 @@ pub mod guess;
 pub mod memory;
 pub mod mines;
 pub mod solitaire;
+
+use crate::family::Family;
+
+/// The families that are known by their descriptions, a line each.
+pub static DESCRIBED: &[&dyn Family] = &[&guess::Guessing];

@@ -43,12 +43,12 @@ fn odds_of_a_range_of_games() {
     let csv = run("odds guess --numbers 1..=4 --players 3 --digits 2 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,weights,guesses,win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact,states,transitions,\
-         ties\n\
-         1,3,,,1.00,1/1,0.00,0/1,0.00,0/1,2,1,0\n\
-         2,3,,,0.50,1/2,0.50,1/2,0.00,0/1,3,3,0\n\
-         3,3,,,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
-         4,3,,,0.50,1/2,0.25,1/4,0.25,1/4,5,13,1\n"
+        "numbers,players,weights,guesses,win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact,value,\
+         value_exact,states,transitions,ties\n\
+         1,3,,,1.00,1/1,0.00,0/1,0.00,0/1,1.00,1/1,2,1,0\n\
+         2,3,,,0.50,1/2,0.50,1/2,0.00,0/1,0.50,1/2,3,3,0\n\
+         3,3,,,0.33,1/3,0.33,1/3,0.33,1/3,0.33,1/3,4,8,1\n\
+         4,3,,,0.50,1/2,0.25,1/4,0.25,1/4,0.50,1/2,5,13,1\n"
     );
     let all = json("odds guess --numbers 3..=3 --guesses 1 --format json");
     assert_eq!(list(&all).len(), 1, "a range is a list, however short");
@@ -66,8 +66,8 @@ fn every_guess_is_classified() {
     let actions = list(&best["actions"]);
     assert_eq!(actions.len(), 9);
     for (place, action) in actions.iter().enumerate() {
-        assert_eq!(keys(action), ["guess", "value", "difference", "classification", "win"]);
-        assert_eq!(action["guess"], place + 1);
+        assert_eq!(keys(action), ["action", "value", "difference", "classification", "win"]);
+        assert_eq!(action["action"], place + 1);
         let (value, difference, class) =
             if place % 2 == 0 { ("5/9", "0/1", "good") } else { ("4/9", "-1/9", "bad") };
         assert_eq!(
@@ -82,10 +82,13 @@ fn every_guess_is_classified() {
     let csv = run("best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,weights,guesses,guess,value,value_exact,difference,classification\n\
-         5,3,1 2 4 2 1,,1,0.2,1/5,-0.2,bad\n5,3,1 2 4 2 1,,2,0.3,3/10,-0.1,bad\n\
-         5,3,1 2 4 2 1,,3,0.4,2/5,0.0,good\n5,3,1 2 4 2 1,,4,0.3,3/10,-0.1,bad\n\
-         5,3,1 2 4 2 1,,5,0.2,1/5,-0.2,bad\n"
+        "numbers,players,weights,guesses,action,value,value_exact,difference,difference_exact,classification,\
+         win_1,win_1_exact,win_2,win_2_exact,win_3,win_3_exact\n\
+         5,3,1 2 4 2 1,,1,0.2,1/5,-0.2,-1/5,bad,0.2,1/5,0.4,2/5,0.4,2/5\n\
+         5,3,1 2 4 2 1,,2,0.3,3/10,-0.1,-1/10,bad,0.3,3/10,0.5,1/2,0.2,1/5\n\
+         5,3,1 2 4 2 1,,3,0.4,2/5,0.0,0/1,good,0.4,2/5,0.4,2/5,0.2,1/5\n\
+         5,3,1 2 4 2 1,,4,0.3,3/10,-0.1,-1/10,bad,0.3,3/10,0.5,1/2,0.2,1/5\n\
+         5,3,1 2 4 2 1,,5,0.2,1/5,-0.2,-1/5,bad,0.2,1/5,0.4,2/5,0.4,2/5\n"
     );
     let text = run("best guess --numbers 3").ok();
     assert!(text.contains("good") && text.contains("bad") && !text.contains("indifferent"), "{text}");
@@ -96,13 +99,14 @@ fn the_table_of_good_guesses() {
     let csv = run("best guess --numbers 3..=6 --digits 2 --format csv").ok();
     assert_eq!(
         csv,
-        "numbers,players,weights,guesses,value,value_exact,indifferent,good\n3,2,,,0.67,2/3,false,1 3\n\
-         4,2,,,0.50,1/2,true,1 2 3 4\n5,2,,,0.60,3/5,false,1 3 5\n6,2,,,0.50,1/2,true,1 2 3 4 5 6\n"
+        "numbers,players,weights,guesses,value,value_exact,indifferent,good,states,transitions,ties\n\
+         3,2,,,0.67,2/3,false,1 3,4,8,0\n4,2,,,0.50,1/2,true,1 2 3 4,5,13,1\n\
+         5,2,,,0.60,3/5,false,1 3 5,6,21,2\n6,2,,,0.50,1/2,true,1 2 3 4 5 6,7,29,3\n"
     );
     let table = run("best guess --numbers 3..=9").ok();
     let rows: Vec<&str> = table.lines().skip(3).collect();
     assert_eq!(rows.len(), 7);
-    assert!(rows[0].ends_with("2/3  1 3") && rows[1].ends_with("1/2  all"), "{table}");
+    assert!(rows[0].ends_with("0.666666666667  1 3") && rows[1].ends_with("0.500000000000  all"), "{table}");
     let all = json("best guess --numbers 1..=3 --format json");
     assert_eq!(list(&all).len(), 3);
     assert_eq!(all[2]["good"], serde_json::json!([1, 3]));
@@ -136,9 +140,9 @@ fn guesses_are_drawn_as_graph_and_tree() {
 #[test]
 fn what_cannot_be_guessed_is_refused_in_one_line() {
     for (words, what) in [
-        ("odds guess --numbers 0", "there are 1 to 10000 numbers"),
-        ("odds guess --numbers 10001", "there are 1 to 10000 numbers"),
-        ("odds guess --numbers 0..=3", "there are 1 to 10000 numbers"),
+        ("odds guess --numbers 0", "a whole number from 1 to 10000 is needed"),
+        ("odds guess --numbers 10001", "a whole number from 1 to 10000 is needed"),
+        ("odds guess --numbers 0..=3", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers -1", "not a whole number"),
         ("odds guess --numbers 5..=2", "the wrong way"),
         ("odds guess --numbers 5 --players 0", "a whole number from 1 to 16 is needed"),
@@ -153,7 +157,7 @@ fn what_cannot_be_guessed_is_refused_in_one_line() {
             "add up to more than 18446744073709551615",
         ),
         ("odds guess --numbers 2 --weights 18446744073709551616,1", "a whole number from 0"),
-        ("odds guess --numbers 1..=2 --weights 1,2", "weights are of one game"),
+        ("odds guess --numbers 1..=2 --weights 1,2", "2 weights for 1 numbers"),
         ("graph guess --numbers 1..=4", "not of a range"),
         ("graph guess --numbers 4 --precision none", "exact, decimal"),
         ("odds guess --numbers 4 --pairs 2", "--pairs"),

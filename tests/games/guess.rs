@@ -331,13 +331,13 @@ fn decisions_are_counted_whole() {
 fn games_at_random_are_those_of_the_policy() {
     let game = Guess::new(7, 3).and_then(|game| game.guesses(3)).expect("a game");
     let (graph, solution) = solved(&game);
-    let refused = play(&graph, &mut Random::seeded(1), &Run::default());
+    let refused = play(&graph, &[], &mut Random::seeded(1), &Run::default());
     assert!(matches!(refused, Err(Error::Decision(_))), "{refused:?}");
     let induced = solution.induced(&graph, &Run::default()).expect("a policy");
     let games = 40_000u64;
     let mut won = [0u64; 4];
     for number in 0..games {
-        let played = play(&induced, &mut Random::new(5, number), &Run::default()).expect("an end");
+        let played = play(&induced, &[], &mut Random::new(5, number), &Run::default()).expect("an end");
         assert!(induced.is_end(played.end) && (1..=3).contains(&played.events));
         let winner = played.points.iter().position(|&points| points > 0);
         // Whoever names the number is the one whose turn it was.

@@ -69,5 +69,6 @@ fn about(how: &How, solved: &Solved, position: &Position, decide: &Decide, shown
         shown,
         counts: solved.game.wanted() == Objective::Pairs,
         depth: how.depth,
+        payoff: None,
     }
 }

@@ -6,14 +6,14 @@ use super::super::watch::Watch;
 use super::{As, How, MOST_COUNTED, MOST_EXACT, Numbers};
 use crate::depict::Depict;
 use crate::exact::Natural;
-use crate::export::decided::{About, Decided, Decision};
-use crate::export::{Document as _, layout};
+use crate::export::decided::{About, Decided, Decision, Drawn};
+use crate::export::layout;
 use crate::model::{Graph, Progress, Run};
 use std::ops::ControlFlow;
 
 impl How {
     /// The limits of a graph.
-    pub(super) fn limits<'a>(&self, watch: &'a Watch) -> Run<'a> {
+    pub(in crate::cli) fn limits<'a>(&self, watch: &'a Watch) -> Run<'a> {
         Run { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.run() }
     }
 
@@ -65,14 +65,31 @@ impl How {
         let run = watch.run();
         let document = watch.phase("document", || Decided::new(game, graph, decide, about, &run));
         let mut document = document.map_err(|error| watch.explain(error))?;
+        self.write_drawn(&mut document, targets, watch)
+    }
+
+    /// Gives the nodes of a document positions where the format shows them, and writes it.
+    pub(in crate::cli) fn write_drawn(
+        &self,
+        document: &mut dyn Drawn,
+        targets: Vec<Target>,
+        watch: &Watch,
+    ) -> Result<(), Fail> {
         self.check_count(&Natural::from(document.node_count()), watch)?;
-        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
+        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.held());
         watch.held("node", nodes, edges, bytes);
         if self.is_placed() {
-            let positions = self.place(&document.plies(), document.steps(), bytes, watch)?;
-            document = document.placed(positions);
+            let run = watch.run();
+            let progress = |more| Progress { layer: 0, states: nodes as u64, bytes: bytes + more };
+            let look = |more| match run.look(progress(more)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            };
+            if let ControlFlow::Break(error) = watch.phase("layout", || document.lay_out(&look)) {
+                return Err(watch.explain(error));
+            }
         }
-        watch.phase("write", || self.write_all(&document, targets, watch))
+        watch.phase("write", || self.write_all(document.as_document(), targets, watch))
     }
 }
 

@@ -56,6 +56,7 @@ pub(super) fn run<G: Model>(
         shown,
         counts: true,
         depth: how.depth,
+        payoff: None,
     };
     how.write_decided(&solved.game, &solved.graph, decision, about, targets, watch)
 }

@@ -71,6 +71,7 @@ impl MinesGraph {
             shown: self.show.of(1)?,
             counts: false,
             depth: how.depth,
+            payoff: None,
         };
         let decision = |node: usize| Decision {
             values: vec![won(&solution.value(node)[0])],

@@ -4,6 +4,8 @@ use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
 use super::super::range::whole;
+use super::super::watch::Watch;
+use super::EVALUATED;
 use crate::exact::Natural;
 use crate::export::{Limit, csv, dot, drn, gexf, graphml, html, json, svg};
 use clap::{Args, ValueEnum};
@@ -156,13 +158,24 @@ impl How {
         Ok(())
     }
 
+    /// Settles the format, before the work: about half of it is to write.
+    pub(in crate::cli) fn prepare(&mut self, watch: &Watch) -> Result<(), Fail> {
+        watch.up_to(EVALUATED);
+        self.settle()
+    }
+
+    /// What is explored.
+    pub(in crate::cli) fn explored(&self) -> crate::family::Shape {
+        crate::family::Shape { depth: self.depth, is_tree: self.shape == Shape::Tree }
+    }
+
     /// Whether a label has a second line with the probability of being reached.
     pub(super) fn writes_reach(&self) -> bool {
         self.format == As::Dot || self.format.picture().is_some()
     }
 
     /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
-    pub(super) fn draws_boards(&self) -> bool {
+    pub(in crate::cli) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
     }
 }

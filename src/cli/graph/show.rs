@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// What is drawn of decisions.
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
-pub(super) struct Showing {
+pub(in crate::cli) struct Showing {
     /// What is drawn of decisions
     ///
     /// What is done (best), all that may be done (all), with what it falls
@@ -57,7 +57,7 @@ impl Display for Show {
 
 impl Showing {
     /// The same, as a part of a file name.
-    pub(super) fn stem(self) -> String {
+    pub(in crate::cli) fn stem(self) -> String {
         match self.show {
             Show::Player(player) => format!("player{player}"),
             show => show.to_string(),
@@ -65,7 +65,7 @@ impl Showing {
     }
 
     /// What it comes to among so many seats.
-    pub(super) fn of(self, seats: Seat) -> Result<Shown, Fail> {
+    pub(in crate::cli) fn of(self, seats: Seat) -> Result<Shown, Fail> {
         match self.show {
             Show::Best => Ok(Shown::Taken),
             Show::All => Ok(Shown::All),

@@ -80,6 +80,7 @@ impl SolitaireGraph {
             shown: Shown::All,
             counts: true,
             depth: how.depth,
+            payoff: None,
         };
         let decision =
             |node: usize| Decision { values: solution.value(node), actions: Vec::new(), taken: None };

@@ -3,7 +3,7 @@
 use super::super::fail::{self, Fail};
 use super::super::graph::How;
 use super::super::watch::Watch;
-use super::super::{Verb, parse};
+use super::super::{Deed, Verb, parse};
 use super::{Answer, Control, Host, Question, Refusal, hosted};
 use crate::depict::Depict;
 use crate::export::decided::{About, Decision};
@@ -61,10 +61,12 @@ pub fn desk<T: Send>(
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
     let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
-    let (cli, _) = parse(&words).map_err(|error| refused(fail::mistake(&error, &words)))?;
-    let Verb::Graph(graph) = cli.verb else { unreachable!("the words begin with graph") };
+    let typed = parse(&words).map_err(|error| refused(fail::mistake(&error, &words)))?;
+    let (Deed::Verb(Verb::Graph(graph)), work_of) = (typed.deed, typed.work) else {
+        unreachable!("the words begin with graph memory")
+    };
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
-    let (threads, work_of) = (cli.work.threads, cli.work);
+    let threads = work_of.threads;
     let at_desk = move || {
         let how = graph.how()?;
         let desk = Desk { watch: Watch::start(&work_of)?, how };

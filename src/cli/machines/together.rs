@@ -9,6 +9,7 @@ use super::{Machines, children};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
 use crate::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
 use crate::evaluate::forward::Forward;
+use crate::family::Playable;
 use crate::game::{Points, Travel};
 use crate::model::Error;
 use serde_json::{Value, json};
@@ -53,6 +54,21 @@ impl Machines {
             (work, keep, watch),
             |found: &Solved| found.states,
             |cluster, keepers| solved(game, question, cluster, keepers, &watch.run()),
+        )
+    }
+
+    /// The same of a game of a described family that can travel.
+    pub(crate) fn answer(
+        &self,
+        game: &dyn Playable,
+        work: &Value,
+        keep: &Keep,
+        watch: &Watch,
+    ) -> Result<Option<Solved>, Fail> {
+        self.together(
+            (work, keep, watch),
+            |found: &Solved| found.states,
+            |cluster, keepers| game.share(cluster, keepers, &watch.run()).expect("the game travels"),
         )
     }
 

@@ -60,7 +60,7 @@ impl SimulateMemory {
             parameters: position.parameters(),
             end: &|played| by_score(&scores(position, played)),
             outcomes: odds.outcomes,
-            expected: Some(("pairs", odds.expected)),
+            expected: vec![("pairs", odds.expected)],
             ..blank(&graph)
         };
         self.sampling.run(&asked, watch)
@@ -96,7 +96,7 @@ impl SimulateMemory {
             parameters,
             end: &|played| end_of(&game, &induced, position, played),
             outcomes,
-            expected: Some(("pairs", expected)),
+            expected: vec![("pairs", expected)],
             ..blank(&induced)
         };
         self.sampling.run(&asked, watch)
@@ -138,7 +138,7 @@ impl SimulateMemory {
             parameters: self.remember.parameters_of(position, &self.decide, DEFAULT),
             end: &|played| by_score(&scores(position, played)),
             outcomes: distribution.outcomes(),
-            expected: Some(("pairs", distribution.expected())),
+            expected: vec![("pairs", distribution.expected())],
             ..blank(model)
         };
         self.sampling.run(&asked, watch)
@@ -155,7 +155,8 @@ fn blank(model: &Model) -> Asked<'_> {
         end: &|played| by_score(&played.points),
         outcomes: Vec::new(),
         nobody: "P(draw)",
-        expected: None,
+        expected: Vec::new(),
+        worths: Vec::new(),
     }
 }
 
@@ -168,7 +169,7 @@ fn scores(position: &Position, played: &Played) -> Vec<u64> {
 fn end_of(game: &Decisions, induced: &Graph<Decisions>, position: &Position, played: &Played) -> Ended {
     let place = induced.state(played.end);
     let mut ended = by_score(&scores(position, played));
-    ended.halves.iter_mut().for_each(|cards| *cards += u64::from(place.table.pairs()));
+    ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
     if game.wanted() == Objective::Win {
         ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
     }

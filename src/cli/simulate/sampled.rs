@@ -9,6 +9,7 @@ use crate::evaluate::sample::{Played, play};
 use crate::exact::{Rational, fraction};
 use crate::game::Seat;
 use crate::model::{Error, Model, Run};
+use crate::payoff::Worths;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use clap::Args;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 
 /// How many games, and how they are told.
 #[derive(Debug, Args)]
-pub(super) struct Sampling {
+pub(in crate::cli) struct Sampling {
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES), help_heading = "Games")]
@@ -30,26 +31,28 @@ pub(super) struct Sampling {
 }
 
 /// Games that are to be played, and what is exact of them.
-pub(super) struct Asked<'a> {
-    pub(super) family: &'a str,
-    pub(super) heading: String,
-    pub(super) parameters: Value,
+pub(in crate::cli) struct Asked<'a> {
+    pub(in crate::cli) family: &'a str,
+    pub(in crate::cli) heading: String,
+    pub(in crate::cli) parameters: Value,
     /// The game with only chance left in it.
-    pub(super) model: &'a Model,
-    pub(super) end: &'a (dyn Fn(&Played) -> Ended + Sync),
+    pub(in crate::cli) model: &'a Model,
+    pub(in crate::cli) end: &'a (dyn Fn(&Played) -> Ended + Sync),
     /// The probability that each seat wins, and that nobody does.
-    pub(super) outcomes: Vec<Rational>,
+    pub(in crate::cli) outcomes: Vec<Rational>,
     /// What it is called that nobody wins.
-    pub(super) nobody: &'a str,
+    pub(in crate::cli) nobody: &'a str,
     /// What each seat may expect, with what that is called; none where it is what `outcomes` say.
-    pub(super) expected: Option<(&'a str, Vec<Rational>)>,
+    pub(in crate::cli) expected: Vec<(&'a str, Vec<Rational>)>,
+    /// What games are worth by each payoff that `end` looks at.
+    pub(in crate::cli) worths: Vec<Worths>,
 }
 
 /// How a game ended.
-pub(super) struct Ended {
-    pub(super) winner: Option<Seat>,
-    /// Twice what each seat has, since what is left may be shared.
-    pub(super) halves: Vec<u64>,
+pub(in crate::cli) struct Ended {
+    pub(in crate::cli) winner: Option<Seat>,
+    /// Twice what each seat has of everything expected, since what is left may be shared.
+    pub(in crate::cli) halves: Vec<Vec<i64>>,
 }
 
 /// A number that was estimated.
@@ -66,14 +69,14 @@ struct Estimate {
 struct Counted {
     /// Of each seat, and of nobody.
     wins: Vec<u64>,
-    /// Twice what each seat had.
-    points: Vec<Mean>,
+    /// Twice what each seat had of everything expected.
+    points: Vec<Vec<Mean>>,
     games: u64,
 }
 
 impl Sampling {
     /// Plays the games and prints what was counted; if it is stopped, of those that were played.
-    pub(super) fn run(&self, asked: &Asked<'_>, watch: &Watch) -> Result<(), Fail> {
+    pub(in crate::cli) fn run(&self, asked: &Asked<'_>, watch: &Watch) -> Result<(), Fail> {
         let (counted, stop) = self.played(asked, watch);
         watch.clear();
         if counted.games > 0 {
@@ -92,12 +95,15 @@ impl Sampling {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };
         let one = |number: u64| -> Result<_, Error> {
-            let played = play(asked.model, &mut Random::new(self.seed, number), &run)?;
+            let played = play(asked.model, &asked.worths, &mut Random::new(self.seed, number), &run)?;
             Ok((asked.end)(&played))
         };
         let seats = usize::from(asked.model.seats());
-        let mut counted =
-            Counted { wins: vec![0; seats + 1], points: vec![Mean::default(); seats], games: 0 };
+        let mut counted = Counted {
+            wins: vec![0; seats + 1],
+            points: vec![vec![Mean::default(); seats]; asked.expected.len()],
+            games: 0,
+        };
         while counted.games < self.games {
             let so_far = format!("after {} of {} games", counted.games, self.games);
             if watch.stopped() {
@@ -188,29 +194,35 @@ impl Sampling {
 impl Counted {
     fn add(&mut self, ended: &Ended) {
         self.games += 1;
-        let seats = self.points.len();
-        self.wins[ended.winner.map_or(seats, usize::from)] += 1;
-        self.points.iter_mut().zip(&ended.halves).for_each(|(mean, &halves)| mean.add(halves));
+        let nobody = self.wins.len() - 1;
+        self.wins[ended.winner.map_or(nobody, usize::from)] += 1;
+        for (means, halves) in self.points.iter_mut().zip(&ended.halves) {
+            means.iter_mut().zip(halves).for_each(|(mean, &halves)| mean.add(halves));
+        }
     }
 
     fn estimates(&self, asked: &Asked<'_>) -> Vec<Estimate> {
-        let seats = self.points.len();
+        let seats = self.wins.len() - 1;
         let won = self.wins.iter().zip(&asked.outcomes).enumerate().map(|(seat, (&hits, exact))| {
             let share = Share { hits, tries: self.games };
             let (name, key) = match seat {
                 nobody if nobody == seats => (asked.nobody.to_owned(), "draw".to_owned()),
+                _ if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
                 seat => (format!("P(player {} wins)", seat + 1), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             Estimate { name, key, value, error, interval, exact: exact.clone() }
         });
-        let expected = asked.expected.iter().flat_map(|(unit, expected)| {
-            self.points.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
+        let expected = asked.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
+            means.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
                 let value = mean.value().expect("games were played") / 2.0;
                 let error = mean.error().map(|error| error / 2.0);
                 let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
                 Estimate {
-                    name: format!("E({unit} of player {})", seat + 1),
+                    name: match seats {
+                        1 => format!("E({unit})"),
+                        _ => format!("E({unit} of player {})", seat + 1),
+                    },
                     key: format!("{unit}_{}", seat + 1),
                     value,
                     error,
@@ -231,5 +243,5 @@ pub(super) fn by_score(scores: &[u64]) -> Ended {
         (Some((seat, _)), None) => Some(seat as Seat),
         _ => None,
     };
-    Ended { winner, halves: scores.iter().map(|score| 2 * score).collect() }
+    Ended { winner, halves: vec![scores.iter().map(|&score| 2 * score as i64).collect()] }
 }

@@ -46,6 +46,15 @@ impl<G: Depict> Decided<'_, G> {
         }
     }
 
+    /// What an edge of the graph is worth to its mover.
+    fn gain(&self, edge: usize) -> i64 {
+        match &self.about.payoff {
+            Some((_, worths)) => worths.event(self.graph.label(edge)),
+            None if self.about.counts => self.points(self.graph.edge(edge).2.event).into(),
+            None => 0,
+        }
+    }
+
     /// The points of an event, where they are of interest.
     fn points(&self, event: G::Event) -> i32 {
         self.family.unit().map_or(0, |_| i32::from(self.family.points(event)))
@@ -181,7 +190,7 @@ impl<G: Depict> Document for Decided<'_, G> {
         edge.mover = (self.family.seats() > 1).then_some(self.items.movers[edge.source]);
         edge.probability = exact::double(&share);
         edge.exact = exact::fraction(&share);
-        let (mut points, mut passes) = (0, 0);
+        let (mut points, mut passes, mut gain) = (0, 0, 0);
         match self.lines.edge(index) {
             Some(number) => {
                 let label = self.graph.edge(number).2;
@@ -192,6 +201,7 @@ impl<G: Depict> Document for Decided<'_, G> {
                 (edge.weight, edge.total) = self.graph.weight(number);
                 points = self.points(label.event);
                 passes = i32::from(self.family.passes(label.event));
+                gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
             }
             None => {
                 let What::Action(action, taken) = self.items.what[edge.target] else { return };
@@ -212,7 +222,6 @@ impl<G: Depict> Document for Decided<'_, G> {
                 Some(false) => "left",
             });
         });
-        let gain = if self.about.counts { points } else { 0 };
         [points, passes, gain].into_iter().for_each(|number| edge.cells.put(Cell::Integer(number)));
     }
 
@@ -222,6 +231,9 @@ impl<G: Depict> Document for Decided<'_, G> {
 
     fn rewards(&self) -> Vec<String> {
         let mut names = super::super::scored::rewards(self.family);
+        if let Some((name, _)) = self.about.payoff.as_ref().filter(|_| names.is_empty()) {
+            names.extend((1..=self.family.seats()).map(|seat| format!("{name}_{seat}")));
+        }
         if self.is_match() {
             names.extend((1..=self.family.seats()).map(|seat| format!("score_{seat}")));
         }
@@ -236,6 +248,8 @@ impl<G: Depict> Document for Decided<'_, G> {
         let mover = usize::from(self.items.movers[self.lines.sources[index] as usize]);
         if self.family.unit().is_some() {
             halves[mover] += 2 * i64::from(self.points(self.graph.edge(edge).2.event));
+        } else if self.about.payoff.is_some() {
+            halves[mover] += 2 * self.gain(edge);
         }
         let target = self.lines.target(index);
         if let What::End(_) = self.items.what[target] {

@@ -1,0 +1,318 @@
+//! Families by their descriptions: every verb of any of them, as commands, and what they answer.
+
+mod count;
+mod draw;
+mod find;
+mod program;
+mod session;
+mod simulate;
+
+use super::checkpoint::Keep;
+use super::fail::Fail;
+use super::graph::{How, Showing};
+use super::machines::Machines;
+use super::print::{Answer, Answers, Print};
+use super::simulate::Sampling;
+use super::watch::Watch;
+use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
+use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
+use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches};
+use std::sync::OnceLock;
+
+pub(crate) use program::{Listed, games, name, program};
+
+/// The families that the program knows by their descriptions.
+static FAMILIES: OnceLock<Program> = OnceLock::new();
+
+/// Whose program this is.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    /// Its families.
+    pub(crate) families: &'static [&'static dyn Family],
+    /// Whether these are all its families.
+    pub(crate) is_own: bool,
+}
+
+/// The families of a program, from now on.
+pub(crate) fn begin(program: Program) {
+    let _ = FAMILIES.set(program);
+}
+
+/// Whose program this is: chancetree's own, if nothing else was said.
+pub(crate) fn whose() -> Program {
+    *FAMILIES.get_or_init(|| Program { families: crate::games::DESCRIBED, is_own: false })
+}
+
+/// The families that answer a verb by their descriptions.
+pub(crate) fn families(verb: Verb) -> impl Iterator<Item = &'static dyn Family> {
+    whose().families.iter().copied().filter(move |family| !family.tailored().contains(&verb))
+}
+
+/// A question about a described family.
+pub(crate) struct Question {
+    verb: Verb,
+    family: &'static dyn Family,
+    matches: ArgMatches,
+}
+
+impl Question {
+    /// What was typed, if it is about a described family.
+    pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
+        let (verb, below) = matches.subcommand()?;
+        let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
+        let (family, matches) = below.subcommand()?;
+        let family = families(verb).find(|known| known.name() == family)?;
+        Some(Self { verb, family, matches: matches.clone() })
+    }
+
+    /// Whether it is a game by hand.
+    pub(crate) fn plays(&self) -> bool {
+        self.verb == Verb::Play
+    }
+
+    /// Answers it.
+    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        match self.verb {
+            Verb::Odds => {
+                let (machines, keep) = (self.read::<Machines>()?, self.read::<Keep>()?);
+                let (_, is_range) = self.games()?;
+                machines.check(is_range.then_some("shared out is one game, not a range"))?;
+                self.tell(
+                    watch,
+                    |asked, watch| find::odds(asked, (&machines, &keep), watch),
+                    |_| String::new(),
+                )
+            }
+            Verb::Best => {
+                let every = self.matches.get_flag(EVERY);
+                let best = |asked: &Asked, watch: &Watch| find::best(asked, every, watch).map(Some);
+                self.tell(watch, best, |_| String::new())
+            }
+            Verb::Count => {
+                self.tell(watch, |asked, watch| count::count(asked, watch).map(Some), |_| String::new())
+            }
+            Verb::Fair => self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), find::fairest),
+            Verb::Graph => draw::graph(&self, watch),
+            Verb::Simulate => simulate::simulate(&self, watch),
+            Verb::Play => session::play(&self, watch),
+        }
+    }
+
+    /// The games that were asked about, and whether they are several, if only in form.
+    fn games(&self) -> Result<(Vec<Given>, bool), Fail> {
+        let typed = |parameter: &Parameter| self.matches.get_one::<Typed>(parameter.name).cloned();
+        let parameters = self.family.parameters();
+        let is_range = parameters.iter().any(|one| typed(one).is_some_and(|typed| typed.several));
+        Ok((Given::all(&parameters, typed).map_err(Fail::usage)?, is_range))
+    }
+
+    /// The only game, where several make no sense.
+    fn only(&self) -> Result<Asked, Fail> {
+        let (games, is_range) = self.games()?;
+        if is_range {
+            let several = |parameter: &Parameter| {
+                let typed = self.matches.get_one::<Typed>(parameter.name);
+                typed.is_some_and(|typed| typed.several)
+            };
+            let parameters = self.family.parameters();
+            let place = parameters.iter().position(several).expect("one is a range");
+            let (parameter, (_, cells)) =
+                (&parameters[place], super::print::question(&games[games.len() - 1].echo()));
+            let value = &cells[place];
+            return Err(Fail::usage("this is of one game, not of a range")
+                .help(format!("--{} {value}", parameter.name)));
+        }
+        Asked::of(self.family, games.into_iter().next().expect("one game at least"))
+    }
+
+    /// A group of options.
+    fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
+        T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
+    }
+
+    /// Works out a report of every game that was asked about, and prints them; `summary` is what people are told of
+    /// several together.
+    fn tell(
+        &self,
+        watch: &Watch,
+        find: impl Fn(&Asked, &Watch) -> Result<Option<Report>, Fail>,
+        summary: impl Fn(&[Answer]) -> String,
+    ) -> Result<(), Fail> {
+        let print: Print = self.read()?;
+        let (games, is_range) = self.games()?;
+        // All are looked at before any is worked out: what is wrong is said at once.
+        let games: Vec<Asked> =
+            games.into_iter().map(|given| Asked::of(self.family, given)).collect::<Result<_, _>>()?;
+        let answer = |asked: Asked| {
+            let report = find(&asked, watch)?;
+            Ok(report.map(|report| Answer { parameters: asked.given.echo(), report }))
+        };
+        let several = watch.several("game", games, answer)?.flatten();
+        if several.done.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
+        watch.clear();
+        let family = self.family;
+        let all = &several.done;
+        let summary = if all.len() > 1 { summary(all) } else { String::new() };
+        Answers { family: family.name(), about: family.about(), is_range, summary, all }.print(print)?;
+        several.end()
+    }
+}
+
+/// One game that was asked about.
+pub(crate) struct Asked {
+    family: &'static dyn Family,
+    given: Given,
+    game: Box<dyn Playable>,
+}
+
+impl Asked {
+    fn of(family: &'static dyn Family, given: Given) -> Result<Self, Fail> {
+        let game = family.game(&given).map_err(|Refusal { what, help }| {
+            let fail = Fail::usage(what);
+            match help {
+                Some(help) => fail.help(help),
+                None => fail.help(format!("{} games", super::name())),
+            }
+        })?;
+        Ok(Self { family, given, game })
+    }
+
+    /// The game in words: by its title, else by its family and parameters.
+    fn title(&self) -> String {
+        if !self.game.title().is_empty() {
+            return self.game.title().to_owned();
+        }
+        let (names, cells) = super::print::question(&self.given.echo());
+        let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+        let given: Vec<String> =
+            given.map(|(name, cell)| format!("{} {cell}", name.replace('_', " "))).collect();
+        match given.is_empty() {
+            true => self.family.about().to_owned(),
+            false => format!("{}, {}", self.family.name(), given.join(", ")),
+        }
+    }
+}
+
+/// The flag of `best` for every position.
+const EVERY: &str = "every";
+
+/// The same command with the described families below its verbs.
+pub(crate) fn with_families(command: Command) -> Command {
+    command.mut_subcommands(|page| {
+        let verb = Verb::ALL.into_iter().find(|verb| verb.name() == page.get_name());
+        let pages =
+            verb.into_iter().flat_map(|verb| families(verb).map(move |family| self::page(verb, family)));
+        page.subcommands(pages)
+    })
+}
+
+/// The command of a verb of a family.
+fn page(verb: Verb, family: &'static dyn Family) -> Command {
+    let mut page = Command::new(family.name())
+        .next_help_heading("Game")
+        .args(family.parameters().into_iter().map(option));
+    if verb == Verb::Best {
+        let every = "Every position in which somebody decides, not only the first";
+        page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
+    }
+    let page = match verb {
+        Verb::Odds => Print::augment_args(Machines::augment_args(Keep::augment_args(page))),
+        Verb::Best | Verb::Count | Verb::Fair => Print::augment_args(page),
+        Verb::Graph => How::augment_args(Showing::augment_args(page)),
+        Verb::Simulate => Sampling::augment_args(page),
+        Verb::Play => session::arguments(page),
+    };
+    // What the options are called elsewhere gives way to the parameters of a game.
+    let taken = |arg: &Arg| {
+        let mut other = arg.get_all_aliases().into_iter().flatten();
+        other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
+    };
+    let page = page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg });
+    let name = super::name();
+    let example =
+        |typed: &&str| format!("  {name} {} {} {typed}", verb.name(), family.name()).trim_end().to_owned();
+    let examples: Vec<String> = family.examples().iter().map(example).collect();
+    let about = match family.source() {
+        "" => family.about().to_owned(),
+        source => format!("{} ({source})", family.about()),
+    };
+    let long = match family.details() {
+        "" => about.clone(),
+        details => format!("{about}\n\n{details}"),
+    };
+    page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
+}
+
+/// Why a description is none, if it is not: names that mean something else already.
+pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> {
+    for (place, family) in families.iter().enumerate() {
+        let name = family.name();
+        let is_word = |word: &str| {
+            let letters =
+                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.chars().all(letters)
+        };
+        if !is_word(name) {
+            return Some(format!(
+                "a family is called {name:?}, but a name is small letters, digits and dashes"
+            ));
+        }
+        if families[..place].iter().any(|other| other.name() == name) {
+            return Some(format!("two families are called {name}"));
+        }
+        for parameter in family.parameters() {
+            let option = parameter.name;
+            if !is_word(option) {
+                return Some(format!(
+                    "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
+                ));
+            }
+            let known = Verb::ALL.into_iter().flat_map(|verb| {
+                let page = super::Work::augment_args(page(verb, *family));
+                page.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect::<Vec<_>>()
+            });
+            let often = known.filter(|long| long == option).count();
+            if often != Verb::ALL.len() || ["help", "version", "output", "force"].contains(&option) {
+                return Some(format!(
+                    "{name} has a parameter {option}, but every game has an option --{option}"
+                ));
+            }
+            if let Some(why) = parameter.default.and_then(|default| parameter.read(default).err()) {
+                return Some(format!("the default of --{option} of {name} is none: {why}"));
+            }
+        }
+    }
+    None
+}
+
+/// The option of a parameter.
+fn option(parameter: Parameter) -> Arg {
+    let default = match parameter.default {
+        Some(default) => format!(" [default: {default}]"),
+        None => String::new(),
+    };
+    let range = match parameter.domain {
+        Domain::Whole(least, most) if !parameter.meaning.contains('[') => format!(", {least} to {most}"),
+        _ => String::new(),
+    };
+    let help = format!("{}{range}{default}", parameter.meaning);
+    let arg = Arg::new(parameter.name).long(parameter.name).value_name(parameter.value).help(help.clone());
+    match parameter.domain {
+        Domain::Words(words) => {
+            let value =
+                |&(word, meaning): &(&'static str, &'static str)| PossibleValue::new(word).help(meaning);
+            let words = PossibleValuesParser::new(words.iter().map(value));
+            arg.value_parser(words.try_map(move |word| parameter.read(&word)))
+        }
+        Domain::Whole(..) => arg
+            .long_help(format!("{help}\n\nOr several, one after the other: 1..10 or 4,8."))
+            .allow_hyphen_values(true)
+            .value_parser(move |text: &str| parameter.read(text)),
+        Domain::List(..) => {
+            arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text))
+        }
+    }
+}

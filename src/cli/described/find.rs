@@ -1,0 +1,362 @@
+//! Odds, best play and who is favoured: the values of a game, found by what its model is.
+
+use super::Asked;
+use crate::cli::checkpoint::Keep;
+use crate::cli::fail::Fail;
+use crate::cli::fair::{lead, least, most, tied};
+use crate::cli::machines::Machines;
+use crate::cli::print::{self, Answer};
+use crate::cli::watch::Watch;
+use crate::evaluate::solve::Solution;
+use crate::exact::{self, Rational};
+use crate::family::{Datum, Explored, Report, Shape, Table, Within, Worth};
+use crate::model::{Model, Run};
+#[cfg(feature = "distributed")]
+use serde_json::json;
+
+/// What is said of equal actions.
+const TIE_RULE: &str = "the lowest of equals";
+
+/// A game, explored and solved for what its players want.
+pub(super) struct Solved<'a> {
+    pub(super) explored: Box<dyn Explored + 'a>,
+    pub(super) solution: Solution,
+}
+
+impl<'a> Solved<'a> {
+    pub(super) fn of(asked: &'a Asked, shape: Shape, run: &Run<'_>, watch: &Watch) -> Result<Self, Fail> {
+        let explain = |error| watch.explain(error);
+        let explored = watch.phase("discover", || asked.game.explore(shape, run)).map_err(explain)?;
+        let solution = watch.phase("solve", || explored.solve(0, run)).map_err(explain)?;
+        Ok(Self { explored, solution })
+    }
+
+    /// A whole game.
+    pub(super) fn whole(asked: &'a Asked, watch: &Watch) -> Result<Self, Fail> {
+        Self::of(asked, Shape::default(), &watch.run(), watch)
+    }
+
+    pub(super) fn model(&self) -> &Model {
+        self.explored.model()
+    }
+
+    /// What each seat may expect from the start, the first player first.
+    pub(super) fn value(&self) -> Vec<Rational> {
+        self.solution.value(self.model().start())
+    }
+
+    /// Whether anybody decides anything, if only between one thing and itself.
+    fn decides(&self) -> bool {
+        let named = |node| self.explored.actions(node).iter().any(|names| !names.is_empty());
+        named(self.model().start()) || (0..self.model().node_count()).any(|node| self.model().decides(node))
+    }
+
+    /// What each seat may expect of every worth, while everybody plays for the first.
+    pub(super) fn values(&self, asked: &Asked, watch: &Watch) -> Result<Vec<Vec<Rational>>, Fail> {
+        let mut all = vec![self.value()];
+        if asked.game.worths().len() > 1 {
+            let run = watch.run();
+            let explain = |error| watch.explain(error);
+            let induced =
+                watch.phase("policy", || self.explored.induced(&self.solution, &run)).map_err(explain)?;
+            for worth in 1..asked.game.worths().len() {
+                let found = watch.phase("solve", || induced.solve(worth, &run)).map_err(explain)?;
+                all.push(found.value(induced.model().start()));
+            }
+        }
+        Ok(all)
+    }
+
+    /// How large the game is.
+    fn size(&self) -> Size {
+        Size {
+            states: self.model().node_count() as u64,
+            transitions: self.model().edge_count() as u64,
+            ties: self.decides().then_some(self.solution.ties),
+        }
+    }
+}
+
+/// How large a game is.
+struct Size {
+    states: u64,
+    transitions: u64,
+    /// The ties that were met, where somebody decides.
+    ties: Option<u64>,
+}
+
+impl Size {
+    fn tell(&self, report: &mut Report) {
+        report.add("states", Datum::Whole(self.states));
+        report.add("transitions", Datum::Whole(self.transitions));
+        let sizes = [print::count(self.states, "position"), print::count(self.transitions, "transition")];
+        report.note = sizes.join(", ");
+        if let Some(ties) = self.ties {
+            report.add("ties", Datum::Whole(ties));
+            report.put("tie_rule", Vec::new(), Datum::Words(TIE_RULE.to_owned()), Within::Json);
+            report.note.push_str(&format!("; {}, {TIE_RULE} is taken", print::count(ties, "tie")));
+        }
+        report.note.push('.');
+    }
+}
+
+/// What seat `seat` of so many may expect, in words.
+pub(super) fn words(worth: &Worth, seat: usize, seats: usize) -> String {
+    match (worth, seats) {
+        (Worth::Wins { .. }, 1) => "P(win)".to_owned(),
+        (Worth::Wins { .. }, _) => format!("P(player {} wins)", seat + 1),
+        (Worth::Expected(unit), 1) => format!("expected {unit}"),
+        (Worth::Expected(unit), _) => format!("expected {unit} of player {}", seat + 1),
+    }
+}
+
+/// The key of what is expected.
+pub(super) fn key(worth: &Worth) -> String {
+    match worth {
+        Worth::Wins { .. } => "win".to_owned(),
+        Worth::Expected(unit) => format!("expected_{unit}"),
+    }
+}
+
+/// The probability that nobody wins.
+pub(super) fn nobody(wins: &[Rational]) -> Rational {
+    exact::one() - wins.iter().sum::<Rational>()
+}
+
+/// What everybody may expect; `None` where another process says so.
+pub(super) fn odds(
+    asked: &Asked,
+    (machines, keep): (&Machines, &Keep),
+    watch: &Watch,
+) -> Result<Option<Report>, Fail> {
+    let family = asked.family.name();
+    #[cfg(feature = "distributed")]
+    let travels = asked.game.travels();
+    #[cfg(not(feature = "distributed"))]
+    let travels = true;
+    machines.check((!travels).then_some("this game cannot travel from one process to another"))?;
+    if keep.is_given() && !machines.is_given() {
+        let what = format!("a checkpoint of {family} is of several processes");
+        return Err(Fail::usage(what).help("leave out --checkpoint"));
+    }
+    let mut report = Report::new(asked.title());
+    #[cfg(feature = "distributed")]
+    if machines.is_given() {
+        let work = json!({ "odds": family, "game": asked.given.echo() });
+        let solve = || machines.answer(&*asked.game, &work, keep, watch);
+        let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
+        tell(asked, &found.values, &mut report);
+        Size { states: found.states, transitions: found.transitions, ties: Some(found.ties) }
+            .tell(&mut report);
+        return Ok(Some(report));
+    }
+    let solved = Solved::whole(asked, watch)?;
+    tell(asked, &solved.values(asked, watch)?, &mut report);
+    solved.size().tell(&mut report);
+    Ok(Some(report))
+}
+
+/// Says what each seat may expect of every worth.
+fn tell(asked: &Asked, values: &[Vec<Rational>], report: &mut Report) {
+    for (worth, values) in asked.game.worths().iter().zip(values) {
+        let seats = values.len();
+        let named = (0..seats).map(|seat| words(worth, seat, seats)).collect();
+        report.put(&key(worth), named, Datum::Seats(values.clone()), Within::All);
+        if let Worth::Wins { nobody: Some(called) } = worth {
+            report.show("draw", format!("P({called})"), Datum::Exact(nobody(values)));
+        }
+    }
+    report.add("value", Datum::Exact(values[0][0].clone()));
+}
+
+/// What every action is worth: at the start, or in every position in which somebody decides.
+pub(super) fn best(asked: &Asked, every: bool, watch: &Watch) -> Result<Report, Fail> {
+    let solved = Solved::whole(asked, watch)?;
+    if !solved.decides() {
+        let (name, family) = (crate::cli::name(), asked.family.name());
+        return Err(Fail::usage(format!("nobody decides anything in {family}; what to expect is odds"))
+            .help(format!("{name} odds {family}")));
+    }
+    let mut report = Report::new(asked.title());
+    let start = solved.model().start();
+    let actions = Actions::of(&solved, start);
+    let value = solved.value()[0].clone();
+    let worth = &asked.game.worths()[0];
+    let what = match worth {
+        Worth::Wins { .. } => "P(win)",
+        Worth::Expected(_) => "expected",
+    };
+    report.show("value", what, Datum::Exact(value));
+    let good = actions.good();
+    let indifferent = actions.is_indifferent();
+    let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
+    report.add("indifferent", Datum::Flag(indifferent));
+    report.add("good", Datum::Names(good));
+    report.put("", vec!["good".to_owned()], Datum::Words(shown), Within::None);
+    report.tables.push(if every { positions(&solved, what) } else { actions.table(worth, what) });
+    solved.size().tell(&mut report);
+    Ok(report)
+}
+
+/// What may be done in a position, with what it is worth to each seat, the mover first.
+struct Actions(Vec<(String, Vec<Rational>)>);
+
+impl Actions {
+    fn of(solved: &Solved<'_>, node: usize) -> Self {
+        let names = solved.explored.actions(node);
+        let each = names.into_iter().zip(solved.solution.choices(node));
+        let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
+        for (names, values) in each {
+            all.extend(names.into_iter().map(|name| (0, name, values.clone())));
+        }
+        // Actions that count as one are apart; numbers stand in their order, other names as the game has them.
+        if let Some(numbers) =
+            all.iter().map(|(_, name, _)| name.parse().ok()).collect::<Option<Vec<usize>>>()
+        {
+            all.iter_mut().zip(numbers).for_each(|(action, number)| action.0 = number);
+        }
+        all.sort_by_key(|(number, ..)| *number);
+        Self(all.into_iter().map(|(_, name, values)| (name, values)).collect())
+    }
+
+    fn best(&self) -> Option<&Rational> {
+        self.0.iter().map(|(_, values)| &values[0]).max()
+    }
+
+    fn good(&self) -> Vec<String> {
+        let good = |(_, values): &&(String, Vec<Rational>)| Some(&values[0]) == self.best();
+        self.0.iter().filter(good).map(|(name, _)| name.clone()).collect()
+    }
+
+    fn is_indifferent(&self) -> bool {
+        self.0.iter().all(|(_, values)| Some(&values[0]) == self.best())
+    }
+
+    fn table(&self, worth: &Worth, what: &'static str) -> Table {
+        let key: &'static str = if matches!(worth, Worth::Wins { .. }) { "win" } else { "expected" };
+        let class = |value: &Rational| match Some(value) == self.best() {
+            _ if self.is_indifferent() => "indifferent",
+            true => "good",
+            false => "bad",
+        };
+        let row = |(name, values): &(String, Vec<Rational>)| {
+            let lost = self.best().map(|best| &values[0] - best).unwrap_or_default();
+            vec![
+                Datum::Name(name.clone()),
+                Datum::Exact(values[0].clone()),
+                Datum::Exact(lost),
+                Datum::Words(class(&values[0]).to_owned()),
+                Datum::Seats(values.clone()),
+            ]
+        };
+        Table {
+            key: "actions".to_owned(),
+            columns: vec![
+                ("action", Some("action")),
+                ("value", Some(what)),
+                ("difference", Some("against the best")),
+                ("classification", Some("")),
+                (key, None),
+            ],
+            rows: self.0.iter().map(row).collect(),
+            is_main: true,
+        }
+    }
+}
+
+/// What is done in every position in which somebody decides.
+fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
+    let model = solved.model();
+    let row = |node: usize| {
+        let actions = Actions::of(solved, node);
+        vec![
+            Datum::Words(solved.explored.words(node)),
+            Datum::Exact(solved.solution.value(node)[0].clone()),
+            Datum::Names(actions.good()),
+            Datum::Whole(actions.0.len() as u64),
+        ]
+    };
+    Table {
+        key: "positions".to_owned(),
+        columns: vec![
+            ("position", Some("position")),
+            ("value", Some(what)),
+            ("good", Some("good")),
+            ("actions", Some("of")),
+        ],
+        rows: (0..model.node_count()).filter(|&node| model.decides(node)).map(row).collect(),
+        is_main: true,
+    }
+}
+
+/// Who is favoured.
+pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+    let family = asked.family.name();
+    let seats = asked.game.seats();
+    let wins = asked.game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+    let Some(worth) = wins.filter(|_| seats > 1) else {
+        let why = if seats == 1 { "1 player has nobody to be favoured against" } else { "nobody wins this" };
+        let has_players = asked.family.parameters().iter().any(|parameter| parameter.name == "players");
+        let help = match has_players {
+            true => "--players 2".to_owned(),
+            false => format!("{} odds {family}", crate::cli::name()),
+        };
+        return Err(Fail::usage(why).help(help));
+    };
+    let solved = Solved::whole(asked, watch)?;
+    let wins = &solved.values(asked, watch)?[worth];
+    let by = Datum::Exact(lead(wins));
+    let seat = |seat: usize| Datum::Whole(seat as u64 + 1);
+    let least = least(wins);
+    let next = match (wins.len(), least) {
+        (_, 0) => "the winner begins".to_owned(),
+        (2, _) => "the loser begins".to_owned(),
+        (_, seat) => format!("the winner sits as player {}", seat + 1),
+    };
+    let favoured = most(wins);
+    let words = favoured.map_or("nobody".to_owned(), |seat| format!("player {}", seat + 1));
+    let both =
+        favoured.map_or(Datum::Nothing, |one| Datum::Parts(vec![("player", seat(one)), ("by", by.clone())]));
+    let mut report = Report::new(asked.title());
+    report.add("win", Datum::Seats(wins.clone()));
+    report.add("draw", Datum::Exact(nobody(wins)));
+    report.put("favoured", Vec::new(), both, Within::Json);
+    report.put("favoured", Vec::new(), favoured.map_or(Datum::Nothing, seat), Within::Tables);
+    report.put("", vec!["favoured".to_owned()], Datum::Words(words), Within::None);
+    report.put(LEAD, vec!["by".to_owned()], by, Within::Tables);
+    report.add("winner_sits", seat(least));
+    report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
+    Ok(report)
+}
+
+/// What the lead of whoever is favoured is called.
+const LEAD: &str = "lead";
+
+/// The fairest of several games.
+pub(super) fn fairest(answers: &[Answer]) -> String {
+    let asked: Vec<(Vec<String>, Vec<String>)> =
+        answers.iter().map(|answer| print::question(&answer.parameters)).collect();
+    let names = &asked[0].0;
+    let varying: Vec<usize> = (0..names.len())
+        .filter(|&place| asked.iter().any(|(_, cells)| cells[place] != asked[0].1[place]))
+        .collect();
+    let name = |(_, cells): &(Vec<String>, Vec<String>)| {
+        varying
+            .iter()
+            .map(|&place| format!("{} {}", cells[place], names[place]))
+            .collect::<Vec<_>>()
+            .join(" and ")
+    };
+    let by = |answer: &Answer| {
+        let lead = answer.report.numbers.iter().find(|number| number.key == LEAD);
+        match lead.map(|number| &number.datum) {
+            Some(Datum::Exact(lead)) => lead.clone(),
+            _ => exact::one(),
+        }
+    };
+    let mut order: Vec<(Rational, String)> =
+        answers.iter().zip(&asked).map(|(answer, asked)| (by(answer), name(asked))).collect();
+    order.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| name.as_str()).collect();
+    format!("\nFairest: {}.\n", fairest.join(", "))
+}

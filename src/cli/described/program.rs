@@ -1,0 +1,87 @@
+//! The program of a game of one's own, and what every program says of its families.
+
+use super::{families, whose, with_families};
+use crate::cli::Work;
+use crate::cli::games::Games;
+use crate::cli::shell::{Completions, Man};
+use crate::family::{Domain, Family, Verb};
+use clap::{Args as _, Command};
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// What the program is called: chancetree, or as a program of one's own is on this machine.
+pub(crate) fn name() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    if !whose().is_own {
+        return "chancetree";
+    }
+    NAME.get_or_init(|| {
+        let path = std::env::args_os().next().unwrap_or_default();
+        let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned())
+    })
+}
+
+/// The command line of a program of one's own: the verbs that need no more than a description.
+pub(crate) fn program() -> Command {
+    let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
+    let mut command =
+        Command::new(name()).max_term_width(80).subcommand_required(true).arg_required_else_help(true);
+    for verb in Verb::ALL.into_iter().filter(|&verb| families(verb).next().is_some()) {
+        let page = Command::new(verb.name())
+            .about(verb.about())
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand_value_name("FAMILY")
+            .subcommand_help_heading("Families")
+            .disable_help_subcommand(true);
+        command = command.subcommand(page);
+    }
+    command = command
+        .subcommand(Games::augment_args(
+            Command::new("games").about("The families, their parameters, an example each"),
+        ))
+        .subcommand(Completions::augment_args(
+            Command::new("completions").about("Completions for a shell, on stdout"),
+        ))
+        .subcommand(Man::augment_args(Command::new("man").about("The manual pages, into a folder")));
+    with_families(Work::augment_args(command).about(about.join("; ")).long_about(None))
+}
+
+/// What is said of a described family in the list of all: its options with their meanings, and an example.
+pub(crate) struct Listed {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) parameters: Vec<(String, String)>,
+    pub(crate) example: String,
+}
+
+/// The described families of the program.
+pub(crate) fn games() -> impl Iterator<Item = Listed> {
+    whose().families.iter().map(|family| Listed {
+        name: family.name(),
+        about: family.about(),
+        source: family.source(),
+        parameters: parameters(*family),
+        example: format!("{} odds {} {}", name(), family.name(), family.examples().first().unwrap_or(&"")),
+    })
+}
+
+fn parameters(family: &dyn Family) -> Vec<(String, String)> {
+    let each = family.parameters().into_iter().map(|parameter| {
+        let range = match parameter.domain {
+            Domain::Whole(..) if parameter.meaning.contains('[') => String::new(),
+            Domain::Whole(least, most) => format!(", {least} to {most}, or a range A..B"),
+            Domain::List(..) => String::new(),
+            Domain::Words(words) => {
+                format!(": {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "))
+            }
+        };
+        let mut letters = parameter.meaning.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        let meaning: String = first.chain(letters).collect();
+        (format!("--{} {}", parameter.name, parameter.value), format!("{meaning}{range}"))
+    });
+    each.collect()
+}

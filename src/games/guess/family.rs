@@ -1,0 +1,87 @@
+//! The description of the family: its parameters, and the game that follows from them.
+
+use super::{Guess, MOST_NUMBERS};
+use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
+use crate::game::{MOST_SEATS, Weight};
+use crate::payoff::Gain;
+
+/// Guessing a number, as a family.
+pub struct Guessing;
+
+const PARAMETERS: [Parameter; 4] = [
+    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).or("9"),
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).or("2").shown_as("P"),
+    Parameter::list(
+        "weights",
+        "How likely each number is, 1 first, in proportion [default: all alike]",
+        0,
+        Weight::MAX,
+    ),
+    Parameter::whole(
+        "guesses",
+        "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+        1,
+        MOST_NUMBERS as u64,
+    )
+    .shown_as("L"),
+];
+
+impl Family for Guessing {
+    fn name(&self) -> &'static str {
+        "guess"
+    }
+
+    fn about(&self) -> &'static str {
+        "Guess a secret number in turn: lower, higher, or it is won"
+    }
+
+    fn details(&self) -> &'static str {
+        "Each guesses for himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are \
+         limited, nobody may win."
+    }
+
+    fn source(&self) -> &'static str {
+        "Sjölund and Åstrand"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        PARAMETERS.to_vec()
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"]
+    }
+
+    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        let (numbers, players) = (given.whole("numbers"), given.whole("players"));
+        let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
+        let mut game = Guess::new(numbers, players)?;
+        if let Some(weights) = weights {
+            game = game
+                .weights(weights)
+                .map_err(|why| Refusal::from(why).help(format!("--numbers {}", weights.len())))?;
+        }
+        if let Some(guesses) = guesses {
+            game = game.guesses(guesses)?;
+        }
+        let (numbers, players): (u16, u8) = (numbers, players);
+        let count = |number: u16, one, more| {
+            if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
+        };
+        let players = count(players.into(), "player", "players");
+        let mut title = format!("Guess a number from 1 to {numbers}, {players}");
+        title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
+        if let Some(guesses) = guesses {
+            title.push_str(&format!(", {}", count(guesses, "guess", "guesses")));
+        }
+        let nobody = guesses.map(|_| "nobody wins");
+        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title);
+        #[cfg(feature = "distributed")]
+        let instance = instance.travelling();
+        Ok(instance.boxed())
+    }
+
+    fn tailored(&self) -> &'static [Verb] {
+        &[Verb::Play]
+    }
+}

@@ -1,0 +1,250 @@
+//! The crate of one's own in tests/own, driven as a program: this test starts itself again as that program.
+
+use chancetree::family::{Family, Given, Parameter, Playable, Refusal};
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, ExitCode, Output, Stdio};
+
+#[path = "own/src/craps.rs"]
+mod craps;
+#[path = "own/src/ladders.rs"]
+mod ladders;
+#[path = "own/src/pig.rs"]
+mod pig;
+
+/// Set where this is the program and not the test.
+const PROGRAM: &str = "CHANCETREE_OWN_GAMES";
+
+fn main() -> ExitCode {
+    match std::env::var(PROGRAM).as_deref() {
+        Ok("twice") => return chancetree::cli::run(&[&craps::Dice, &craps::Dice]),
+        Ok("taken") => return chancetree::cli::run(&[&Taken]),
+        Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
+        Err(_) => {}
+    }
+    let tests: [(&str, fn()); 10] = [
+        ("piglet", piglet),
+        ("pig_with_a_die", pig_with_a_die),
+        ("snakes_and_ladders", snakes_and_ladders),
+        ("the_pass_line", the_pass_line),
+        ("every_verb_answers", every_verb_answers),
+        ("every_format_is_written", every_format_is_written),
+        ("ranges_are_asked", ranges_are_asked),
+        ("a_game_by_hand", a_game_by_hand),
+        ("what_is_wrong_is_said_in_one_line", what_is_wrong),
+        ("descriptions_that_are_none_are_refused", descriptions_that_are_none),
+    ];
+    for (name, test) in tests {
+        test();
+        println!("test own::{name} ... ok");
+    }
+    ExitCode::SUCCESS
+}
+
+/// A description with a parameter that is called as an option of every game.
+struct Taken;
+
+impl Family for Taken {
+    fn name(&self) -> &'static str {
+        "taken"
+    }
+
+    fn about(&self) -> &'static str {
+        "No game at all"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![Parameter::whole("threads", "What is taken", 1, 2)]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &[""]
+    }
+
+    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        Err(Refusal::new("there is none"))
+    }
+}
+
+/// Runs the program.
+fn ran(words: &str, input: &str) -> Output {
+    ran_as("games", words, input)
+}
+
+fn ran_as(which: &str, words: &str, input: &str) -> Output {
+    let mut program = Command::new(std::env::current_exe().expect("this program has a path"))
+        .args(words.split_whitespace())
+        .env(PROGRAM, which)
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // A program that reads nothing may have gone.
+    let _ = program.stdin.take().expect("it is piped").write_all(input.as_bytes());
+    program.wait_with_output().expect("it ends")
+}
+
+fn ok(words: &str) -> String {
+    let output = ran(words, "");
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&ok(words)).expect("JSON")
+}
+
+/// Neller and Presser (2004): the optimal chances of Piglet to 2, first of the game, then of its positions.
+fn piglet() {
+    let odds = json("odds pig --target 2 --throw coin --format json");
+    assert_eq!(odds["win"][0]["exact"], "4/7");
+    assert_eq!(odds["win"][1]["exact"], "3/7");
+    let all = json("best pig --target 2 --throw coin --every --format json");
+    let positions = all["positions"].as_array().expect("a list");
+    let graph = json("graph pig --target 2 --throw coin --show all --as json -o -");
+    for (position, value) in [
+        ("0:0+0", "4/7"),
+        ("0:0+1", "5/7"),
+        ("0:1+0", "2/5"),
+        ("0:1+1", "3/5"),
+        ("1:0+0", "4/5"),
+        ("1:1+0", "2/3"),
+    ] {
+        // Where there is nothing to bank, nothing is decided.
+        if let Some(found) = positions.iter().find(|found| found["position"] == position) {
+            assert_eq!(found["value"]["exact"], value, "{position}");
+        }
+        let node = |node: &&Value| node["state"] == position && node["what"] == "position";
+        let found = graph["nodes"].as_array().expect("a list").iter().find(node);
+        assert_eq!(found.expect("play can come there")["value_exact"], value, "{position}");
+    }
+    assert_eq!(positions.len(), 6, "one for each that has something to bank");
+}
+
+/// To 2, whoever throws anything but a 1 has won: p = 5/6 + 1/6 (1 - p). To begin is worth less the longer the game is;
+/// at 100 it is .5306 (Neller and Presser 2004).
+fn pig_with_a_die() {
+    assert_eq!(json("odds pig --target 2 --format json")["win"][0]["exact"], "6/7");
+    let value = |target: u16| -> f64 {
+        let odds = json(&format!("odds pig --target {target} --format json"));
+        odds["win"][0]["decimal"].as_str().expect("text").parse().expect("a number")
+    };
+    let all: Vec<f64> = [2, 10, 20].map(value).into();
+    assert!(all.windows(2).all(|two| two[0] > two[1]) && all[2] > 0.5306, "{all:?}");
+}
+
+/// Althoen, King and Schilling (1993): 39.2 moves; the fraction solved there.
+fn snakes_and_ladders() {
+    let odds = json("odds ladders --format json");
+    let moves = &odds["expected_moves"][0];
+    assert!(moves["decimal"].as_str().expect("text").starts_with("39.2"), "{moves}");
+    assert_eq!(
+        moves["exact"],
+        "225837582538403273407117496273279920181931269186581786048583/\
+         5757472998140039232950575874628786131130999406013041613400"
+    );
+    assert!(ok("count ladders").contains("has no end"));
+}
+
+/// Known to every casino: 244/495; 557/165 throws.
+fn the_pass_line() {
+    let odds = json("odds craps --format json");
+    assert_eq!((&odds["win"][0]["exact"], &odds["draw"]["exact"]), (&"244/495".into(), &"251/495".into()));
+    assert_eq!(odds["expected_throws"][0]["exact"], "557/165");
+    assert_eq!(odds.get("ties"), None, "nobody decides");
+    let simulated = json("simulate craps --games 20000 --seed 3 --format json");
+    for estimate in simulated["estimates"].as_array().expect("a list") {
+        let number = |name: &str| estimate[name].as_f64().expect("a number");
+        let exact: f64 = estimate["exact"]["decimal"].as_str().expect("text").parse().expect("a number");
+        assert!((number("value") - exact).abs() < 5.0 * number("error"), "{estimate}");
+    }
+}
+
+fn every_verb_answers() {
+    for family in ["pig --target 4", "ladders", "craps"] {
+        for verb in ["odds", "count", "graph", "simulate", "play"] {
+            let file = if verb == "graph" { " --as dot -o -" } else { "" };
+            assert!(!ok(&format!("{verb} {family}{file}")).is_empty(), "{verb} {family}");
+            let page = ok(&format!("{verb} {} -h", family.split(' ').next().expect("a name")));
+            assert!(page.contains("Examples:"), "{page}");
+            assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+        }
+    }
+    assert!(ok("best pig --target 4").contains("throw"));
+    assert!(ok("fair pig --target 4").contains("player 1"));
+    let games = ok("games");
+    assert!(["pig:", "ladders:", "craps:"].iter().all(|name| games.contains(name)), "{games}");
+    assert!(!games.contains("memory"), "{games}");
+    assert!(ok("completions bash").contains("--target"));
+    assert!(ok("man odds pig").contains("Points that win"));
+}
+
+fn every_format_is_written() {
+    for format in ["dot", "graphml", "gexf", "json", "drn", "html", "svg"] {
+        let text = ok(&format!("graph pig --target 3 --show all --as {format} -o -"));
+        let mark = if format == "drn" { "@nr_states" } else { "throw" };
+        assert!(text.contains(mark), "{format}");
+    }
+    for format in ["text", "json", "csv", "md", "tex"] {
+        assert!(ok(&format!("odds pig --target 3 --format {format}")).contains("throws"), "{format}");
+        assert!(ok(&format!("best pig --target 3 --format {format}")).contains("throw"), "{format}");
+    }
+    // What a won game is worth stands in the file: Storm and others can work it out again.
+    assert!(ok("graph pig --target 3 --as drn -o -").contains("win_1 win_2"));
+}
+
+fn ranges_are_asked() {
+    let csv = ok("odds pig --target 2..4 --throw coin --format csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("target,throw,win_1,win_1_exact,win_2,win_2_exact,"), "{csv}");
+    assert_eq!(lines.len(), 4, "{csv}");
+    assert!(lines[1].starts_with("2,coin,") && lines[1].contains(",4/7,"), "{csv}");
+    assert_eq!(json("odds ladders --sides 4,6 --format json").as_array().map(Vec::len), Some(2));
+}
+
+fn a_game_by_hand() {
+    let output =
+        ran("play pig --target 4 --seed 2 --seats human,human", "hint\nthrow\nundo\nfly\nthrow\nquit\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success());
+    assert!(text.contains("bank") || text.contains("lost"), "{text}");
+    assert!(text.contains("\"fly\" cannot be done here"), "{text}");
+    assert!(text.contains("chance 1/6"), "{text}");
+    let again = ran("play craps --seed 5", "");
+    assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));
+    assert_eq!(again.stdout, ran("play craps --seed 5 --threads 1", "").stdout);
+}
+
+fn what_is_wrong() {
+    for (words, what, help) in [
+        ("odds pig --target 0", "a whole number from 1 to 100 is needed", ""),
+        ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
+        ("odds pigs", "\"pigs\" is unknown", " odds pig"),
+        ("best craps", "nobody decides anything in craps", " odds craps"),
+        ("fair craps", "1 player has nobody", " odds craps"),
+        ("graph pig --target 2..3", "of one game", "--target 3"),
+        ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
+        ("odds pig --tarjet 3", "--tarjet", "--target"),
+    ] {
+        let output = ran(words, "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains(what) && said.contains(help), "{words}: {said}");
+        assert_eq!(said.lines().count(), 2, "{said}");
+    }
+    let output = ran("odds pig --target 60 --max-states 100", "");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+fn descriptions_that_are_none() {
+    for (which, why) in
+        [("twice", "two families are called craps"), ("taken", "taken has a parameter threads")]
+    {
+        let output = ran_as(which, "games", "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("error: ") && said.contains(why), "{said}");
+    }
+}

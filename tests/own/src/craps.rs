@@ -1,0 +1,102 @@
+//! Craps: the pass line of one player.
+
+use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::prelude::*;
+
+/// A bet on the pass line.
+pub(crate) struct Craps;
+
+/// Where a bet stands: 0 before the first throw, the point to be thrown again, or one of the two ends.
+const WON: u8 = 100;
+const LOST: u8 = 101;
+
+impl Game for Craps {
+    type State = u8;
+    type Action = NoAction;
+    type Event = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn expand(&self, &point: &u8, choices: &mut Choices<Self>) {
+        if point >= WON {
+            return;
+        }
+        (2..=12).fold(choices.chance(), |throw, eyes: u8| {
+            let ways = 6 - u64::from(eyes.abs_diff(7));
+            throw.event(ways, eyes, || match (point, eyes) {
+                (0, 7 | 11) => WON,
+                (0, 2 | 3 | 12) => LOST,
+                (0, eyes) => eyes,
+                (point, eyes) if eyes == point => WON,
+                (_, 7) => LOST,
+                (point, _) => point,
+            })
+        });
+    }
+
+    fn layer(&self, &point: &u8) -> u32 {
+        u32::from(point > 0) + u32::from(point >= WON)
+    }
+}
+
+impl Depict for Craps {
+    fn words(&self, &point: &u8, text: &mut String) {
+        text.push_str(&match point {
+            0 => "come-out".to_owned(),
+            WON => "won".to_owned(),
+            LOST => "lost".to_owned(),
+            point => format!("point {point}"),
+        });
+    }
+
+    fn ending(&self, &end: &u8, _: Option<u8>) -> Option<Ending> {
+        Some(if end == WON { Ending::Won(0) } else { Ending::Lost })
+    }
+}
+
+/// What a throw and a won bet are worth.
+struct Each {
+    throw: i64,
+    win: i64,
+}
+
+impl Payoff<Craps> for Each {
+    fn event(&self, _: &Craps, _: u8) -> i64 {
+        self.throw
+    }
+
+    fn end(&self, _: &Craps, &end: &u8, _: Seat) -> i64 {
+        if end == WON { self.win } else { 0 }
+    }
+}
+
+/// Craps, as a family.
+pub(crate) struct Dice;
+
+impl Family for Dice {
+    fn name(&self) -> &'static str {
+        "craps"
+    }
+
+    fn about(&self) -> &'static str {
+        "Craps: the pass line"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &[""]
+    }
+
+    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        let game = Instance::new(Craps, Worth::Wins { nobody: Some("loss") }, Each { throw: 0, win: 1 });
+        Ok(game
+            .and(Worth::Expected("throws"), Each { throw: 1, win: 0 })
+            .titled("Craps, a bet on the pass line")
+            .boxed())
+    }
+}

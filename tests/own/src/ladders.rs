@@ -1,0 +1,106 @@
+//! Snakes and ladders (Chutes and Ladders, Milton Bradley): nobody decides, and play can come back.
+
+use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::prelude::*;
+
+/// From where to where the board's ladders and snakes lead.
+const LEAD: [(u8, u8); 19] = [
+    (1, 38),
+    (4, 14),
+    (9, 31),
+    (16, 6),
+    (21, 42),
+    (28, 84),
+    (36, 44),
+    (47, 26),
+    (49, 11),
+    (51, 67),
+    (56, 53),
+    (62, 19),
+    (64, 60),
+    (71, 91),
+    (80, 100),
+    (87, 24),
+    (93, 73),
+    (95, 75),
+    (98, 78),
+];
+
+/// One player on the board of 100 squares, and a die with so many sides.
+pub(crate) struct Board {
+    sides: u8,
+}
+
+impl Game for Board {
+    type State = u8;
+    type Action = NoAction;
+    type Event = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn expand(&self, &square: &u8, choices: &mut Choices<Self>) {
+        if square == 100 {
+            return;
+        }
+        (1..=self.sides).fold(choices.chance(), |throw, eyes| {
+            // A throw beyond the last square does not count.
+            let to = if square + eyes > 100 { square } else { square + eyes };
+            let end = LEAD.iter().find(|(from, _)| *from == to).map_or(to, |(_, end)| *end);
+            throw.event(1, eyes, || end)
+        });
+    }
+
+    fn layer(&self, &square: &u8) -> u32 {
+        u32::from(square == 100)
+    }
+}
+
+impl Depict for Board {
+    fn words(&self, square: &u8, text: &mut String) {
+        text.push_str(&format!("square {square}"));
+    }
+}
+
+/// Every throw is a move.
+struct Moves;
+
+impl Payoff<Board> for Moves {
+    fn event(&self, _: &Board, _: u8) -> i64 {
+        1
+    }
+
+    fn end(&self, _: &Board, _: &u8, _: Seat) -> i64 {
+        0
+    }
+}
+
+/// Snakes and ladders, as a family.
+pub(crate) struct Ladders;
+
+impl Family for Ladders {
+    fn name(&self) -> &'static str {
+        "ladders"
+    }
+
+    fn about(&self) -> &'static str {
+        "Snakes and ladders: how many moves it takes"
+    }
+
+    fn source(&self) -> &'static str {
+        "Althoen, King and Schilling 1993"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![Parameter::whole("sides", "Sides of the die", 2, 20).or("6")]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["", "--sides 4"]
+    }
+
+    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        Ok(Instance::new(Board { sides: given.whole("sides") }, Worth::Expected("moves"), Moves).boxed())
+    }
+}

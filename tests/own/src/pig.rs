@@ -1,0 +1,150 @@
+//! Pig (Scarne 1945): throw as often as you like; what the turn has brought is banked or lost.
+
+use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::prelude::*;
+use std::fmt;
+
+/// Pig between two players who want to win.
+pub(crate) struct Pig {
+    target: u16,
+    is_coin: bool,
+}
+
+/// What the mover has banked, what the other has, and what this turn has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Scores {
+    own: u16,
+    other: u16,
+    turn: u16,
+}
+
+/// What is thrown; 0 is what loses the turn, and `None` is that the turn was banked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Thrown(Option<u16>);
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("banked"),
+            Some(0) => f.write_str("lost"),
+            Some(points) => write!(f, "+{points}"),
+        }
+    }
+}
+
+impl Game for Pig {
+    type State = Scores;
+    type Action = &'static str;
+    type Event = Thrown;
+
+    fn start(&self) -> Scores {
+        Scores { own: 0, other: 0, turn: 0 }
+    }
+
+    fn expand(&self, &Scores { own, other, turn }: &Scores, choices: &mut Choices<Self>) {
+        if other >= self.target {
+            return; // The one before has banked enough.
+        }
+        let lost = Scores { own: other, other: own, turn: 0 };
+        let won = if self.is_coin { 1..=1 } else { 2..=6 };
+        let throw = choices.action("throw").event(1, Thrown(Some(0)), || lost);
+        won.fold(throw, |throw, points| {
+            let turn = (turn + points).min(self.target - own);
+            throw.event(1, Thrown(Some(points)), || Scores { own, other, turn })
+        });
+        if turn > 0 {
+            let banked = Scores { own: other, other: own + turn, turn: 0 };
+            choices.action("bank").event(1, Thrown(None), || banked);
+        }
+    }
+
+    fn layer(&self, scores: &Scores) -> u32 {
+        u32::from(scores.own + scores.other)
+    }
+
+    fn seats(&self) -> Seat {
+        2
+    }
+
+    fn passes(&self, thrown: Thrown) -> Seat {
+        Seat::from(matches!(thrown.0, None | Some(0)))
+    }
+}
+
+impl Depict for Pig {
+    fn words(&self, &Scores { own, other, turn }: &Scores, text: &mut String) {
+        text.push_str(&format!("{own}:{other}+{turn}"));
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        vec![Code::new("3:4+2", "3 banked by whoever moves, 4 by the other, 2 in this turn")]
+    }
+
+    fn ending(&self, _: &Scores, _: Option<Thrown>) -> Option<Ending> {
+        Some(Ending::Won(1)) // The one who has just banked.
+    }
+}
+
+/// 1 for the one who has just banked enough.
+struct Win;
+
+impl Payoff<Pig> for Win {
+    fn event(&self, _: &Pig, _: Thrown) -> i64 {
+        0
+    }
+
+    fn end(&self, _: &Pig, _: &Scores, seat: Seat) -> i64 {
+        i64::from(seat == 1)
+    }
+}
+
+/// The throws of each player.
+struct Throws;
+
+impl Payoff<Pig> for Throws {
+    fn event(&self, _: &Pig, thrown: Thrown) -> i64 {
+        i64::from(thrown.0.is_some())
+    }
+
+    fn end(&self, _: &Pig, _: &Scores, _: Seat) -> i64 {
+        0
+    }
+}
+
+/// Pig, as a family.
+pub(crate) struct Pigs;
+
+impl Family for Pigs {
+    fn name(&self) -> &'static str {
+        "pig"
+    }
+
+    fn about(&self) -> &'static str {
+        "Pig: throw on or bank, but what loses takes the whole turn"
+    }
+
+    fn source(&self) -> &'static str {
+        "Scarne 1945; Neller and Presser 2004"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        const THROWS: &[(&str, &str)] =
+            &[("die", "2 to 6 count, 1 loses the turn"), ("coin", "heads count 1, tails lose the turn")];
+        vec![
+            Parameter::whole("target", "Points that win", 1, 100).or("10"),
+            Parameter::words("throw", "What is thrown", THROWS).or("die"),
+        ]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--target 20", "--target 2 --throw coin"]
+    }
+
+    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        let (target, is_coin) = (given.whole("target"), given.word("throw") == Some("coin"));
+        let pig = Pig { target, is_coin };
+        let game =
+            Instance::new(pig, Worth::Wins { nobody: None }, Win).and(Worth::Expected("throws"), Throws);
+        Ok(game.titled(format!("Pig to {target}, 2 players")).boxed())
+    }
+}
