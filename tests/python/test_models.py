@@ -285,6 +285,29 @@ def test_ctrl_c_ends_an_exploration() -> None:
     assert time.monotonic() - begun < 60
 
 
+def test_ctrl_c_ends_a_call_that_never_returns() -> None:
+    calls = [0]
+
+    def expand(state: Any) -> Any:
+        while True:
+            calls[0] += 1
+
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ct.Model(only(expand)).odds()
+    with pytest.raises(ct.TimeLimitError):
+        ct.Model(only(expand)).odds(timeout=0.1)
+    # The threads that were in it have gone.
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        before = calls[0]
+        time.sleep(0.2)
+        if calls[0] == before:
+            return
+    raise AssertionError("it still goes on")
+
+
 def test_the_engine_agrees_with_a_recursion_of_the_same_game() -> None:
     game = Pig(4)
 

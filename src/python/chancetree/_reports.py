@@ -29,8 +29,8 @@ def shown(value: Any) -> tuple[str, str]:
         return ("…" if is_long(value) else str(value), decimal(value))
     if isinstance(value, float):
         return ("", f"{value:.6g}")
-    if isinstance(value, bool) or value is None:
-        return ({True: "yes", False: "no", None: ""}[value], "")
+    if isinstance(value, bool):
+        return ("yes" if value else "no", "")
     return (str(value), "")
 
 
@@ -147,7 +147,7 @@ class Report(Record):
         """The kind of the answer, and what was asked."""
         parameters = self._values.get("parameters") or {}
         said = [f"{name}={asked(value)}" for name, value in parameters.items() if value is not None]
-        return f"{self._kind}: {self._values.get('family', '')} {', '.join(said)}"
+        return f"{self._kind}: {self._values.get('family', '')} {', '.join(said)}".strip()
 
     def _rows(self) -> list[tuple[str, str, str]]:
         return [row for name, value in self._values.items() if name not in self._left_out for row in rows(name, value)]
@@ -175,7 +175,9 @@ FEW_CHANCES = 8
 
 
 def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
-    """The rows of a named value: one, or one for each value in it."""
+    """The rows of a named value: one, or one for each value in it; none for what is not known."""
+    if value is None:
+        return []
     if isinstance(value, Distribution):
         found = [(f"{name} {one}", *shown(chance)) for one, chance in list(value.items())[:FEW_CHANCES]]
         left = len(value) - len(found)

@@ -45,7 +45,7 @@ pub(crate) fn ask<'py>(
     let question = Question { words: words.into_iter().map(OsString::from).collect(), input, tables };
     let control = Arc::new(Control::default());
     let own = Arc::clone(&control);
-    let answer = wait(py, &control, progress, move || host::ask(question, &own))?;
+    let answer = wait(py, &control, progress, |_| (), move || host::ask(question, &own))?;
     let Answer { printed, tables } =
         answer.and_then(|answer| answer).map_err(|refusal| refused(py, *refusal))?;
     if let Some(tables) = tables {

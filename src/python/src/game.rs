@@ -5,13 +5,15 @@
 
 use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
 use chancetree::prelude::{Depict, Payoff};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyDict, PyList, PyMapping};
+use std::cell::Cell;
+use std::ffi::c_long;
 use std::fmt::{self, Debug, Display};
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A state: its layer, and its number in the order of coming.
@@ -133,6 +135,8 @@ pub(crate) struct Told {
     /// Whether a call into Python has failed, and how: the work is to stop.
     has_failed: AtomicBool,
     failure: Mutex<Option<PyErr>>,
+    /// The thread that is in a call into Python, as Python numbers threads; 0 if none is.
+    calling: AtomicU64,
 }
 
 /// An object that Python is asked for by each of these names, if it has one.
@@ -188,6 +192,7 @@ impl Told {
             met: Mutex::new(met),
             has_failed: AtomicBool::new(false),
             failure: Mutex::new(None),
+            calling: AtomicU64::new(0),
         };
         let first = start.bind(py).call0()?;
         told.start = told.state(&first)?;
@@ -287,6 +292,24 @@ impl Told {
     pub(crate) fn take_failure(&self) -> Option<PyErr> {
         self.has_failed.store(false, Relaxed);
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Interrupts a call into Python that another thread is in, however long that would take.
+    pub(crate) fn interrupt(&self, py: Python<'_>) {
+        let thread = self.calling.load(Relaxed);
+        if thread != 0 {
+            let kind = py.get_type::<PyKeyboardInterrupt>();
+            // SAFETY: the lock is held, and the exception is one; a thread that is gone is not found, and nothing is done.
+            unsafe { pyo3::ffi::PyThreadState_SetAsyncExc(thread as c_long, kind.as_ptr()) };
+        }
+    }
+
+    /// Calls into Python, so that the call can be interrupted.
+    fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        self.calling.store(own_thread(py)?, Relaxed);
+        let found = ask();
+        self.calling.store(0, Relaxed);
+        found
     }
 
     fn fail(&self, error: PyErr) {
@@ -394,7 +417,7 @@ impl Game for Told {
             return;
         }
         Python::attach(|py| {
-            if let Err(error) = self.write(py, *state, choices) {
+            if let Err(error) = self.call(py, || self.write(py, *state, choices)) {
                 self.fail(error);
             }
         });
@@ -425,6 +448,17 @@ impl Depict for Told {
             }
         });
     }
+}
+
+/// The number that Python has for this thread.
+fn own_thread(py: Python<'_>) -> PyResult<u64> {
+    thread_local! {
+        static NUMBER: Cell<u64> = const { Cell::new(0) };
+    }
+    if NUMBER.get() == 0 {
+        NUMBER.set(py.import("threading")?.call_method0("get_ident")?.extract()?);
+    }
+    Ok(NUMBER.get())
 }
 
 /// What ends and events are worth, as Python says; points, where it says nothing.
@@ -458,7 +492,7 @@ impl Worth {
             return 0;
         }
         Python::attach(|py| {
-            ask(py).unwrap_or_else(|error| {
+            game.call(py, || ask(py)).unwrap_or_else(|error| {
                 game.fail(error);
                 0
             })

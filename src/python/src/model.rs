@@ -10,7 +10,7 @@ use chancetree::evaluate::solve::Solution;
 use chancetree::export::decided::Shown;
 use chancetree::model::{Observer, Progress};
 use chancetree::prelude::{About, Decision, Gain, Graph, Run, count, odds, solve};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::collections::HashMap;
@@ -42,6 +42,8 @@ fn work<T: Send + 'static>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Answer)> {
+    // What an earlier question left behind that was broken off.
+    drop(told.take_failure());
     let control = Arc::new(Control::default());
     let (own, game) = (Arc::clone(&control), Arc::clone(told));
     let at_desk = move || {
@@ -51,9 +53,14 @@ fn work<T: Send + 'static>(
             work(desk, &Run { observer: &observer, ..run })
         })
     };
-    let done = wait(py, &control, progress, at_desk)?.and_then(|done| done);
-    if let Some(failure) = told.take_failure() {
-        return Err(failure);
+    let done = wait(py, &control, progress, |py| told.interrupt(py), at_desk)?.and_then(|done| done);
+    // A call that a limit has interrupted is no failure of the game.
+    let limited = |refusal: &Refusal| matches!(refusal.reason, Reason::Time | Reason::Memory);
+    match (told.take_failure(), &done) {
+        (Some(failure), Err(refusal))
+            if limited(refusal) && failure.is_instance_of::<PyKeyboardInterrupt>(py) => {}
+        (Some(failure), _) => return Err(failure),
+        (None, _) => {}
     }
     done.map_err(|refusal| named(py, told, *refusal))
 }

@@ -19,11 +19,13 @@ const OFTEN: Duration = Duration::from_millis(100);
 /// How long work that was stopped may take to end before it is left alone.
 const END: Duration = Duration::from_millis(200);
 
-/// Does `work` on a thread of its own; `progress` is called with the share that is done.
+/// Does `work` on a thread of its own; `progress` is called with the share that is done, and `stop` when the wait is broken
+/// off.
 pub(crate) fn wait<T: Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,
     progress: Option<&Bound<'_, PyAny>>,
+    stop: impl Fn(Python<'_>),
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<Result<T, Box<Refusal>>> {
     let (sender, receiver) = channel();
@@ -60,16 +62,17 @@ pub(crate) fn wait<T: Send + 'static>(
             Ok(false) => {}
             Err(error) => {
                 control.stop();
+                stop(py);
                 let _ = py.detach(|| receive(END));
                 return Err(error);
             }
         }
         if let Some(refusal) = control.overdue() {
+            // What comes now only says that it was stopped.
             control.stop();
-            return match py.detach(|| receive(END)) {
-                Ok(found) => Ok(Ok(found)),
-                Err(_) => Ok(Err(Box::new(refusal))),
-            };
+            stop(py);
+            let _ = py.detach(|| receive(END));
+            return Ok(Err(Box::new(refusal)));
         }
     }
 }
