@@ -1,6 +1,8 @@
 //! Why there is no answer, and where.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::odds;
@@ -183,6 +185,30 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
     refused(distributions(&graph, &[graph.start()], &run).map(drop));
     refused(graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
+}
+
+/// Hears how many bytes are held at most.
+#[derive(Default)]
+struct Most(AtomicU64);
+
+impl Observer for Most {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.fetch_max(progress.bytes, Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn the_bytes_that_are_counted_are_those_that_are_held() {
+    let graph = Graph::of(&Lattice { side: 20, thick: 1 }, &Run::default()).unwrap();
+    for outcomes in [1, 4] {
+        let most = Most::default();
+        let run = Run { observer: &most, ..Run::default() };
+        let found = graph.evaluate(outcomes, |_| vec![1u32.into(); outcomes], &run).unwrap();
+        let (counted, held) = (most.0.into_inner(), graph.bytes() + found.bytes());
+        // Less than all of the last round, and more while the work is under way.
+        assert!(counted > held * 9 / 10 && counted < held * 2, "{counted} counted, {held} held at the end");
+    }
 }
 
 /// Stops the work once it has come to a layer.
