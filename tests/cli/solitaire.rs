@@ -38,13 +38,20 @@ fn ranges_and_sequences() {
     let all = answer("odds solitaire --pairs 3..=4 --format json");
     assert_eq!(all[0]["turns"]["mean"]["exact"], "13/3");
     assert_eq!(all[1]["turns"]["distribution"][2][0], 6);
-    assert_eq!(run("odds solitaire --pairs 1..=9").ok().lines().count(), 15);
+    // Four pairs take 622/105 turns (Velleman & Warrington 2013).
+    let table = run("odds solitaire --pairs 1..=9").ok();
+    let turns = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+    let rows: Vec<_> = table.lines().skip(3).take(9).filter_map(turns).collect();
+    assert_eq!(rows[..4], ["1.000000", "2.666667", "4.333333", "5.923810"]);
+    assert_eq!((rows.len(), rows[8].as_str()), (9, "14.007568"));
     for line in run("odds solitaire --pairs 96..=101").ok().lines() {
         assert!(line.len() <= 100, "{line}");
     }
     let long = answer("odds solitaire --pairs 61..=61 --format json");
     assert!(long[0]["turns"]["distribution"].is_null() && long[0]["turns"]["variance"]["exact"].is_string());
-    assert_eq!(run("odds solitaire --pairs 1..=3 --format csv").ok().lines().count(), 4);
+    let table = run("odds solitaire --pairs 1..=3 --format csv").ok();
+    let exact: Vec<_> = table.lines().filter_map(|line| line.split(',').nth(7)).collect();
+    assert_eq!(exact, ["turns_mean_exact", "1/1", "8/3", "13/3"]);
     let sequence = |name| run(&format!("odds solitaire --pairs 1..=3 --format bfile --sequence {name}")).ok();
     assert_eq!(sequence("turns-triangle"), "1 1\n2 1\n3 2\n4 1\n5 8\n6 6\n");
     assert_eq!(sequence("turns-numerator"), "1 1\n2 8\n3 13\n");
@@ -60,8 +67,12 @@ fn best_counts_and_graphs() {
     assert_eq!(answer("count solitaire --pairs 2 --format json")["states"], 5);
     let dot = run("graph solitaire --pairs 2 -o -").ok();
     assert!(dot.contains("(2,2,0)") && dot.contains("two new: 2/3"));
+    let counted = answer("count solitaire --pairs 3 --format json");
     for format in ["graphml", "gexf", "json", "drn"] {
-        assert!(!run(&format!("graph solitaire --pairs 3 --shape tree --as {format} -o -")).ok().is_empty());
+        let tree = run(&format!("graph solitaire --pairs 3 --shape tree --as {format} -o -")).ok();
+        let is_node =
+            |line: &&str| ["<node ", "{\"id\":", "state "].iter().any(|node| line.starts_with(node));
+        assert_eq!(counted["tree_nodes"], tree.lines().filter(is_node).count(), "{format}");
     }
     let folder = folder();
     assert_eq!(run_in(folder.path(), "graph solitaire --pairs 3 --as csv -o a -q").status, Some(0));
