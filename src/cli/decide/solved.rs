@@ -1,6 +1,6 @@
 //! A game of decisions, solved.
 
-use super::super::fail::{Fail, Status};
+use super::super::fail::Fail;
 use super::super::memory::in_words;
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
@@ -45,13 +45,16 @@ impl Solved {
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
         if let Some(node) = (0..graph.node_count()).find(stuck) {
-            let table = in_words(graph.state(node).table);
-            return Err(Fail::new(
-                Status::Usage,
-                format!(
-                    "with {table} there is nothing to play: no tactic that was given fits the cards there"
-                ),
-            )
+            let position = graph.state(node);
+            let table = in_words(position.table);
+            if game.is_looked_up(position) {
+                let pairs = graph.state(graph.start()).table.pairs();
+                return Err(Fail::usage(format!("the policy says nothing of a table with {table}"))
+                    .help(format!("chancetree best memory --pairs {pairs} --save policy{pairs}.json")));
+            }
+            return Err(Fail::usage(format!(
+                "with {table} there is nothing to play: no tactic that was given fits the cards there"
+            ))
             .help("--tactics T1,T5,T6"));
         }
         let solution = watch.phase("solve", || match game.wanted() {

@@ -11,7 +11,7 @@ pub use payoff::{Cards, Winning};
 pub use rules::{Objective, Rules, Stalemate};
 pub use turn::Turn;
 
-use super::policy::Play;
+use super::policy::{Play, Policy};
 use super::tactic::Tactic;
 use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
 use crate::exact::Natural;
@@ -171,6 +171,12 @@ impl Decisions {
     #[must_use]
     pub fn passing(&self) -> Rules {
         self.rules
+    }
+
+    /// Whether the mover plays by a policy that was worked out elsewhere, for positions that it names.
+    #[must_use]
+    pub fn is_looked_up(&self, position: &Position) -> bool {
+        matches!(self.play(position), Play::By(Policy::Table(_)))
     }
 
     fn play(&self, position: &Position) -> &Play {
