@@ -44,6 +44,11 @@ def run(*command):
     return done.stdout
 
 
+def present(text):
+    """A text as CSV has it: what readers take for a missing value has a mark before it."""
+    return f"_{text}" if text in ("", "NA", "NaN") else text
+
+
 def equal(what, got, wanted):
     assert got == wanted, f"{what}: {got!r:.200}, expected {wanted!r:.200}"
 
@@ -141,9 +146,11 @@ def graphml(path, expect):
         equal("rustworkx types", {name: type(data[name]) for name in types["node"]}, types["node"])
     sums((source, data["prob"], data["prob_exact"]) for source, _, data in graph.weighted_edge_list())
     if "labels" in expect:
-        for index, data in enumerate(networkx.read_graphml(path).nodes(data=True)):
-            wanted = NOT_XML.sub("\ufffd", expect["labels"][index])
-            equal(f"state {index}", data[1]["state"], wanted if wanted.strip() else "_")
+        texts = [NOT_XML.sub("\ufffd", text) for text in expect["labels"]]
+        texts = [text if text.strip() else "_" for text in texts]
+        equal("networkx states", [data["state"] for _, data in networkx.read_graphml(path).nodes(data=True)], texts)
+        equal("igraph states", igraph.Graph.Read_GraphML(str(path)).vs["state"], texts)
+        equal("rustworkx states", [data["state"] for data in graph.nodes()], texts)
 
 
 def gexf(path, expect):
@@ -201,6 +208,10 @@ def tables(path, expect):
     equal("polars prob", polar_edges["prob"].dtype, polars.Float64)
     equal("polars prob_exact", polar_edges["prob_exact"].dtype, polars.String)
     sums(zip(polar_edges["Source"], polar_edges["prob"], polar_edges["prob_exact"]))
+    if "labels" in expect:
+        for name, found in (("pandas", (nodes, edges)), ("polars", (polar_nodes, polar_edges))):
+            for table, column, key in ((found[0], "state", "labels"), (found[1], "event", "events")):
+                equal(f"{name} {key}", list(table[column]), [present(text) for text in expect[key]])
 
 
 def drn(path, expect):
