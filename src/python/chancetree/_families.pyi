@@ -588,15 +588,17 @@ class guess(Family):
         players: Value = ...,
         weights: Value = ...,
         guesses: Value = ...,
+        every: bool = ...,
         games: Value = ...,
         seed: Value = ...,
     ) -> None:
-        """Guess a secret number in turn: lower, higher, or it is won
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand)
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        every: Every position in which somebody decides, not only the first
         games: Games
         seed: The seed of the random numbers: the same games each time
         """
@@ -613,13 +615,12 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> GuessOdds:
-        """Guess a secret number in turn: lower, higher, or it is won P(each player wins) where each guesses for
-        himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, P(nobody
-        wins) too.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
@@ -634,20 +635,21 @@ class guess(Family):
         players: Value = ...,
         weights: Value = ...,
         guesses: Value = ...,
+        every: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Guess a secret number in turn: lower, higher, or it is won Every first guess with what it is worth, P(player
-        1 wins): good where none is better, bad where one is, indifferent where all are worth the same. Of a range
-        of numbers, the table of good guesses.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        every: Every position in which somebody decides, not only the first
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -667,12 +669,12 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Guess a secret number in turn: lower, higher, or it is won A state is the numbers that are still possible
-        and the guesses that are left, seen by the player to move.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
@@ -693,13 +695,12 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Distribution:
-        """Guess a secret number in turn: lower, higher, or it is won P(each player wins) where each guesses for
-        himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, P(nobody
-        wins) too.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
@@ -722,12 +723,12 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Guess a secret number in turn, everybody as well as he can How often each player wins, with the errors and
-        the exact values beside. Of guesses worth the same, the lowest is taken, as in odds.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         games: Games
         seed: The seed of the random numbers: the same games each time
@@ -750,13 +751,12 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Guess a secret number in turn: who wins most often Everybody guesses as well as he can. For every game the
-        seat that wins most often and by how much, and where the winner of the last game should sit; of a range, the
-        fairest games.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
@@ -775,22 +775,22 @@ class guess(Family):
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
+        precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
         width: Value = ...,
-        precision: Literal["exact", "decimal"] | None = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn: lower, higher, or it is won Every node carries what the numbers can still be,
-        and what that is worth to the mover; every guess what it falls short of the best.
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
 
-        numbers: The greatest number it can be: 9, or several: 1..40 or 4,8
-        players: Players, 1 to 16
-        weights: How likely each number is, 1 first: whole numbers, in proportion [default: all alike]
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
         guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
         show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
@@ -801,14 +801,14 @@ class guess(Family):
             counts: Scores and numbers of pairs
             board: The board as small squares
             odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
         merge_parallel: One line for all events between two situations
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
         width: Pixels from left to right, in png
-        precision: Whether numbers have their fractions beside them
-            exact: Doubles and fractions
-            decimal: Doubles only
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
