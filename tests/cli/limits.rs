@@ -202,9 +202,9 @@ fn hints_name_the_plan() {
         let plan = " it takes: chancetree plan memory --pairs 300 --players 3\n";
         assert!(ran.err.contains("help: how ") && ran.err.ends_with(plan), "{}", ran.err);
     }
-    let ran = run("odds memory --pairs 300 --max-memory 40M");
-    ran.failed(3, "more than 40M of memory is needed (about ");
-    assert!(ran.err.contains(" MB, an estimate), in layer "), "{}", ran.err);
+    let ran = run("odds memory --pairs 1000 --max-memory 64M");
+    ran.failed(3, "more than 64M of memory is needed (about ");
+    assert!(ran.err.contains(", an estimate), in layer "), "{}", ran.err);
     for (words, states) in [("--pairs 300", 18_177_111), ("--pairs 9", 572)] {
         let ran = run(&format!("odds memory {words} --max-states 100"));
         ran.failed(3, "more than 100 states");

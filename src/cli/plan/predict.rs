@@ -41,7 +41,7 @@ pub(super) const THOROUGH: Pace =
     Pace { enough: 4e8, patience: Duration::from_secs(2), states: u64::MAX, itself: true };
 
 /// For those whose work has met a limit: as much on a slow machine, where it takes longer.
-const QUICK: Pace = Pace { enough: 4e7, patience: Duration::from_secs(10), states: 50_000, itself: false };
+const QUICK: Pace = Pace { enough: 4e6, patience: Duration::from_secs(10), states: 50_000, itself: false };
 
 /// The most bytes that boards to tell from may take.
 const ROOM: u64 = 1 << 30;

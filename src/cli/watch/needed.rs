@@ -25,7 +25,7 @@ pub(crate) trait Foresight: Send {
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Bytes that an estimate may take at least.
-const LEAST: u64 = 6 << 20;
+const LEAST: u64 = 8 << 20;
 
 impl Watch {
     /// Names a command that says beforehand what the work takes, and what knows it, for those who meet a limit.
