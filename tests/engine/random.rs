@@ -156,6 +156,8 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
     let all: Vec<_> = (0..bare.node_count()).collect();
     let found = distributions(&bare, &all, &ALONE).expect("only chance");
     assert_eq!(found, with_two(|| distributions(&bare, &all, &TWO)).expect("only chance"));
+    let near = Graph::to_depth(toy, 99, &ALONE).expect("finite");
+    assert_eq!(distributions(&near, &all, &ALONE).expect("only chance"), found, "explored step by step");
     let solution = solve(toy, &bare, &Gain, &ALONE).expect("values");
     let nobody = vec![0; usize::from(toy.seats)];
     for node in all {
