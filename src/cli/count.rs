@@ -4,16 +4,16 @@ mod mines;
 
 use super::fail::Fail;
 use super::memory::Board;
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{Answer, Answers, Print};
 use super::range::Numbers;
 use super::solitaire::Solitaire;
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count};
-use crate::exact::Natural;
+use crate::family::{Datum, Report, Table};
 use crate::game::{Game, Points};
-use crate::model::{Error, Graph};
+use crate::model::Graph;
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// How many states, transitions, ends, and how large the tree would be.
 #[derive(Debug, Args)]
@@ -134,90 +134,52 @@ impl Count {
 impl<G: Game> Asked<'_, G> {
     fn run(self, print: Print, watch: &Watch) -> Result<(), Fail> {
         let Asked { family, one, is_range, layers, games } = self;
-        let count = |counted: Counted<G>| {
-            let found = explored(&counted.game, &counted.scores, watch);
-            found.map(|found| (counted, found)).map_err(|error| watch.explain(error))
+        let count = |Counted { title, parameters, game, scores }: Counted<G>| {
+            let run = watch.run();
+            let found = Graph::of(&game, &run).and_then(|graph| count(graph.model(), &scores, &run));
+            let found = found.map_err(|error| watch.explain(error))?;
+            Ok(Answer { parameters, report: report(title, found, layers) })
         };
         let several = watch.phase("count", || watch.several(one, games, count))?;
-        let counts = &several.done;
         watch.clear();
-        match print.format {
-            Format::Text => {
-                let texts = counts.iter().map(|(counted, found)| text(&counted.title, found, layers));
-                print::print(&texts.collect::<Vec<_>>().join("\n"))
-            }
-            Format::Json => {
-                let mut all: Vec<Value> =
-                    counts.iter().map(|(counted, found)| value(family, &counted.parameters, found)).collect();
-                print::json(&if is_range { Value::Array(all) } else { all.remove(0) })
-            }
-            Format::Table(style) => {
-                let header = ["states", "transitions", "merged", "ends", "tree_nodes", "tree_leaves"];
-                let row = |(counted, (counts, tree)): &(Counted<G>, (Counts, Tree))| {
-                    let numbers = [counts.states, counts.transitions, counts.merged(), counts.ends];
-                    let mut row = numbers.map(|number| number.to_string()).to_vec();
-                    row.extend([tree.nodes.to_string(), tree.leaves.to_string()]);
-                    (counted.parameters.clone(), row)
-                };
-                print::table(style, &print::asked(&header.map(str::to_owned), counts.iter().map(row)))
-            }
-        }?;
+        let all = &several.done;
+        Answers { family, about: ABOUT, is_range, summary: String::new(), all }.print(print)?;
         several.end()
     }
 }
 
-/// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
-fn whole(number: &Natural) -> Value {
-    let text = number.to_string();
-    match text.parse::<u64>() {
-        Ok(number) if number < 1 << 53 => json!(number),
-        _ => json!(text),
+/// What is counted of a range of boards.
+const ABOUT: &str = "How many states, transitions and ends";
+
+/// What was counted of a game; `meaning` is what numbers a layer, where that says something to people.
+pub(super) fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
+    let mut report = Report::new(title);
+    report.show("states", "states", Datum::Whole(counts.states));
+    report.show("transitions", "transitions", Datum::Whole(counts.transitions));
+    report.show("merged", "transpositions merged", Datum::Whole(counts.merged()));
+    report.show("ends", "ends", Datum::Whole(counts.ends));
+    report.show("tree_nodes", "tree nodes", Datum::Large(tree.nodes));
+    report.show("tree_leaves", "tree leaves", Datum::Large(tree.leaves));
+    if let Some(meaning) = meaning {
+        let each: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
+        report.note = match each.len() <= MOST_LAYERS {
+            true => format!("States by layer ({meaning}): {}", each.join(", ")),
+            false => format!("{} layers; --format json lists the states of each.", each.len()),
+        };
     }
+    report.tables.push(layers(&counts.layers));
+    report
 }
 
-/// The counts of a game of a family.
-fn value(family: &str, parameters: &Value, (counts, tree): &(Counts, Tree)) -> Value {
-    let layers = counts.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
-    json!({
-        "schema": SCHEMA,
-        "family": family,
-        "parameters": parameters,
-        "states": counts.states,
-        "transitions": counts.transitions,
-        "merged": counts.merged(),
-        "ends": counts.ends,
-        "tree_nodes": whole(&tree.nodes),
-        "tree_leaves": whole(&tree.leaves),
-        "layers": layers.collect::<Value>(),
-    })
+/// The states of each layer.
+pub(super) fn layers(layers: &[(u32, u64)]) -> Table {
+    Table {
+        key: "layers".to_owned(),
+        columns: vec![("layer", None), ("states", None)],
+        rows: layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole).into()).collect(),
+        is_main: false,
+    }
 }
 
 /// Layers in text are shown up to this many; a list longer than a screen says nothing to people.
 const MOST_LAYERS: usize = 40;
-
-fn text(title: &str, (counts, tree): &(Counts, Tree), meaning: Option<&str>) -> String {
-    let rows = [
-        ("states", counts.states.to_string()),
-        ("transitions", counts.transitions.to_string()),
-        ("transpositions merged", counts.merged().to_string()),
-        ("ends", counts.ends.to_string()),
-        ("tree nodes", tree.nodes.to_string()),
-        ("tree leaves", tree.leaves.to_string()),
-    ];
-    let rows: Vec<_> = rows.map(|(name, number)| vec![format!("  {name}"), number]).into();
-    let mut text = format!("{title}\n\n{}", print::aligned(&rows));
-    let Some(meaning) = meaning else { return text };
-    let layers: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
-    if layers.len() <= MOST_LAYERS {
-        text.push_str(&format!("\nStates by layer ({meaning}): {}\n", layers.join(", ")));
-    } else {
-        text.push_str(&format!("\n{} layers; --format json lists the states of each.\n", layers.len()));
-    }
-    text
-}
-
-/// Explores a game and counts it.
-fn explored<G: Game>(game: &G, scores: &[Points], watch: &Watch) -> Result<(Counts, Tree), Error> {
-    let run = watch.run();
-    count(Graph::of(game, &run)?.model(), scores, &run)
-}

@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::mines::Playing;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::watch::Watch;
-use super::whole;
+use crate::cli::print::large;
 use crate::evaluate::forward::{Measure, forward};
 use crate::exact::Natural;
 use crate::games::mines::game::Mines;
@@ -90,7 +90,7 @@ impl MinesCount {
     fn json(&self, game: &Mines, counted: &Counted) -> Value {
         let parameters = self.parameters(game);
         let tree = |number: fn(&(Natural, Natural)) -> &Natural| {
-            counted.tree.as_ref().map_or(Value::Null, |tree| whole(number(tree)))
+            counted.tree.as_ref().map_or(Value::Null, |tree| large(number(tree)))
         };
         let layers = counted.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
         json!({

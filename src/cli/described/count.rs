@@ -1,10 +1,11 @@
 //! How large a game is.
 
 use super::Asked;
+use crate::cli::count::{layers, report};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
 use crate::evaluate::counts::count as counted;
-use crate::family::{Datum, Report, Shape, Table};
+use crate::family::{Datum, Report, Shape};
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
@@ -12,30 +13,19 @@ pub(super) fn count(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let run = watch.run();
     let explored = watch.phase("count", || asked.game.explore(Shape::default(), &run)).map_err(explain)?;
     let model = explored.model();
+    if model.is_acyclic() {
+        let found = counted(model, &vec![0; model.seats().into()], &run).map_err(explain)?;
+        return Ok(report(asked.title(), found, None));
+    }
+    // Play can come back: scores grow without end, and so does the tree.
+    let ends = (0..model.node_count()).filter(|&node| model.is_end(node)).count();
     let mut report = Report::new(asked.title());
-    let layers: Vec<(u32, u64)> = if model.is_acyclic() {
-        let (counts, tree) = counted(model, &vec![0; model.seats().into()], &run).map_err(explain)?;
-        report.show("states", "states", Datum::Whole(counts.states));
-        report.show("transitions", "transitions", Datum::Whole(counts.transitions));
-        report.show("merged", "transpositions merged", Datum::Whole(counts.merged()));
-        report.show("ends", "ends", Datum::Whole(counts.ends));
-        report.show("tree_nodes", "tree nodes", Datum::Large(tree.nodes));
-        report.show("tree_leaves", "tree leaves", Datum::Large(tree.leaves));
-        counts.layers
-    } else {
-        // Play can come back: scores grow without end, and so does the tree.
-        let ends = (0..model.node_count()).filter(|&node| model.is_end(node)).count();
-        report.show("states", "states", Datum::Whole(model.node_count() as u64));
-        report.show("transitions", "transitions", Datum::Whole(model.edge_count() as u64));
-        report.show("ends", "ends", Datum::Whole(ends as u64));
-        report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
-        model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect()
-    };
-    report.tables.push(Table {
-        key: "layers".to_owned(),
-        columns: vec![("layer", None), ("states", None)],
-        rows: layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole).into()).collect(),
-        is_main: false,
-    });
+    report.show("states", "states", Datum::Whole(model.node_count() as u64));
+    report.show("transitions", "transitions", Datum::Whole(model.edge_count() as u64));
+    report.show("ends", "ends", Datum::Whole(ends as u64));
+    report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
+    let states: Vec<(u32, u64)> =
+        model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect();
+    report.tables.push(layers(&states));
     Ok(report)
 }

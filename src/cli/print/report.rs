@@ -199,8 +199,8 @@ fn datum(found: &Datum, how: Print) -> Value {
     match found {
         Datum::Exact(value) => how.number(value),
         Datum::Seats(values) => how.numbers(values),
-        Datum::Whole(number) => whole(&Natural::from(*number)),
-        Datum::Large(number) => whole(number),
+        Datum::Whole(number) => large(&Natural::from(*number)),
+        Datum::Large(number) => large(number),
         Datum::Flag(flag) => json!(flag),
         Datum::Words(words) => json!(words),
         Datum::Name(text) => name(text),
@@ -211,7 +211,7 @@ fn datum(found: &Datum, how: Print) -> Value {
 }
 
 /// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
-fn whole(number: &Natural) -> Value {
+pub(crate) fn large(number: &Natural) -> Value {
     let text = number.to_string();
     match text.parse::<u64>() {
         Ok(number) if number < 1 << 53 => json!(number),
