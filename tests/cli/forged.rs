@@ -49,7 +49,13 @@ impl Saved {
     /// What a work has saved that was stopped after so many states: the same every time.
     fn of(folder: &Path, board: &str, states: u64) -> Self {
         let words = format!("{board} --checkpoint kept --threads 1 --quiet --max-states {states}");
-        run_in(folder, &words).failed(3, "states");
+        let stopped = run_in(folder, &words);
+        assert_eq!(
+            (stopped.status, stopped.err.contains("states")),
+            (Some(3), true),
+            "{words}: {}",
+            stopped.err
+        );
         let file = fs::read(folder.join(FILE)).expect("a checkpoint");
         let end = 1 + file.iter().position(|&byte| byte == b'\n').expect("a first line");
         let mut body = Vec::new();
