@@ -263,7 +263,8 @@ impl Decide {
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Fail::usage(format!(
                 "{option} has no defined model with limited memory or singles: nobody passes"
-            )));
+            ))
+            .help(format!("leave out {option}")));
         }
         let mut best = Limited::Best;
         if let Some(tactics) = &self.tactics {
@@ -287,7 +288,8 @@ impl Decide {
             "safe" | "T5" => Ok(Limited::Always(Strategy::Safe)),
             _ => Err(Fail::usage(format!(
                 "{name:?} has no defined model with limited memory or singles; best, bold and safe have"
-            ))),
+            ))
+            .help("--play best")),
         };
         names.iter().map(play).collect()
     }

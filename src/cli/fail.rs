@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -45,6 +46,12 @@ impl Fail {
         self
     }
 
+    /// The same, with what it is about before it.
+    pub(crate) fn of(mut self, about: &str) -> Self {
+        self.what = format!("{about}: {}", self.what);
+        self
+    }
+
     /// The same, where an option has another name.
     pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
         self.what = self.what.replace(option, name);
@@ -59,6 +66,14 @@ impl Fail {
         self
     }
 
+    /// The same; wrong usage without help points to the page of the command.
+    pub(super) fn or_page(mut self, words: &[OsString]) -> Self {
+        if self.help.is_none() && self.status == Status::Usage {
+            self.help = Some(format!("{} --help", asked(words).0));
+        }
+        self
+    }
+
     /// What went wrong, without the help.
     pub(crate) fn what(&self) -> &str {
         &self.what
@@ -66,6 +81,13 @@ impl Fail {
 
     pub(crate) fn io(doing: &str, error: &io::Error) -> Self {
         Self::new(Status::Failed, format!("{doing}: {}", reason(error)))
+    }
+
+    /// There are no such threads.
+    pub(crate) fn threads(threads: usize, error: &dyn Display) -> Self {
+        let why = error.to_string();
+        let why = why.split(" (os error").next().unwrap_or(&why).to_lowercase();
+        Self::new(Status::Failed, format!("{threads} threads: {why}")).help("--threads 1")
     }
 
     /// Whether the work was stopped before its end, by a limit or by hand.

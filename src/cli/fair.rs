@@ -6,14 +6,14 @@ mod players;
 
 use super::decide::Decide;
 use super::fail::Fail;
-use super::memory::Board;
+use super::memory::{self, Board};
 use super::print::{self, Format, Print, SCHEMA};
 use super::range::Numbers;
 use super::remember::Remember;
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
 use crate::games::memory::decisions::Objective;
-use clap::{Args, Subcommand};
+use clap::{Arg, Args, Subcommand};
 use compare::Way;
 use handicap::Handicap;
 use players::{Found, Players};
@@ -43,15 +43,26 @@ enum Family {
     /// all pairs stay on the table. Without --play or --memory, the players are
     /// robots that forget nothing (Bondarenko 2021). Two who play best want to
     /// win, unless --objective says pairs; of more, each wants pairs.
-    #[command(after_help = "\
+    #[command(
+        after_help = "\
 Examples:
   chancetree fair memory --pairs 1..40
   chancetree fair memory --cards 16 --names Anna,Ben
   chancetree fair memory --cards 16 --memory 3 --play best
   chancetree fair memory --pairs 2..20 --compare
   chancetree fair memory --pairs 2..20 --compare best,safe,T6
-  chancetree fair memory --pairs 36 --players 3 --format json")]
+  chancetree fair memory --pairs 36 --players 3 --format json",
+        mut_args(asked_of_boards)
+    )]
     Memory(Box<FairMemory>),
+}
+
+/// An option as this page shows it: of fresh boards, where two who play best want to win.
+fn asked_of_boards(arg: Arg) -> Arg {
+    if arg.get_long() == Some("objective") {
+        return arg.help("What the players want [default: win between two, else pairs]");
+    }
+    memory::of_fresh_boards(arg)
 }
 
 #[derive(Debug, Args)]

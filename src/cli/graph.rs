@@ -174,9 +174,8 @@ impl How {
             return Ok(vec![Target::open(&path, self.force)?]);
         }
         if path.as_os_str() == "-" {
-            return Err(
-                Fail::usage("csv is two tables, and stdout is one; name a file").help("-o memory.csv")
-            );
+            return Err(Fail::usage("csv is two tables, and stdout is one; name a file")
+                .help(format!("-o {stem}.csv")));
         }
         let is_device = path.exists() && !path.is_file();
         let stem = if path.extension().is_some_and(|end| end == "csv") {

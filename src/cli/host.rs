@@ -221,7 +221,7 @@ fn hosted<T: Send>(
     }
     // Threads of its own: a host that forks has those of nobody else to wait for.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool = pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
+    let pool = pool.map_err(|error| Fail::threads(threads, &error))?;
     Ok(pool.install(work))
 }
 

@@ -6,7 +6,7 @@ use super::range::{Numbers, cards, numbers, whole};
 use super::watch::Watch;
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::games::memory::{MOST_PAIRS, Memory, Table};
-use clap::Args;
+use clap::{Arg, Args};
 use serde_json::{Value, json};
 
 /// The pairs of a board of which nothing is said.
@@ -52,6 +52,12 @@ pub(crate) struct Board {
     #[arg(long, value_name = "D", allow_hyphen_values = true, conflicts_with = "scores", hide_short_help = true,
         value_parser = whole(-i32::from(MOST_PAIRS), i32::from(MOST_PAIRS)))]
     lead: Option<i32>,
+}
+
+/// An option as a page about fresh boards shows it: a start in the middle is refused, and not listed.
+pub(crate) fn of_fresh_boards(arg: Arg) -> Arg {
+    let middle = ["unknown", "known-pairs", "scores", "position", "lead"];
+    if arg.get_long().is_some_and(|long| middle.contains(&long)) { arg.hide(true) } else { arg }
 }
 
 /// Reads a table in Gerez's letters.

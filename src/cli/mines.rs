@@ -2,7 +2,7 @@
 
 use super::fail::Fail;
 use super::input::name;
-use super::position::{Known, word};
+use super::position::Known;
 use super::range::whole;
 use super::watch::Watch;
 use crate::games::mines::board::Board;
@@ -173,12 +173,15 @@ impl Playing {
         };
         if let Some(path) = &self.board {
             let board = self.laid.known().board(path)?;
-            let field = position(path, &board)?;
+            let known = self.laid.known();
+            let instead = match verb {
+                "odds" => known.simulated(path, &self.simulated()),
+                _ => known.risk(path),
+            };
+            let field = position(path, &board, &instead)?;
             fits(&field, watch)?;
-            return Mines::from_position(field, play, &board).map_err(|error| {
-                Fail::usage(format!("{}: {error}", name(path)))
-                    .help(format!("chancetree risk mines {}", word(path)))
-            });
+            return Mines::from_position(field, play, &board)
+                .map_err(|error| known.disagrees(path, board, error, watch));
         }
         let options = self.simulated();
         let verb = Verb { name: verb, simulated: (verb == "odds").then_some(&options) };
@@ -250,8 +253,8 @@ impl Playing {
     }
 }
 
-/// The field of a position in a file, if it is small enough.
-pub(crate) fn position(path: &Path, board: &Board) -> Result<Field, Fail> {
+/// The field of a position in a file, if it is small enough; else `instead` is what can be typed.
+pub(crate) fn position(path: &Path, board: &Board, instead: &str) -> Result<Field, Fail> {
     // A side of more cells than a byte counts is refused by the field as well.
     let narrow = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
     Field::new(narrow(board.rows()), narrow(board.columns()), narrow(board.mines())).map_err(|error| {
@@ -264,7 +267,7 @@ pub(crate) fn position(path: &Path, board: &Board) -> Result<Field, Fail> {
             ),
             other => other.to_string(),
         };
-        Fail::usage(format!("{}: {what}", name(path))).help(format!("chancetree risk mines {}", word(path)))
+        Fail::usage(format!("{}: {what}", name(path))).help(instead)
     })
 }
 

@@ -155,7 +155,7 @@ pub fn main() -> ExitCode {
     let quiet = typed.work.quiet;
     match obey(typed) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail) => fail.report(quiet),
+        Err(fail) => fail.or_page(&words).report(quiet),
     }
 }
 

@@ -3,8 +3,11 @@
 use super::fail::Fail;
 use super::input::name;
 use super::mines::{Preset, typed};
-use super::risk::read;
+use super::risk::{self, read};
+use super::watch::Watch;
 use crate::games::mines::board::{Board, Misread, NEEDED};
+use crate::games::mines::field::Impossible;
+use crate::games::mines::risk::{Risk, Unknown};
 use std::path::Path;
 
 /// What is known of a position beside its text.
@@ -29,6 +32,43 @@ impl Known {
     /// The one position in a file.
     pub(crate) fn board(self, path: &Path) -> Result<Board, Fail> {
         self.board_of(path, &read(path)?)
+    }
+
+    /// Why a position in a file cannot be played, as far as its risks tell.
+    pub(crate) fn disagrees(self, path: &Path, board: Board, error: Impossible, watch: &Watch) -> Fail {
+        match Risk::of(&board, &watch.run()) {
+            Err(why) => self.impossible(path, board, why, watch),
+            Ok(_) => Fail::usage(format!("{}: {error}", name(path))).help(self.risk(path)),
+        }
+    }
+
+    /// What is typed for the risks of a position in a file.
+    pub(crate) fn risk(self, path: &Path) -> String {
+        format!("chancetree risk mines {}{}", word(path), self.typed())
+    }
+
+    /// What is typed for a simulation from a position in a file, played like this.
+    pub(crate) fn simulated(self, path: &Path, options: &str) -> String {
+        format!("chancetree simulate mines --board {}{}{options}", word(path), self.typed())
+    }
+
+    fn typed(self) -> String {
+        match (self.mines, self.preset) {
+            (Some(mines), _) => format!(" --mines {mines}"),
+            (_, Some(preset)) => format!(" --preset {}", typed(&preset)),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Why no placement fits a position in a file.
+    pub(crate) fn impossible(self, path: &Path, board: Board, why: Unknown, watch: &Watch) -> Fail {
+        let fail = risk::impossible(board, why, watch);
+        if fail.is_stop() {
+            return fail;
+        }
+        // Another number of mines is a line of the board, or what was typed.
+        let fail = if self.mines.is_some() { fail.helped("mines ", "--mines ") } else { fail };
+        fail.of(&name(path))
     }
 
     fn board_of(self, path: &Path, text: &str) -> Result<Board, Fail> {

@@ -14,6 +14,7 @@ use super::position::{Known, word};
 use super::print::{self, Format, Print, SCHEMA};
 use super::target::Target;
 use super::watch::Watch;
+pub(super) use answer::impossible;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
@@ -230,7 +231,11 @@ impl Mines {
         let count = asked.len();
         let (mut text, mut refused) = (String::new(), 0);
         for (number, asked) in (1..).zip(asked) {
-            let answer = asked.and_then(|asked| watch.phase("risk", || self.answer(asked, watch)));
+            let answer = asked.and_then(|asked| {
+                let answer = watch.phase("risk", || self.answer(asked, watch));
+                let is_told = |fail: &Fail| self.is_lines() || fail.is_stop();
+                answer.map_err(|fail| if is_told(&fail) { fail } else { fail.of(&format!("board {number}")) })
+            });
             let answer = match answer {
                 Err(fail) if self.is_lines() && !fail.is_stop() => {
                     refused += 1;

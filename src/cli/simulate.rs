@@ -67,7 +67,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree simulate mines --preset expert --start corner --first-click safe --seed 1
-  chancetree simulate mines --preset beginner --compare random,strong --games 2000 --seed 1")]
+  chancetree simulate mines --preset beginner --compare random,strong --games 2000 --seed 1
+  chancetree simulate mines --board position.txt --mines 10 --compare random,strong")]
     Mines(mines::SimulateMines),
 }
 

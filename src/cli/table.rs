@@ -2,7 +2,7 @@
 
 use super::decide::Decide;
 use super::fail::Fail;
-use super::memory::Board;
+use super::memory::{self, Board};
 use super::picture::{self, Kind, Square};
 use super::print::{self, SCHEMA, Style};
 use super::remember::{Continue, Model, Remember, Solved, decision};
@@ -12,7 +12,7 @@ use crate::games::memory::Table;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::unequal::Unequal;
 use clap::builder::PossibleValue;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Arg, Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::Path;
@@ -37,11 +37,14 @@ enum Family {
     /// For every number of pairs (down) and of pairs of which no card is
     /// remembered (across): 0 safe, 1 bold, 2 forced or equal. Cells in which
     /// more would be remembered than the memory holds are empty.
-    #[command(after_help = "\
+    #[command(
+        after_help = "\
 Examples:
   chancetree table memory --memory 3 --pairs 1..=20
   chancetree table memory --singles 2 --unknown-singles 1 --pairs 1..=20
-  chancetree table memory --memory 6 --pairs 1..=60 --format svg > table.svg")]
+  chancetree table memory --memory 6 --pairs 1..=60 --format svg > table.svg",
+        mut_args(only_tables)
+    )]
     Memory {
         #[command(flatten)]
         board: Board,
@@ -56,6 +59,18 @@ Examples:
         #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+}
+
+/// An option as this page shows it: what only one position can have is not here, and how to play has fewer ways.
+fn only_tables(arg: Arg) -> Arg {
+    match arg.get_long().unwrap_or_default() {
+        "play" => arg
+            .help("best, bold or safe: one way for all, or one for each")
+            .long_help("best, bold or safe: one way for all players, or one for each [default: best]"),
+        "tactics" => arg.help("Strategies that best may choose: bold, safe [default: both]"),
+        "rules" | "objective" | "stalemate" => arg.hide(true),
+        _ => memory::of_fresh_boards(arg),
+    }
 }
 
 /// The formats of what may be a table.

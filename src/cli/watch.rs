@@ -108,7 +108,7 @@ impl Watch {
         let threads = work.threads.map_or(cores, |asked| cores.min(asked.into()));
         if threads > 1 && host.is_none() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-            pool.map_err(|error| Fail::new(Status::Failed, format!("{threads} threads: {error}")))?;
+            pool.map_err(|error| Fail::threads(threads, &error))?;
         }
         let bar = (!work.quiet && std::io::stderr().is_terminal()).then(|| {
             let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")

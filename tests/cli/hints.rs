@@ -98,6 +98,11 @@ fn laid_out() -> TempDir {
         ("there.csv", ""),
         ("bad.csv", "x\n"),
         ("board.txt", "1...\n....\n....\n....\n"),
+        ("apart.txt", "...\n.1*\n...\n"),
+        (
+            "large.txt",
+            ".........\n.........\n....1....\n.........\n.........\n.........\n.........\n.........\n.........\n",
+        ),
         ("wrong.txt", "mines 1\n8..\n...\n"),
     ] {
         fs::write(folder.path().join(name), text).expect("a file");

@@ -182,7 +182,7 @@ fn best_cells_of_a_position() {
     for (text, wrong) in [
         ("mines 2\n1.\n11\n", "board: "),
         ("mines 1\n1..\n1x1\n", "board: line 3, column 2"),
-        ("mines 1\n1.1\n...\n2..\n", "no placement of the mines agrees"),
+        ("mines 1\n1.1\n...\n2..\n", "the numbers allow 2 to 4 mines in all, not 1"),
         (&format!("mines 9\n{}\n", ".".repeat(65)), "1 x 65 cells, but an exact game has 1 to 64"),
     ] {
         board(text);
@@ -282,7 +282,11 @@ fn odds_of_a_position() {
     std::fs::write(folder.path().join("board"), ".........\n".repeat(9)).expect("a file");
     let large = run_in(folder.path(), "odds mines --board board --preset beginner");
     large.failed(2, "board: 9 x 9 cells, but an exact game has 1 to 64");
-    assert!(large.err.ends_with("help: chancetree risk mines board\n"), "{}", large.err);
+    assert!(
+        large.err.ends_with("help: chancetree simulate mines --board board --preset beginner\n"),
+        "{}",
+        large.err
+    );
     let counted = run_in(folder.path(), "count mines --board board --preset beginner");
     counted.failed(2, "9 x 9 cells");
 }
@@ -355,4 +359,11 @@ fn graphs_and_counts_of_mines() {
             run(&format!("graph mines --rows 2 --cols 3 --mines 2 {play} --start chosen --as dot -o -"));
         assert!(dot.ok().contains(win), "{play}");
     }
+}
+
+/// One is not several.
+#[test]
+fn one_position_and_one_transition() {
+    let text = run("odds mines --rows 1 --cols 1 --mines 1").ok();
+    assert!(text.ends_with("\n2 positions, 1 transition.\n"), "{text}");
 }

@@ -1,6 +1,6 @@
 //! Simulated games of Minesweeper on the command line.
 
-use super::run::run;
+use super::run::{folder, run, run_in};
 use super::watched::stopped;
 use serde_json::{Value, json};
 
@@ -184,4 +184,39 @@ fn a_stop_of_games_on_a_model_prints_what_was_played() {
     let again: Value = answer(&format!("simulate memory --pairs 8 --games {played} --format json"));
     let late: Value = serde_json::from_str(&late.out).expect("JSON");
     assert_eq!(late["estimates"], again["estimates"]);
+}
+
+/// A position is played on; whatever is wrong with it is said as `risk` says it.
+#[test]
+fn games_go_on_from_a_position() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("board.txt", "....\n.2..\n....\n..1.\n");
+    write("wrong.txt", "...\n.1*\n...\n");
+    let words = "simulate mines -q --board board.txt --mines 4 --games 300 --seed 5";
+    let text = run_in(folder.path(), words).ok();
+    assert!(
+        text.starts_with(
+            "Minesweeper, 4 x 4 cells, 4 mines, from a position\nsimulated: 300 games, seed 5\n"
+        )
+    );
+    let both = run_in(folder.path(), &format!("{words} --compare random,strong --format json")).ok();
+    let both: Value = serde_json::from_str(&both).expect("JSON");
+    let rows = ["....", ".2..", "....", "..1."];
+    assert_eq!(
+        both["parameters"],
+        json!({ "rows": 4, "cols": 4, "mines": 4, "board": rows, "games": 300, "seed": 5 })
+    );
+    assert!(text.contains(&format!("  {}  ", both["ways"][0]["won"])), "{text}");
+    write("closed.txt", "....\n....\n");
+    let closed =
+        run_in(folder.path(), "simulate mines -q --board closed.txt --mines 2 --ties last --seed 4").ok();
+    assert_eq!(closed, run("simulate mines -q --rows 2 --cols 4 --mines 2 --ties last --seed 4").ok());
+    for verb in ["simulate", "odds", "best", "count", "graph"] {
+        let ran = run_in(folder.path(), &format!("{verb} mines --board wrong.txt --mines 3"));
+        ran.failed(2, "wrong.txt: the numbers allow 1 mine in all, not 3");
+        assert!(ran.err.ends_with("help: --mines 1\n"), "{verb}: {}", ran.err);
+    }
+    run_in(folder.path(), "simulate mines --board board.txt --rows 4").failed(2, "cannot be used with");
+    run_in(folder.path(), "simulate mines --board none.txt").failed(2, "none.txt: no such file");
 }

@@ -107,7 +107,7 @@ fn the_help_line_can_be_typed() {
         ("odds memory --pairs 3 --format jsn", "--format json"),
         ("--threads 2 deal solitaire --seed 1", "chancetree deal solitaire --help"),
         ("graph memory --pairs 1..=3", "--pairs 3"),
-        ("graph memory --pairs 2 --as csv -o -", "-o memory.csv"),
+        ("graph memory --pairs 2 --as csv -o -", "-o memory-pairs2-players2.csv"),
     ] {
         let err = run(words).err;
         assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
@@ -286,5 +286,47 @@ fn a_family_alone_is_asked_about_its_usual_board() {
         ("simulate guess --players 1", "simulate guess --numbers 9 --players 1"),
     ] {
         assert_eq!(run(short).ok(), run(long).ok(), "{short}");
+    }
+}
+
+/// A page lists what the command takes: what only a start in the middle can have is refused, and not shown.
+#[test]
+fn pages_of_fresh_boards_list_nothing_that_is_refused() {
+    for verb in ["table", "fair"] {
+        let help = run(&format!("{verb} memory --help")).ok();
+        for (option, value) in
+            [("unknown", "1"), ("known-pairs", "1"), ("scores", "1,0"), ("position", "4,1,0"), ("lead", "1")]
+        {
+            run(&format!("{verb} memory --{option} {value}")).failed(2, "");
+            assert!(!help.contains(&format!("--{option} ")), "{verb} lists --{option}");
+        }
+    }
+    let help = run("table memory --help").ok();
+    for option in ["--rules tactical", "--objective win", "--stalemate score"] {
+        run(&format!("table memory --pairs 3 {option}")).failed(2, "");
+        assert!(!help.contains(option.split(' ').next().expect("a word")), "{option}");
+    }
+    assert!(!help.contains("parity") && !help.contains("T7"), "{help}");
+    let help = run("fair memory --help").ok();
+    assert!(help.contains("win between two, else pairs"), "{help}");
+}
+
+/// Whatever is refused, something is said that can be typed.
+#[test]
+fn no_refusal_is_without_help() {
+    for words in [
+        "odds memory --play best,T9,bold",
+        "odds memory --play x.json",
+        "odds memory --scores 1",
+        "odds memory --memory 3 --known-pairs 1",
+        "odds memory --singles 1 --unknown-singles 2",
+        "fair memory --names A",
+        "table memory --play T7",
+        "table memory --rules tactical",
+        "best memory --players 3 --objective win",
+    ] {
+        let ran = run(words);
+        ran.failed(2, "");
+        assert!(ran.err.contains("\nhelp: "), "{words}: {}", ran.err);
     }
 }

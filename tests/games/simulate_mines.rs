@@ -3,8 +3,11 @@
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::board::{Board, Cell as Seen};
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::mines::resumed::Resumed;
+use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table, Untenable};
 use chancetree::model::Run;
 use chancetree::random::Random;
@@ -155,4 +158,63 @@ fn what_cannot_be_laid() {
     let outside = Start::At(Cell { row: 1, col: 5 });
     assert_eq!(table((4, 4), 1, outside, safe), Err(Untenable::Cell { row: 1, col: 5 }));
     assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Untenable::Chosen));
+}
+
+/// Positions with islands, flags, known mines and cells that no number counts.
+const POSITIONS: [&str; 5] = [
+    "mines 4\n....\n.2..\n....\n..1.\n",
+    "mines 3\n1...\n....\n..F.\n..2.\n",
+    "mines 2\n.1.\n.2*\n.2.\n",
+    "mines 5\n..1..\n.3.2.\n..1..\n",
+    "mines 1\n111\n1*1\n111\n",
+];
+
+/// From a position the mines lie as its numbers allow, each placement as often as any other, and games are won as often
+/// as the exact odds say: within five and four standard errors; the seeds are fixed.
+#[test]
+fn from_a_position_as_the_exact_games() {
+    let run = Run::default();
+    for text in POSITIONS {
+        let board: Board = text.parse().expect("a position");
+        let resumed = Resumed::new(board.clone(), &run).expect("placements fit");
+        let placements: f64 =
+            Risk::of(&board, &run).expect("risks").placements().to_string().parse().expect("few");
+        let mut seen = std::collections::HashMap::<Vec<bool>, u32>::new();
+        const GAMES: u32 = 4000;
+        for game in 0..u64::from(GAMES) {
+            let mines = resumed.deal(3, game, &run).expect("a deal");
+            assert_eq!(mines.iter().filter(|mine| **mine).count(), board.mines(), "{text}");
+            for (place, cell) in board.cells().iter().enumerate() {
+                let around = board.neighbours(place).filter(|&near| mines[near]).count();
+                let fits = match *cell {
+                    Seen::Open(number) => !mines[place] && usize::from(number) == around,
+                    Seen::Mine => mines[place],
+                    Seen::Hidden | Seen::Flag => true,
+                };
+                assert!(fits, "{text}: {mines:?}");
+            }
+            *seen.entry(mines).or_default() += 1;
+        }
+        assert_eq!(seen.len() as f64, placements, "{text}");
+        let mean = f64::from(GAMES) / placements;
+        assert!(
+            seen.values().all(|&times| (f64::from(times) - mean).abs() < 5.0 * mean.sqrt()),
+            "{text}: {seen:?}"
+        );
+
+        let (rows, cols, mines) = (board.rows() as u8, board.columns() as u8, board.mines() as u8);
+        let field = Field::new(rows, cols, mines).expect("a field");
+        for ties in [Ties::Random, Ties::Last, Ties::CornerEdgeRandom] {
+            let game = Mines::from_position(field.clone(), Play::Lowest(ties), &board).expect("a game");
+            let found = forward(&game, &[0], Measure::Probability, &run).expect("the odds");
+            let wins = found.distribution.iter().find(|(left, _)| left[0] == 0);
+            let win = wins.map_or(0.0, |(_, share)| double(&share));
+            let won = |game| resumed.play(Policy::Lowest(ties), 9, game, &run).expect("a game").won;
+            let hits = (0..2000).filter(|&game| won(game)).count() as f64 / 2000.0;
+            let error = (win * (1.0 - win) / 2000.0).sqrt();
+            assert!((hits - win).abs() < 4.0 * error + 1e-12, "{text} {ties:?}: {hits} is not {win}");
+        }
+    }
+    let wrong: Board = "mines 3\n...\n.1*\n...\n".parse().expect("a position");
+    assert!(Resumed::new(wrong, &run).is_err());
 }

@@ -154,7 +154,9 @@ impl MinesOdds {
         }
         let mut text = format!("{}\n\n{}", self.playing.title(game), print::aligned(&rows));
         if let Some((states, transitions)) = answer.count {
-            text.push_str(&format!("\n{states} positions, {transitions} transitions.\n"));
+            let (states, transitions) =
+                (print::count(states, "position"), print::count(transitions, "transition"));
+            text.push_str(&format!("\n{states}, {transitions}.\n"));
         }
         print::with_note(text)
     }

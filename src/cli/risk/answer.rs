@@ -306,6 +306,11 @@ fn binary(system: &System, run: &Run<'_>) -> Result<Binary, Unknown> {
     })
 }
 
+/// Why a position on a board cannot be.
+pub(in crate::cli) fn impossible(board: Board, why: Unknown, watch: &Watch) -> Fail {
+    explain(&Asked::Board(board), why, watch)
+}
+
 /// Why there are no probabilities, with the places as the user knows them.
 fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
     let plural =

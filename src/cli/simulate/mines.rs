@@ -1,18 +1,23 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
 use super::super::fail::{Fail, Status};
+use super::super::input::name;
 use super::super::mines::{Preset, Protected, start, start_typed, typed};
+use super::super::position::Known;
 use super::super::print::{self, Format, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
-use crate::games::mines::game::{Start, Ties};
+use crate::games::mines::board::Board;
+use crate::games::mines::game::{FirstClick, Start, Ties};
+use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::model::{Error, Run};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -29,6 +34,10 @@ pub(super) struct SimulateMines {
     /// Mines on it
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
     mines: Option<usize>,
+    /// A position instead of a fresh board, as `risk mines` reads it; - for
+    /// stdin
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "start", "first_click"])]
+    board: Option<PathBuf>,
     /// How cells are chosen
     #[arg(long, value_enum, default_value_t = How::Lowest)]
     play: How,
@@ -122,6 +131,30 @@ impl Way {
     }
 }
 
+/// What every game begins from.
+enum Begin {
+    /// A closed board.
+    Fresh(Table),
+    /// A position.
+    Position(Resumed),
+}
+
+impl Begin {
+    fn board(&self) -> &Board {
+        match self {
+            Self::Fresh(table) => table.empty(),
+            Self::Position(position) => position.board(),
+        }
+    }
+
+    fn play(&self, policy: Policy, seed: u64, game: u64, run: &Run<'_>) -> Result<Ended, Unknown> {
+        match self {
+            Self::Fresh(table) => table.play(policy, seed, game, run),
+            Self::Position(position) => position.play(policy, seed, game, run),
+        }
+    }
+}
+
 /// What was played.
 struct Played {
     tallies: Vec<Tally>,
@@ -136,23 +169,15 @@ impl SimulateMines {
                 Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
             );
         }
-        let laid = self.laid()?;
-        let ((rows, cols), mines) = laid;
-        if self.start == Start::Chosen {
-            return Err(
-                Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
-            );
-        }
-        let table = Table::new((rows, cols), mines, self.start, self.first_click.first_click())
-            .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))?;
+        let begin = self.begin(watch)?;
         let ways = self.ways();
         let begun = Instant::now();
-        let (played, stop) = self.games(&table, &ways, watch);
+        let (played, stop) = self.games(&begin, &ways, watch);
         watch.clear();
         if played.games > 0 {
             let text = match self.print.format {
-                Format::Text => self.text(laid, &played),
-                Format::Json => format!("{:#}\n", self.json(laid, &played)),
+                Format::Text => self.text(&begin, &played),
+                Format::Json => format!("{:#}\n", self.json(&begin, &played)),
                 Format::Table(style) => style.write(&played.csv()),
             };
             print::print(&text)?;
@@ -162,12 +187,38 @@ impl SimulateMines {
         stop.map_or(Ok(()), Err)
     }
 
+    /// What the games begin from; a board with nothing opened is a fresh one.
+    fn begin(&self, watch: &Watch) -> Result<Begin, Fail> {
+        if let Some(path) = &self.board {
+            let known = Known { mines: self.mines, preset: self.preset };
+            let board = known.board(path)?;
+            if board.cells().iter().all(|cell| cell.is_hidden()) {
+                let size = (board.rows(), board.columns());
+                return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
+                    .map(Begin::Fresh)
+                    .map_err(|error| Fail::usage(format!("{}: {error}", name(path))).help(known.risk(path)));
+            }
+            return Resumed::new(board.clone(), &watch.run())
+                .map(Begin::Position)
+                .map_err(|why| known.impossible(path, board, why, watch));
+        }
+        let (size, mines) = self.laid()?;
+        if self.start == Start::Chosen {
+            return Err(
+                Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
+            );
+        }
+        Table::new(size, mines, self.start, self.first_click.first_click())
+            .map(Begin::Fresh)
+            .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
+    }
+
     /// Plays, until it is stopped; the games played are always the first ones.
-    fn games(&self, table: &Table, ways: &[Way], watch: &Watch) -> (Played, Option<Fail>) {
+    fn games(&self, begin: &Begin, ways: &[Way], watch: &Watch) -> (Played, Option<Fail>) {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };
         let play = |number: u64| -> Result<Vec<Ended>, Unknown> {
-            ways.iter().map(|way| table.play(way.policy(), self.seed, number, &run)).collect()
+            ways.iter().map(|way| begin.play(way.policy(), self.seed, number, &run)).collect()
         };
         let mut played = Played::new(ways);
         while played.games < self.games {
@@ -219,16 +270,15 @@ impl SimulateMines {
         vec![way]
     }
 
-    fn json(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> Value {
+    fn json(&self, begin: &Begin, played: &Played) -> Value {
+        let board = begin.board();
         let mut value = json!({
             "schema": SCHEMA,
             "family": "mines",
             "parameters": {
-                "rows": rows,
-                "cols": cols,
-                "mines": mines,
-                "start": start_typed(self.start),
-                "first_click": typed(&self.first_click),
+                "rows": board.rows(),
+                "cols": board.columns(),
+                "mines": board.mines(),
                 "games": self.games,
                 "seed": self.seed,
             },
@@ -236,6 +286,14 @@ impl SimulateMines {
             "games": played.games,
             "ways": played.tallies.iter().map(Tally::json).collect::<Value>(),
         });
+        let parameters = &mut value["parameters"];
+        match begin {
+            Begin::Fresh(_) => {
+                parameters["start"] = json!(start_typed(self.start));
+                parameters["first_click"] = json!(typed(&self.first_click));
+            }
+            Begin::Position(_) => parameters["board"] = board.to_string().lines().skip(1).collect(),
+        }
         if played.tallies.len() > 1 {
             value["same_boards"] = json!(true);
             value["pairs"] = played.versus.iter().map(|versus| versus.json(&played.tallies)).collect();
@@ -243,14 +301,20 @@ impl SimulateMines {
         value
     }
 
-    fn text(&self, ((rows, cols), mines): ((usize, usize), usize), played: &Played) -> String {
-        let mines = if mines == 1 { "1 mine".to_owned() } else { format!("{mines} mines") };
-        let games = if played.games == 1 { "1 game".to_owned() } else { format!("{} games", played.games) };
+    fn text(&self, begin: &Begin, played: &Played) -> String {
+        let board = begin.board();
+        let mines = print::count(board.mines() as u64, "mine");
+        let begins = match begin {
+            Begin::Fresh(_) => {
+                format!("start {}, first click {}", start_typed(self.start), typed(&self.first_click))
+            }
+            Begin::Position(_) => "from a position".to_owned(),
+        };
         let title = format!(
-            "Minesweeper, {rows} x {cols} cells, {mines}, start {}, first click {}\n\
-             simulated: {games}, seed {}\n",
-            start_typed(self.start),
-            typed(&self.first_click),
+            "Minesweeper, {} x {} cells, {mines}, {begins}\nsimulated: {}, seed {}\n",
+            board.rows(),
+            board.columns(),
+            print::count(played.games, "game"),
             self.seed
         );
         format!("{title}\n{}", played.text(self.print))

@@ -24,7 +24,9 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, random: Random) -> Self {
-        let (left, hidden) = (board.mines(), mines.len());
+        let count = |which: fn(&Cell) -> bool| board.cells().iter().filter(|cell| which(cell)).count();
+        let left = board.mines() - count(|cell| *cell == Cell::Mine);
+        let hidden = count(|cell| cell.is_hidden());
         Self { board, mines, policy, random, left, hidden, changed: Vec::new() }
     }
 
@@ -42,6 +44,17 @@ impl<'a> Player<'a> {
                 Some(guess) => next = guess,
                 None => return Ok(Ended { won: true, left: 0, guesses }),
             }
+        }
+    }
+
+    /// Plays on from a position to the end.
+    pub(super) fn resume(mut self, run: &Run<'_>) -> Result<Ended, Unknown> {
+        let cells = self.board.cells().iter().enumerate();
+        self.changed =
+            cells.filter(|(_, cell)| matches!(cell, Cell::Open(_))).map(|(place, _)| place).collect();
+        match self.advance(run)? {
+            Some(guess) => self.play(guess, run),
+            None => Ok(Ended { won: true, left: 0, guesses: 0 }),
         }
     }
 

@@ -61,6 +61,28 @@ pub(super) struct Group {
 pub(super) type Hasher = foldhash::fast::FixedState;
 
 impl System {
+    /// The system once it is known of these places whether a mine is there.
+    pub(super) fn with(&self, laid: &[(usize, bool)]) -> Self {
+        let mined =
+            |cell: usize| laid.iter().find(|(place, _)| *place == self.hidden[cell]).map(|laid| laid.1);
+        let known: Vec<Option<bool>> = (0..self.hidden.len()).map(mined).collect();
+        let mut index = vec![0; known.len()];
+        let mut hidden = Vec::new();
+        for (cell, _) in known.iter().enumerate().filter(|(_, known)| known.is_none()) {
+            index[cell] = hidden.len() as u32;
+            hidden.push(self.hidden[cell]);
+        }
+        let mines =
+            |cells: &mut dyn Iterator<Item = usize>| cells.filter(|&cell| known[cell] == Some(true)).count();
+        let clue = |clue: &Clue| {
+            let all = || clue.cells.iter().map(|&cell| cell as usize);
+            let cells = all().filter(|&cell| known[cell].is_none()).map(|cell| index[cell]).collect();
+            Clue { at: clue.at, mines: clue.mines - mines(&mut all()) as u32, cells }
+        };
+        let clues = self.clues.iter().map(clue).filter(|clue| !clue.cells.is_empty()).collect();
+        Self { clues, mines: self.mines - mines(&mut (0..known.len())), hidden }
+    }
+
     /// The clues that count each hidden cell, ascending.
     fn clues_of_cells(&self, clues: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
         let mut of = vec![Vec::new(); self.hidden.len()];

@@ -1,9 +1,8 @@
 //! What every hidden cell of a position of Minesweeper is worth.
 
 use super::super::super::fail::Fail;
-use super::super::super::input::name;
 use super::super::super::mines::{self, board_parameters};
-use super::super::super::position::{Known, word};
+use super::super::super::position::Known;
 use super::super::super::print::{self, Format, Print, SCHEMA};
 use super::super::super::watch::Watch;
 use super::share;
@@ -36,13 +35,12 @@ struct Answer {
 
 pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: &Watch) -> Result<(), Fail> {
     let board = known.board(path)?;
-    let field = mines::position(path, &board)?;
+    let field = mines::position(path, &board, &known.simulated(path, " --play strong"))?;
     let answer = watch.phase("solve", || answer(board, &field, lowest, watch));
     let answer = answer.map_err(|error| watch.explain(error))?;
     watch.clear();
     if answer.placements == 0 {
-        return Err(Fail::usage(format!("{}: {}", name(path), Impossible::Position))
-            .help(format!("chancetree risk mines {}", word(path))));
+        return Err(known.disagrees(path, answer.board, Impossible::Position, watch));
     }
     match print.format {
         Format::Text => print::print(&answer.text(&field, print)),
