@@ -59,6 +59,7 @@ pub struct Opening {
 pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, Wrong> {
     let own = [
         CHANCES,
+        include_str!("page/memory/forget.js"),
         include_str!("page/memory/odds.js"),
         include_str!("page/memory/game.js"),
         include_str!("page/memory/table.js"),

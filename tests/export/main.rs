@@ -10,5 +10,7 @@ mod minefields;
 mod page;
 mod picture;
 mod playing;
+mod policies;
 mod random;
 mod stream;
+mod turns;

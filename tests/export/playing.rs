@@ -1,13 +1,13 @@
 //! The pages that `play --as html` writes: what they are given is the program's, in every situation.
 
-use chancetree::evaluate::forward::{Measure, forward};
+use super::policies::{data, letters, most_lead, unpacked};
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
-use chancetree::games::solitaire::{self, Counted, Solitaire};
 use chancetree::model::Run;
 use chancetree::play::guess::Guess;
 use chancetree::play::memory::{HUMAN, Memory, Moment, Prospects, Setup, Ways, shuffled};
@@ -15,7 +15,6 @@ use chancetree::play::page::{self, Minefield, Opening};
 use chancetree::play::turn::{self, Begin, First, Second};
 use chancetree::play::{Session as _, log};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 const EXPERT: Minefield = Minefield { size: (16, 30), mines: 99, first_click: FirstClick::Safe };
@@ -50,7 +49,22 @@ fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup 
     }
 }
 
-/// Boards of every kind: policies, best play for pairs and to win, passing, one to four seats.
+/// The same where all remember together so many cards.
+fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
+    let ways = seats.split(',').map(|name| match name {
+        "best" => forgetting::Play::Best,
+        "safe" => forgetting::Play::Always(Strategy::Safe),
+        _ => forgetting::Play::Always(Strategy::Bold),
+    });
+    let ways = Ways::Forgetful(ways.collect(), memory);
+    Setup {
+        ways,
+        names: seats.split(',').map(str::to_owned).collect(),
+        ..setup(pairs, "human", Objective::Pairs, false)
+    }
+}
+
+/// Boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
 fn boards() -> Vec<(&'static str, Setup)> {
     vec![
         ("robots", setup(6, "human,robots", Objective::Pairs, false)),
@@ -62,6 +76,14 @@ fn boards() -> Vec<(&'static str, Setup)> {
         ("four", setup(3, "human,T9,parity,human", Objective::Pairs, false)),
         ("watch", setup(6, "best,T5", Objective::Pairs, false)),
         ("alone", setup(4, "human", Objective::Pairs, false)),
+        ("forgets-1", forgetful(5, "human,robots", Some(1))),
+        ("forgets-3", forgetful(6, "human,best", Some(3))),
+        ("forgets-2", forgetful(4, "safe,human,best", Some(2))),
+        ("forgets-all", forgetful(4, "best,human", Some(0))),
+        ("forgets-alone", forgetful(5, "human", Some(2))),
+        ("forgets-four", forgetful(3, "best,human,safe,human", Some(4))),
+        ("forgets-watch", forgetful(6, "best,safe,robots", Some(3))),
+        ("forgets-nothing", forgetful(4, "best,human", None)),
     ]
 }
 
@@ -83,7 +105,8 @@ fn moments(setup: &Setup) -> Vec<Moment> {
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
                 let table = Table { known, half, unknown };
-                if table.pairs() == 0 {
+                let forgets = setup.memory(0).is_some_and(|memory| 2 * known + half > memory);
+                if table.pairs() == 0 || is_forgetful(setup) && (known > 1 || forgets) {
                     continue;
                 }
                 for scores in shares(pairs - table.pairs(), seats) {
@@ -97,6 +120,19 @@ fn moments(setup: &Setup) -> Vec<Moment> {
         }
     }
     all
+}
+
+fn is_forgetful(setup: &Setup) -> bool {
+    matches!(setup.ways, Ways::Forgetful(..))
+}
+
+/// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
+fn begins(setup: &Setup, table: Table) -> Vec<Begin> {
+    match is_forgetful(setup) {
+        false => vec![Begin::New, Begin::Paired, Begin::Single],
+        true if table.known > 0 => vec![Begin::Paired],
+        true => vec![Begin::New],
+    }
 }
 
 fn begin(begin: Begin) -> &'static str {
@@ -123,61 +159,19 @@ const FIRSTS: [(First, &str); 4] = [
 ];
 
 /// The first cards that can be turned.
-fn firsts(table: Table) -> Vec<(First, &'static str)> {
-    let begins = [Begin::New, Begin::Paired, Begin::Single];
-    let possible: Vec<First> =
-        begins.into_iter().flat_map(|begin| turn::firsts(table, begin)).map(|(_, first)| first).collect();
+fn firsts(setup: &Setup, table: Table) -> Vec<(First, &'static str)> {
+    let possible: Vec<First> = begins(setup, table)
+        .into_iter()
+        .flat_map(|begin| turn::firsts(table, begin))
+        .map(|(_, first)| first)
+        .collect();
     FIRSTS.into_iter().filter(|(first, _)| possible.contains(first)).collect()
-}
-
-/// The data of a page.
-fn data(page: &str) -> Value {
-    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"game\">").expect("data");
-    let (data, _) = rest.split_once("</script>").expect("data end");
-    serde_json::from_str(data).expect("data are JSON")
-}
-
-/// The tactics of a policy, by table, mover, passes and lead.
-fn unpacked(policy: &Value, pairs: u16) -> HashMap<(Table, u8, u8, i32), Tactic> {
-    let text = policy["tactics"].as_str().expect("a text");
-    let mut letters = Vec::new();
-    let mut rest = text.char_indices().peekable();
-    while let Some((_, letter)) = rest.next() {
-        let mut times = String::new();
-        while let Some((_, digit)) = rest.next_if(|(_, letter)| letter.is_ascii_digit()) {
-            times.push(digit);
-        }
-        let tactic = Tactic::of(letter as u8 - b'a' + 1).expect("a tactic");
-        letters.extend(std::iter::repeat_n(tactic, times.parse().unwrap_or(1)));
-    }
-    let mut letters = letters.into_iter();
-    let mut found = HashMap::new();
-    let (movers, passes) =
-        (policy["movers"].as_u64().expect("movers"), policy["passes"].as_u64().expect("passes"));
-    for known in 0..=pairs {
-        for half in 0..=pairs - known {
-            for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
-                let most = if policy["leads"] == true { i32::from(table.pairs()) + 1 } else { 0 };
-                for mover in (0..movers as u8).filter(|_| table.pairs() > 0) {
-                    for passes in 0..=passes as u8 {
-                        for lead in -most..=most {
-                            let tactic = letters.next().expect("a letter for every position");
-                            found.insert((table, mover, passes, lead), tactic);
-                        }
-                    }
-                }
-            }
-        }
-    }
-    assert_eq!(letters.next(), None, "no letter is left");
-    found
 }
 
 /// What the robots of the page do is what those of the terminal do, wherever people bring them.
 #[test]
 fn policies_are_the_programs_in_every_situation() {
-    for (name, setup) in boards() {
+    for (name, setup) in boards().into_iter().filter(|(_, setup)| !is_forgetful(setup)) {
         let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
@@ -185,7 +179,7 @@ fn policies_are_the_programs_in_every_situation() {
         let movers = policy["movers"].as_u64().expect("movers") as u8;
         let mut prospects = Prospects::new(setup.clone());
         for moment in moments(&setup) {
-            let most = if policy["leads"] == true { i32::from(moment.table.pairs()) + 1 } else { 0 };
+            let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
             let lead = match moment.scores[..] {
                 [one, two] if moment.mover == 0 => i32::from(one) - i32::from(two),
                 [one, two] => i32::from(two) - i32::from(one),
@@ -195,7 +189,7 @@ fn policies_are_the_programs_in_every_situation() {
                 tactics[&(moment.table, moment.mover % movers, moment.passes, lead.clamp(-most, most))];
             let planned = prospects.plan_first(&moment, &Run::default()).expect("a plan");
             assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
-            for (first, _) in firsts(moment.table) {
+            for (first, _) in firsts(&setup, moment.table) {
                 let planned = prospects.plan_second(&moment, first, &Run::default()).expect("a plan");
                 let own = turn::second(tactic, first).or_else(|| turn::usual(moment.table, first));
                 assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
@@ -204,8 +198,46 @@ fn policies_are_the_programs_in_every_situation() {
     }
 }
 
+/// The same for robots that forget: bold or safe at every table that can be remembered.
+#[test]
+fn robots_that_forget_do_what_the_programs_do() {
+    for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup)) {
+        let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
+        let data = data(&page);
+        let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
+        assert_eq!(policy["memory"], json!(setup.memory(0)));
+        assert_eq!(data["memory"], policy["memory"]);
+        let mut letters = letters(policy).into_iter();
+        let mut prospects = Prospects::new(setup.clone());
+        let movers = policy["movers"].as_u64().expect("movers") as u8;
+        for half in 0..=setup.memory(0).unwrap_or(setup.pairs()).min(setup.pairs()) {
+            for unknown in u16::from(half == 0)..=setup.pairs() - half {
+                for mover in 0..movers {
+                    let tactic = letters.next().expect("a letter for every table");
+                    let table = Table { known: 0, half, unknown };
+                    let scores = vec![0; setup.names.len()];
+                    let moment = Moment { table, scores, mover, passes: 0, own: None };
+                    for (first, _) in firsts(&setup, table) {
+                        let planned = prospects.plan_second(&moment, first, &Run::default());
+                        let planned = planned.expect("a plan");
+                        assert_eq!(
+                            planned,
+                            turn::second(tactic, first),
+                            "{name}: {moment:?} after {first:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert_eq!(letters.next(), None, "no letter is left");
+    }
+}
+
 #[test]
 fn pages_are_small() {
+    let forgetful = forgetful(18, "human,safe,human,robots", Some(7));
+    let page = page::memory(&forgetful, OPENING, &Run::default()).expect("a page");
+    assert!(page.len() <= 300_000, "{} bytes", page.len());
     for seats in ["human,robots", "human,best", "human,human,human,human", "human,T5,parity,robots"] {
         let setup = setup(18, seats, Objective::Pairs, false);
         let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
@@ -235,9 +267,15 @@ fn what_a_page_cannot_play_is_said() {
     assert_eq!(refused(&large), "37 pairs, but a page has 36 pictures");
     let many = setup(3, "human,human,human,human,human", Objective::Pairs, false);
     assert_eq!(refused(&many), "5 seats, but a page has room for 4");
-    let forget =
-        Setup { ways: Ways::Forgetful(Vec::new(), None), ..setup(3, robots, Objective::Pairs, false) };
-    assert_eq!(refused(&forget), "a page forgets nothing; --memory is for the terminal");
+    let stable = forgetful(18, "human,best,safe,robots", Some(7));
+    let stable = refused(&stable);
+    assert!(
+        stable.starts_with("several who play best find no stable way at some table of 18 pairs"),
+        "{stable}"
+    );
+    let own = Ways::Own(vec![forgetting::Play::Best; 2], vec![Some(2), None]);
+    let own = Setup { ways: own, ..setup(3, robots, Objective::Pairs, false) };
+    assert_eq!(refused(&own), "in a page all remember together; a memory for each is for the terminal");
     let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
     assert_eq!(none, "0 pairs, but a page has 36 pictures");
     let many = Guess::new(9, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
@@ -255,8 +293,9 @@ fn texts(odds: &[Rational]) -> Vec<String> {
 }
 
 /// All that the program says of a moment.
-fn said(prospects: &mut Prospects, moment: &Moment, human: bool) -> Value {
+fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
     let run = Run::default();
+    let human = setup.is_human(moment.mover);
     let hints = |first: Option<First>, prospects: &Prospects| -> Value {
         let hints = prospects.hints(moment, first, &run).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
@@ -270,12 +309,12 @@ fn said(prospects: &mut Prospects, moment: &Moment, human: bool) -> Value {
         "hints": hints(None, prospects),
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
-    for way in [Begin::New, Begin::Paired, Begin::Single] {
+    for way in begins(setup, moment.table) {
         if !turn::firsts(moment.table, way).is_empty() {
             value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &run).expect("odds")));
         }
     }
-    for (first, name) in firsts(moment.table) {
+    for (first, name) in firsts(setup, moment.table) {
         value["opened"][name] = json!(texts(&prospects.opened(moment, first, &run).expect("odds")));
         value["plans"][name] = json!(prospects.plan_second(moment, first, &run).expect("a plan").map(second));
         value["then"][name] = hints(Some(first), prospects);
@@ -313,52 +352,8 @@ fn pages_for_the_browser() {
                 .expect("a file");
         }
         let mut prospects = Prospects::new(setup.clone());
-        let all: Vec<Value> = moments(&setup)
-            .iter()
-            .map(|moment| said(&mut prospects, moment, setup.is_human(moment.mover)))
-            .collect();
+        let all: Vec<Value> =
+            moments(&setup).iter().map(|moment| said(&setup, &mut prospects, moment)).collect();
         std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");
     }
-}
-
-/// The distribution of turns from a table on, and the lucky ones to be expected.
-fn turns(table: Table) -> Value {
-    let Table { known, half, unknown } = table;
-    let start = solitaire::Table { pairs: table.pairs(), turned: 2 * known + half, known };
-    let game = Solitaire::from(start).expect("a table");
-    let of = |counted| {
-        forward(&game.counting(counted), &[0], Measure::Probability, &Run::default())
-            .expect("it ends")
-            .distribution
-    };
-    let chances = of(Counted::Turns);
-    let chances: Vec<Value> =
-        chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();
-    json!({
-        "table": { "known": known, "half": half, "unknown": unknown },
-        "chances": chances, "lucky": fraction(&of(Counted::Lucky).expected()[0]),
-    })
-}
-
-/// A page of solitaire, and the distribution of turns from every table of its board, for the browser to compare.
-#[test]
-#[ignore = "writes files for tests/foreign"]
-fn turns_for_the_browser() {
-    let folder =
-        PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
-    let pairs = 7;
-    let page = page::solitaire(pairs, OPENING).expect("a page");
-    std::fs::write(folder.join("turns.html"), page).expect("a file");
-    let mut all = Vec::new();
-    for known in 0..=pairs {
-        for half in 0..=pairs - known {
-            for unknown in 0..=pairs - known - half {
-                let table = Table { known, half, unknown };
-                if table.pairs() > 0 {
-                    all.push(turns(table));
-                }
-            }
-        }
-    }
-    std::fs::write(folder.join("turns.json"), json!(all).to_string()).expect("a file");
 }

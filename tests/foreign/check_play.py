@@ -26,6 +26,7 @@ SIZES = [(1400, 900), (390, 844)]
 GAMES = [
     ("robots", "memory --pairs 8 --seed 3", 2),
     ("best", "memory --pairs 5 --seats human,best,human --people best --seed 5", 3),
+    ("forgets", "memory --pairs 6 --memory 2 --seats human,best,human --people safe --seed 5", 3),
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]
 
@@ -214,7 +215,11 @@ def memory(browser, file, given):
     # Its log begins with whoever begins.
     page.page.evaluate("""() => {
         const state = Play.state;
-        for (let at = 0; !game.isOver(state); at = (at + 5) % state.deal.length) while (!game.isOver(state) && game.turn(state, at) !== null) at = (at + 1) % state.deal.length;
+        // In no order that comes back, or who forgets would never find a pair.
+        for (let number = 1; !game.isOver(state);) {
+            number = (Math.imul(number, 1103515245) + 12345) >>> 0;
+            game.turn(state, (number >>> 8) % state.deal.length);
+        }
     }""")
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     last = page.page.evaluate("Play.state.now.meter.luck.map(Exact.text)")

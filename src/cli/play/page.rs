@@ -6,7 +6,7 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
 use crate::play::Wrong;
-use crate::play::memory::shuffled;
+use crate::play::memory::{Ways, shuffled};
 use crate::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
@@ -68,14 +68,19 @@ impl PlayMemory {
             ))
             .help("--seats human,robots"));
         }
-        if self.entry || self.seats.forget() {
-            let option = if self.entry { "--entry" } else { "--memory" };
-            return Err(Fail::usage(format!("{option} is for the terminal, not for a page"))
-                .help(format!("leave out {option}")));
+        if self.entry {
+            return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
         let setup = self.seats.setup_of_page(shuffled(self.pairs, 0))?;
-        page::memory(&setup, self.dealt.opening(self.pause), &watch.run())
-            .map_err(|error| refused(error, "--seats human,robots", watch))
+        page::memory(&setup, self.dealt.opening(self.pause), &watch.run()).map_err(|error| {
+            let is_own = matches!(setup.ways, Ways::Own(..));
+            let smaller = match error {
+                Wrong::Refused(_) if !is_own => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
+                _ => None,
+            };
+            let help = smaller.map(|pairs| format!("--pairs {pairs}"));
+            refused(error, &help.unwrap_or_else(|| self.seats.help_of_page().to_owned()), watch)
+        })
     }
 }
 

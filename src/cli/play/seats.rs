@@ -98,6 +98,14 @@ impl Seats {
         self.memory.is_some()
     }
 
+    /// What helps where a page cannot play this.
+    pub(super) fn help_of_page(&self) -> &'static str {
+        match self.memory {
+            Some(Memory::Own(_)) => "--memory 3",
+            _ => "--seats human,robots",
+        }
+    }
+
     /// The game on a board that is dealt like this.
     pub(super) fn setup(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
         self.placed(deal, seed, true)

@@ -43,5 +43,5 @@ const Exact = (() => {
     const shown = size < 1e-6 ? size.toExponential(3) : size.toFixed(6);
     return (value < 0 ? "−" : "") + shown;
   };
-  return { zero, one, make, read, times, plus, minus, text, decimal, double };
+  return { zero, one, gcd, make, read, times, plus, minus, text, decimal, double };
 })();

@@ -89,7 +89,7 @@ impl Setup {
     }
 
     /// The same game, but `seat` plays best.
-    pub(super) fn with_best(&self, seat: Seat) -> Self {
+    pub(in crate::play) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {
             Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,

@@ -3,27 +3,29 @@
 use crate::evaluate::solve::solve;
 use crate::game::{Choices, Game, Points, Seat};
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Turn, Winning};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Winning};
+use crate::games::memory::forgetting::{Play, Strategy};
+use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Error, Graph, Run};
-use crate::payoff::Payoff;
+use crate::payoff::{Gain, Payoff};
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 /// A game that begins in any of its positions.
-struct Anywhere<'a> {
-    game: &'a Decisions,
-    positions: &'a [Position],
+struct Anywhere<'a, G: Game> {
+    game: &'a G,
+    positions: &'a [G::State],
 }
 
 /// A turn, or the choice of where to begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Step {
+enum Step<E> {
     Begin,
-    Turn(Turn),
+    Turn(E),
 }
 
-impl Display for Step {
+impl<E: Display> Display for Step<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Begin => f.write_str("begin"),
@@ -32,10 +34,10 @@ impl Display for Step {
     }
 }
 
-impl Game for Anywhere<'_> {
-    type State = Option<Position>;
-    type Action = Tactic;
-    type Event = Step;
+impl<G: Game> Game for Anywhere<'_, G> {
+    type State = Option<G::State>;
+    type Action = G::Action;
+    type Event = Step<G::Event>;
 
     fn start(&self) -> Self::State {
         None
@@ -46,7 +48,7 @@ impl Game for Anywhere<'_> {
             let begin = choices.chance();
             self.positions
                 .iter()
-                .fold(begin, |events, position| events.event(1, Step::Begin, || Some(*position)));
+                .fold(begin, |events, position| events.event(1, Step::Begin, || Some(position.clone())));
             return;
         };
         let mut own = Choices::default();
@@ -57,7 +59,7 @@ impl Game for Anywhere<'_> {
                 None => choices.chance(),
             };
             choice.events.iter().fold(events, |events, event| {
-                events.event(event.weight, Step::Turn(event.event), || Some(event.next))
+                events.event(event.weight, Step::Turn(event.event), || Some(event.next.clone()))
             });
         }
     }
@@ -70,14 +72,14 @@ impl Game for Anywhere<'_> {
         self.game.seats()
     }
 
-    fn passes(&self, step: Step) -> Seat {
+    fn passes(&self, step: Self::Event) -> Seat {
         match step {
             Step::Begin => 0,
             Step::Turn(turn) => self.game.passes(turn),
         }
     }
 
-    fn points(&self, step: Step) -> Points {
+    fn points(&self, step: Self::Event) -> Points {
         match step {
             Step::Begin => 0,
             Step::Turn(turn) => self.game.points(turn),
@@ -88,17 +90,23 @@ impl Game for Anywhere<'_> {
 /// What a game is worth from anywhere: what it is worth.
 struct Same<P>(P);
 
-impl<P: Payoff<Decisions>> Payoff<Anywhere<'_>> for Same<P> {
-    fn event(&self, anywhere: &Anywhere<'_>, step: Step) -> i64 {
+impl<G: Game, P: Payoff<G>> Payoff<Anywhere<'_, G>> for Same<P> {
+    fn event(&self, anywhere: &Anywhere<'_, G>, step: Step<G::Event>) -> i64 {
         match step {
             Step::Begin => 0,
             Step::Turn(turn) => self.0.event(anywhere.game, turn),
         }
     }
 
-    fn end(&self, anywhere: &Anywhere<'_>, state: &Option<Position>, seat: Seat) -> i64 {
+    fn end(&self, anywhere: &Anywhere<'_, G>, state: &Option<G::State>, seat: Seat) -> i64 {
         state.as_ref().map_or(0, |position| self.0.end(anywhere.game, position, seat))
     }
+}
+
+/// The most pairs that somebody can be ahead with so many left of `pairs`, as far as it matters: more than are left are as
+/// good as one more.
+fn most_lead(pairs: u16, left: u16) -> i32 {
+    i32::from((left + 1).min(pairs - left))
 }
 
 /// Every position with 1 to `pairs` pairs, in the order in which the page counts them: known, half known and unknown
@@ -109,7 +117,7 @@ pub(super) fn positions(pairs: u16, movers: Seat, passes: u8, leads: bool) -> Ve
         for half in 0..=pairs - known {
             for unknown in 0..=pairs - known - half {
                 let table = Table { known, half, unknown };
-                let most = if leads { i32::from(table.pairs()) + 1 } else { 0 };
+                let most = if leads { most_lead(pairs, table.pairs()) } else { 0 };
                 for mover in (0..movers).filter(|_| table.pairs() > 0) {
                     for passes in 0..=passes {
                         all.extend((-most..=most).map(|lead| Position { table, lead, passes, mover }));
@@ -143,4 +151,38 @@ pub(super) fn tactics(
     }?;
     let solved: HashMap<_, _> = solution.actions_taken(&graph);
     Ok(positions.iter().map(|at| solved.get(&Some(*at)).copied().or_else(|| fixed(at))).collect())
+}
+
+/// Every table with 1 to `pairs` pairs of which none is remembered whole, in the order in which the page counts them: half
+/// known and unknown pairs, the mover.
+pub(super) fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<Recalled> {
+    let most = memory.map_or(pairs, |memory| memory.min(pairs));
+    let table = |half, unknown, mover| Recalled { half, unknown, mover, ..Recalled::default() };
+    (0..=most)
+        .flat_map(|half| (u16::from(half == 0)..=pairs - half).map(move |unknown| (half, unknown)))
+        .flat_map(|(half, unknown)| (0..movers).map(move |mover| table(half, unknown, mover)))
+        .collect()
+}
+
+/// The strategy at each of these tables: bold where nothing is remembered that could be shown.
+///
+/// # Errors
+/// A limit.
+pub(super) fn strategies(
+    game: &Limited,
+    plays: &[Play],
+    tables: &[Recalled],
+    run: &Run<'_>,
+) -> Result<Vec<Strategy>, Error> {
+    let mut solved = HashMap::new();
+    if plays.contains(&Play::Best) {
+        let anywhere = Anywhere { game, positions: tables };
+        let graph = Graph::of(&anywhere, run)?;
+        solved = solve(&anywhere, &graph, &Same(Gain), run)?.actions_taken(&graph);
+    }
+    let strategy = |table: &Recalled| {
+        let always = plays[usize::from(table.mover)].always().filter(|_| table.half > 0);
+        solved.get(&Some(*table)).copied().or(always).unwrap_or(Strategy::Bold)
+    };
+    Ok(tables.iter().map(strategy).collect())
 }

@@ -2,18 +2,20 @@
 //!
 //! The page works the odds out for itself, in whole numbers: what a table is worth is a whole number over the
 //! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
-//! a letter for each position, `a` for T1 to `i` for T9, with the number of times that it is repeated.
+//! a letter for each position (bold, as T6 begins, or safe, as T5 does, where players forget), `a` for T1 to `i` for T9, with the number of times that it is repeated.
 
 use super::everywhere;
 use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
+use crate::games::memory::forgetting::{self, Strategy};
+use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::tactic::Tactic;
-use crate::model::Run;
+use crate::model::{Error, Run};
 use crate::play::Wrong;
-use crate::play::memory::{Setup, Ways};
+use crate::play::memory::{Setup, Ways, shuffled};
 use serde_json::{Value, json};
 
 /// The most pairs of a page: there are so many pictures.
@@ -29,6 +31,37 @@ struct Policies {
 }
 
 impl Policies {
+    /// The place of the policy of a game in which the seats play like this and remember together so many cards.
+    fn forgetful(
+        &mut self,
+        setup: &Setup,
+        plays: &[forgetting::Play],
+        memory: Option<u16>,
+        run: &Run<'_>,
+    ) -> Result<usize, Wrong> {
+        let seats = plays.len() as Seat;
+        let start = Recalled { unknown: setup.pairs(), ..Recalled::default() };
+        let game = Limited::new(start, seats, memory)
+            .and_then(|game| game.plays(plays.to_vec()))
+            .expect("the setup was checked");
+        let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
+        let tables = everywhere::tables(setup.pairs(), movers, memory);
+        let strategies = everywhere::strategies(&game, plays, &tables, run).map_err(|error| match error {
+            Error::NoStablePolicy(_) => Wrong::refused(format!(
+                "several who play best find no stable way at some table of {} pairs",
+                setup.pairs()
+            )),
+            other => other.into(),
+        })?;
+        let tactic = |strategy| match strategy {
+            Strategy::Bold => Tactic::T6,
+            Strategy::Safe => Tactic::T5,
+        };
+        let best: Vec<bool> = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
+        let tactics = packed(strategies.into_iter().map(tactic));
+        Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
+    }
+
     /// The place of the policy of a game in which the seats play like this.
     fn place(&mut self, setup: &Setup, plays: &[Play], run: &Run<'_>) -> Result<usize, Wrong> {
         let seats = plays.len() as Seat;
@@ -55,11 +88,16 @@ impl Policies {
         let policy = json!({
             "movers": movers, "passes": passes, "leads": leads, "best": best, "tactics": packed(tactics.into_iter().flatten()),
         });
+        Ok(self.kept(policy))
+    }
+
+    /// The place of a policy.
+    fn kept(&mut self, policy: Value) -> usize {
         if let Some(place) = self.all.iter().position(|other| *other == policy) {
-            return Ok(place);
+            return place;
         }
         self.all.push(policy);
-        Ok(self.all.len() - 1)
+        self.all.len() - 1
     }
 }
 
@@ -82,6 +120,22 @@ fn packed(tactics: impl Iterator<Item = Tactic>) -> String {
     text
 }
 
+/// The most pairs, fewer than those of `setup`, of a page between the same players; `None` if there is no such page.
+///
+/// # Errors
+/// A limit.
+pub fn most_pairs(setup: &Setup, run: &Run<'_>) -> Result<Option<u16>, Wrong> {
+    for pairs in (1..setup.pairs()).rev() {
+        let smaller = Setup { deal: shuffled(pairs, 0), ..setup.clone() };
+        match data(&smaller, run) {
+            Ok(_) => return Ok(Some(pairs)),
+            Err(Wrong::Refused(_)) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(None)
+}
+
 /// The data of the page.
 ///
 /// # Errors
@@ -95,24 +149,24 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
     if seats > MOST_SEATS {
         return Err(Wrong::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
     }
-    let Ways::Perfect(plays) = &setup.ways else {
-        return Err(Wrong::refused("a page forgets nothing; --memory is for the terminal"));
-    };
     let mut policies = Policies::default();
-    let odds = policies.place(setup, plays, run)?;
+    let mut place = |setup: &Setup| match &setup.ways {
+        Ways::Perfect(plays) => policies.place(setup, plays, run),
+        Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, run),
+        Ways::Own(..) => {
+            Err(Wrong::refused("in a page all remember together; a memory for each is for the terminal"))
+        }
+    };
+    let odds = place(setup)?;
     let mut hints = Vec::new();
-    for seat in 0..seats {
-        hints.push(match setup.is_human(seat as Seat) {
+    for seat in 0..seats as Seat {
+        hints.push(match setup.is_human(seat) {
             false => Value::Null,
-            true => {
-                let mut plays = plays.clone();
-                plays[seat] = Play::Best;
-                policies.place(setup, &plays, run)?.into()
-            }
+            true => place(&setup.with_best(seat))?.into(),
         });
     }
     let meanings: Vec<&str> = (1..=9).map(|number| Tactic::of(number).map_or("", Tactic::meaning)).collect();
-    Ok(json!({
+    let mut data = json!({
         "pairs": setup.pairs(),
         "seats": setup.names,
         "people": setup.people,
@@ -122,5 +176,9 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         "hints": hints,
         "policies": policies.all,
         "tactics": meanings,
-    }))
+    });
+    if let Ways::Forgetful(_, memory) = setup.ways {
+        data["memory"] = json!(memory);
+    }
+    Ok(data)
 }

@@ -7,7 +7,7 @@ const game = (() => {
     const values = prospects.between(moment);
     const now = {
       cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null,
-      meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2),
+      meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2), forgetting: Random.of(seed, 1),
     };
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
   };
@@ -17,6 +17,8 @@ const game = (() => {
     const chances = setup.seats.map((_, starter) => prospects.between(opening(setup, pairs, starter))[winner]);
     return chances.reduce((least, chance, starter) => (Exact.minus(chance, chances[least]).above < 0n ? starter : least), 0);
   };
+
+  const forgets = (setup) => setup.memory !== undefined;
 
   const face = (game, place) => (game.now.open && game.now.open.place === place) || (game.now.shown.includes(place) && !isOver(game));
   const isOver = (game) => game.prospects.isOver(game.now.moment);
@@ -45,8 +47,12 @@ const game = (() => {
     game.now = { ...next, steps: [...now.steps, { seat: seat + 1, place: place + 1, symbol: game.deal[place] }], history: [...now.history, next.values] };
     return null;
   };
-  const first = ({ now, prospects }, place, mate) => {
+  const first = ({ setup, now, prospects }, place, mate) => {
     const mated = now.cards[mate] === "known";
+    if (forgets(setup)) {
+      if (now.moment.table.known > 0 && !(mated && now.cards[place] === "known")) return "take";
+      if (now.cards[place] === "known" && !mated) return "fresh";
+    }
     const [begin, kind] = now.cards[place] === "new" ? ["new", mated ? "mated" : "unmated"] : mated ? ["paired", "paired"] : ["single", "single"];
     const after = prospects.opened(now.moment, kind);
     // It is known which pair is taken.
@@ -59,10 +65,16 @@ const game = (() => {
     const { mover } = now.moment;
     const pair = mate === open;
     const kind = now.cards[place] === "new" ? "new" : pair ? "mate" : "old";
-    if (!prospects.moments(now.moment, first, kind).length) return "pass";
+    if (!prospects.moments(now.moment, first, kind).length) return !forgets(game.setup) ? "pass" : first === "mated" ? "mate" : "take";
     const chosen = prospects.chosen(now.moment, first, kind);
     const cards = now.cards.map((card, at) => (at !== open && at !== place ? card : pair ? "taken" : "known"));
     const takers = now.takers.map((taker, at) => (pair && (at === open || at === place) ? mover : taker));
+    const forgetting = now.forgetting.copy();
+    if (!pair && forgets(game.setup)) {
+      const known = cards.map((_, at) => at).filter((at) => now.cards[at] === "known");
+      const fresh = [open, place].filter((at) => now.cards[at] === "new");
+      for (const at of Forget.cards(known, fresh, game.setup.memory ?? Infinity, forgetting)) cards[at] = "new";
+    }
     const table = tableOf(game, cards);
     const same = ["known", "half", "unknown"].every((kind) => table[kind] === now.moment.table[kind]);
     const moment = {
@@ -73,7 +85,7 @@ const game = (() => {
     };
     const after = prospects.between(moment);
     const what = pair ? "pair" : ["none", "passed", "ended"][moment.passes];
-    return { ...now, cards, takers, moment, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: null, shown: [open, place], told: { seat: mover, place, what } };
+    return { ...now, cards, takers, moment, forgetting, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: null, shown: [open, place], told: { seat: mover, place, what } };
   };
 
   // The card that the mover turns who plays as the odds suppose; new ones are drawn at random.
@@ -107,6 +119,7 @@ const game = (() => {
     const names = setup.seats.map((_, seat) => setup.seats[(seat + starter) % seats]);
     const parameters = { pairs: deal.length / 2, seats: names, people: setup.people, objective: setup.objective };
     if (setup.passing) parameters.passing = true;
+    if (forgets(setup)) parameters.memory = setup.memory ?? "unlimited";
     // A whole number of any size.
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
     const steps = now.steps.map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));

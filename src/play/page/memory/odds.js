@@ -3,13 +3,20 @@
 const odds = (() => {
   const BASE = 64; // more than the pairs of any board: shares are numbers of this base, a digit for each seat
 
-  // The tactics of a policy, in the order in which the program counts positions.
-  const unpack = (policy, most) => {
+  // The tactics of a policy, one for each position.
+  const spread = (policy) => {
     const letters = [];
     for (const [, letter, times] of policy.tactics.matchAll(/([a-i])(\d*)/g)) {
       const tactic = letter.charCodeAt(0) - 96;
       for (let left = Number(times || 1); left > 0; left--) letters.push(tactic);
     }
+    return letters;
+  };
+  // The most pairs that somebody can be ahead with so many left of all, as far as it matters.
+  const ahead = (policy, all, left) => (policy.leads ? Math.min(left + 1, all - left) : 0);
+  // The same by position, in the order in which the program counts them.
+  const unpack = (policy, most) => {
+    const letters = spread(policy);
     const from = new Map();
     let place = 0;
     for (let known = 0; known <= most; known++)
@@ -17,19 +24,34 @@ const odds = (() => {
         for (let unknown = 0; unknown <= most - known - half; unknown++) {
           const pairs = known + half + unknown;
           from.set((known * BASE + half) * BASE + unknown, place);
-          if (pairs > 0) place += policy.movers * (policy.passes + 1) * (policy.leads ? 2 * pairs + 3 : 1);
+          if (pairs > 0) place += policy.movers * (policy.passes + 1) * (2 * ahead(policy, most, pairs) + 1);
         }
     if (place !== letters.length) throw new Error("the policy and the board differ");
     return ({ known, half, unknown }, mover, passes, lead) => {
-      const most = policy.leads ? known + half + unknown + 1 : 0;
-      const digits = ((mover % policy.movers) * (policy.passes + 1) + passes) * (2 * most + 1) + Math.max(-most, Math.min(most, lead)) + most;
+      const far = ahead(policy, most, known + half + unknown);
+      const digits = ((mover % policy.movers) * (policy.passes + 1) + passes) * (2 * far + 1) + Math.max(-far, Math.min(far, lead)) + far;
       return letters[from.get((known * BASE + half) * BASE + unknown) + digits];
     };
   };
 
+  // The same where players forget: a pair that is remembered is taken; else they are bold or safe, as T6 and T5 begin.
+  const strategies = (policy, most) => {
+    const letters = spread(policy);
+    const from = new Map();
+    let place = 0;
+    for (let half = 0; half <= Math.min(most, policy.memory ?? most); half++)
+      for (let unknown = half ? 0 : 1; unknown <= most - half; unknown++, place += policy.movers) from.set(half * BASE + unknown, place);
+    if (place !== letters.length) throw new Error("the policy and the board differ");
+    return ({ known, half, unknown }, mover) => (known ? 1 : letters[from.get(half * BASE + unknown) + (mover % policy.movers)]);
+  };
+
   // How a game between so many seats goes on that is played by a policy.
   return (policy, { seats, most, passing, objective }) => {
-    const tacticOf = unpack(policy, most);
+    const forgets = policy.memory !== undefined;
+    const memory = policy.memory ?? Infinity;
+    const tacticOf = forgets ? strategies(policy, most) : unpack(policy, most);
+    const shares = forgets && Forget.shares({ seats, memory, tacticOf });
+    const follow = (table, first, second) => (forgets ? Forget.follows(table, first, second, memory) : Turn.follows(table, first, second, passing));
     const top = BASE ** (seats - 1);
     const kept = new Map();
     // Shares with the seat that moves next as their first digit, seen by the one who moved before.
@@ -129,7 +151,10 @@ const odds = (() => {
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
       const key = `${table.known},${table.half},${table.unknown},${mover},${passes},${scores}`;
-      if (!found.has(key)) found.set(key, valued(distribution(table, mover, passes, lead(moment)), Turn.arrangements(table), moment));
+      if (!found.has(key) && forgets) {
+        const { sum, below } = shares.of(table, mover);
+        found.set(key, valued(sum, below, { ...moment, mover: 0 }));
+      } else if (!found.has(key)) found.set(key, valued(distribution(table, mover, passes, lead(moment)), Turn.arrangements(table), moment));
       return found.get(key);
     };
     const after = (moment, follow) => {
@@ -138,7 +163,7 @@ const odds = (() => {
       if (follow.taken) scores[moment.mover] += 1;
       return { table: follow.table, scores, mover: follow.taken ? moment.mover : (moment.mover + 1) % seats, passes };
     };
-    const moments = (moment, first, second) => Turn.follows(moment.table, first, second, passing).map((follow) => [follow.weight, after(moment, follow)]);
+    const moments = (moment, first, second) => follow(moment.table, first, second).map((follow) => [follow.weight, after(moment, follow)]);
     // Once it is said what is turned second.
     const chosen = (moment, first, second) => Meter.mixture(moments(moment, first, second).map(([weight, next]) => [weight, between(next)]));
     const seconds = (moment, first) => ["mate", "old", "new"].filter((second) => moments(moment, first, second).length);
@@ -162,9 +187,13 @@ const odds = (() => {
       return Exact.make(sum + below * BigInt(scores[seat]), below);
     };
     const alone = (moment, seat) =>
-      objective === "win" ? worth(between(moment), seat) : pairsOf(average(moment.table, moment.mover, moment.passes)[(seat - moment.mover + seats) % seats], moment, seat);
+      objective === "win" || forgets ? worth(between(moment), seat) : pairsOf(average(moment.table, moment.mover, moment.passes)[(seat - moment.mover + seats) % seats], moment, seat);
     const byTactic = (tactic, moment) => {
       const { table, mover, passes } = moment;
+      if (forgets) {
+        const firsts = Turn.firsts(table, Turn.begin(tactic, table));
+        return Meter.mixture(firsts.map(([weight, first]) => [weight, [worth(chosen(moment, first, Turn.second(tactic, first)), mover)]]))[0];
+      }
       if (objective !== "win") return pairsOf(averageBy(tactic, table, mover, passes)[0], moment, mover);
       return worth(valued(by(tactic, table, mover, passes, lead(moment)), Turn.arrangements(table), moment), mover);
     };
@@ -173,12 +202,15 @@ const odds = (() => {
       const { table, mover } = moment;
       const all = first
         ? seconds(moment, first).map((name) => ({ name, worth: Meter.mixture(moments(moment, first, name).map(([weight, next]) => [weight, [alone(next, mover)]]))[0] }))
-        : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing)).map((tactic) => ({ tactic, worth: byTactic(tactic, moment) }));
+        : (forgets ? (table.known ? [1] : table.half ? [6, 5] : [6]) : [1, 5, 6, 2, 3, 4, 7, 8, 9].filter((tactic) => Turn.fits(tactic, table, passing))).map((tactic) => ({ tactic, worth: byTactic(tactic, moment) }));
       return all.sort((a, b) => (more(b.worth, a.worth) ? 1 : more(a.worth, b.worth) ? -1 : 0));
     };
     const plan = (moment, first) => (first ? Turn.second(tactic(moment), first) || Turn.usual(moment.table, first) : Turn.begin(tactic(moment), moment.table));
     // Works out what play leads to from a board of so many pairs, small tables first; pauses when asked to.
     const warm = function* (pairs) {
+      for (let unknown = 1; forgets && unknown <= pairs; unknown++)
+        for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown }, mover);
+      if (forgets) return;
       for (let unseen = 1; unseen <= 2 * pairs; unseen++)
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {
           const unknown = (unseen - half) / 2;

@@ -2,7 +2,7 @@
 const Play = (() => {
   const { data, get, make, tell, toggle, calm } = Frame;
   const words = Words.memory;
-  const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing };
+  const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing, memory: data.memory };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective };
   const prospects = data.policies.map((policy) => ({ policy, made: null }));
   const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
@@ -10,7 +10,8 @@ const Play = (() => {
   let [state, fairly] = [null, null];
   let due = 0;
 
-  const title = () => `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
+  const limited = typeof data.memory === "number";
+  const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(words.remember, { cards: data.memory })] : [])].join(", ");
   const sentence = () => {
     const { told, moment } = state.now;
     const mover = Chances.player(moment.mover);
@@ -102,7 +103,7 @@ const Play = (() => {
   };
   const start = () => {
     Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
-    get("keys-note").textContent = say(words.helpNote, { people: data.people });
+    get("keys-note").textContent = say(limited ? words.helpLimited : words.helpNote, { people: data.people, cards: data.memory });
     Cards.choice(data.pairs, (many) => {
       pairs = many;
       again();

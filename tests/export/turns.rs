@@ -1,0 +1,52 @@
+//! The pages of solitaire: what their browsers are asked about.
+
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::exact::fraction;
+use chancetree::games::memory::Table;
+use chancetree::games::solitaire::{self, Counted, Solitaire};
+use chancetree::model::Run;
+use chancetree::play::page::{self, Opening};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// The distribution of turns from a table on, and the lucky ones to be expected.
+fn turns(table: Table) -> Value {
+    let Table { known, half, unknown } = table;
+    let start = solitaire::Table { pairs: table.pairs(), turned: 2 * known + half, known };
+    let game = Solitaire::from(start).expect("a table");
+    let of = |counted| {
+        forward(&game.counting(counted), &[0], Measure::Probability, &Run::default())
+            .expect("it ends")
+            .distribution
+    };
+    let chances = of(Counted::Turns);
+    let chances: Vec<Value> =
+        chances.iter().map(|(turns, chance)| json!([turns[0], fraction(&chance)])).collect();
+    json!({
+        "table": { "known": known, "half": half, "unknown": unknown },
+        "chances": chances, "lucky": fraction(&of(Counted::Lucky).expected()[0]),
+    })
+}
+
+/// A page of solitaire, and the distribution of turns from every table of its board, for the browser to compare.
+#[test]
+#[ignore = "writes files for tests/foreign"]
+fn turns_for_the_browser() {
+    let folder =
+        PathBuf::from(std::env::var("CHANCETREE_EXPORT_DIR").expect("CHANCETREE_EXPORT_DIR names a folder"));
+    let pairs = 7;
+    let page = page::solitaire(pairs, Opening { seed: Some(7), pause: 0 }).expect("a page");
+    std::fs::write(folder.join("turns.html"), page).expect("a file");
+    let mut all = Vec::new();
+    for known in 0..=pairs {
+        for half in 0..=pairs - known {
+            for unknown in 0..=pairs - known - half {
+                let table = Table { known, half, unknown };
+                if table.pairs() > 0 {
+                    all.push(turns(table));
+                }
+            }
+        }
+    }
+    std::fs::write(folder.join("turns.json"), json!(all).to_string()).expect("a file");
+}
