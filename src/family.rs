@@ -13,7 +13,7 @@ mod report;
 pub use instance::Answer;
 pub use instance::{Explored, Instance, Playable, Shape};
 pub use parameter::{Domain, Given, Parameter, Setting, Typed};
-pub use report::{Datum, Named, Report, Table, Within};
+pub use report::{Datum, Named, Piece, Report, Shown, Table, Within};
 
 /// A family of games.
 pub trait Family: Sync {
@@ -36,6 +36,12 @@ pub trait Family: Sync {
 
     /// The parameters, in the order in which they are shown.
     fn parameters(&self) -> Vec<Parameter>;
+
+    /// The parameter by which games grow: the first whole number, if it is not said.
+    fn size(&self) -> Option<&'static str> {
+        let is_whole = |one: &Parameter| matches!(one.domain, Domain::Whole(..));
+        self.parameters().into_iter().find(is_whole).map(|parameter| parameter.name)
+    }
 
     /// Options as they may be typed after any verb, such as `--numbers 9 --players 3`; at least one line.
     fn examples(&self) -> &'static [&'static str];
@@ -63,6 +69,8 @@ pub enum Verb {
     Count,
     /// The graph of its situations.
     Graph,
+    /// What exact odds would take.
+    Plan,
     /// Who is favoured.
     Fair,
     /// Games at random, beside what is exact.
@@ -73,8 +81,16 @@ pub enum Verb {
 
 impl Verb {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Odds, Self::Best, Self::Count, Self::Graph, Self::Fair, Self::Simulate, Self::Play];
+    pub const ALL: [Self; 8] = [
+        Self::Odds,
+        Self::Best,
+        Self::Count,
+        Self::Graph,
+        Self::Plan,
+        Self::Fair,
+        Self::Simulate,
+        Self::Play,
+    ];
 
     /// The word on the command line.
     #[must_use]
@@ -84,6 +100,7 @@ impl Verb {
             Self::Best => "best",
             Self::Count => "count",
             Self::Graph => "graph",
+            Self::Plan => "plan",
             Self::Fair => "fair",
             Self::Simulate => "simulate",
             Self::Play => "play",
@@ -97,6 +114,7 @@ impl Verb {
             Self::Odds => "Exact odds: who wins, who is favoured, what to expect",
             Self::Best => "Best play: what every action is worth",
             Self::Count => "Count states, transitions and ends, and the size of the unmerged tree",
+            Self::Plan => "What exact odds would take: states, memory and time",
             Self::Graph => "Write the graph of situations, or the tree, for other programs",
             Self::Fair => "Who should begin, and who is favoured",
             Self::Simulate => "Play random games, with the exact values beside",

@@ -156,7 +156,7 @@ fn the_pass_line() {
     assert_eq!(odds.get("ties"), None, "nobody decides");
     let simulated = json("simulate craps --games 20000 --seed 3 --format json");
     for estimate in simulated["estimates"].as_array().expect("a list") {
-        let number = |name: &str| estimate[name].as_f64().expect("a number");
+        let number = |name: &str| estimate[name]["float"].as_f64().expect("a number");
         let exact: f64 = estimate["exact"]["decimal"].as_str().expect("text").parse().expect("a number");
         assert!((number("value") - exact).abs() < 5.0 * number("error"), "{estimate}");
     }
@@ -164,7 +164,7 @@ fn the_pass_line() {
 
 fn every_verb_answers() {
     for family in ["pig --target 4", "ladders", "craps"] {
-        for verb in ["odds", "count", "graph", "simulate", "play"] {
+        for verb in ["odds", "count", "graph", "plan", "simulate", "play"] {
             let file = if verb == "graph" { " --as dot -o -" } else { "" };
             assert!(!ok(&format!("{verb} {family}{file}")).is_empty(), "{verb} {family}");
             let page = ok(&format!("{verb} {} -h", family.split(' ').next().expect("a name")));

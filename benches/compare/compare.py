@@ -230,7 +230,7 @@ class Board:
             for got, wanted in zip(answer["cells"], cells):
                 same("the decision with limited memory", got, wanted)
 
-        table = ours(self.binary, "table", f"1..={pairs}", *limit, "--format", "json")
+        table = ours(self.binary, "best", f"1..={pairs}", *limit, "--format", "json")
         yield Contender("chancetree", table, own)
         yield Contender("recursion", peer("forgetting", pairs, memory), other)
 

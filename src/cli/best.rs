@@ -1,26 +1,30 @@
 //! `best`: what every action is worth, and the table of best tactics.
 
-pub(super) mod limited;
+mod format;
+mod limited;
 mod mines;
 mod solitaire;
-mod table;
+mod strategies;
+mod tactics;
 
 use super::decide::{Decide, Solved};
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::policy;
-use super::print::{self, SCHEMA};
+use super::print::{self, Answers, Print};
 use super::range::{Numbers, whole};
 use super::remember::{Continue, Remember};
-use super::table::Format;
+
 use super::target::Target;
 use super::watch::{Several, Watch};
-use crate::exact::{self, Rational, ratio};
+use crate::exact::{self, Rational};
+use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
+use format::Format;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -153,71 +157,104 @@ impl Best {
             Solved::of(decide.game(&largest, DEFAULT)?, watch)
         };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        let (text, solved, whole) = if range {
+        let (made, solved, whole) = if range {
             let solved = target.is_some().then(|| solve(&board)).transpose()?;
             let block = |pairs| {
                 let board = board.among(pairs);
                 match &solved {
-                    Some(solved) => table::cells(solved, &board, &decide, watch),
-                    None => table::cells(&solve(&board)?, &board, &decide, watch),
+                    Some(solved) => tactics::cells(solved, &board, &decide, watch),
+                    None => tactics::cells(&solve(&board)?, &board, &decide, watch),
                 }
             };
             let pairs: Vec<u16> = board.pairs().iter().collect();
             let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
-            title = table::title(&title, &position, &cells);
-            (table::print(&cells, &title, format, digits), solved, whole)
+            title = tactics::title(&title, &position, &cells);
+            (Made::Table(tactics::print(&cells, &title, format, digits)), solved, whole)
         } else {
             let solved = solve(&board)?;
-            (one(&solved, &position, &decide, format, digits), Some(solved), Several::whole(Vec::new()))
+            let parameters = parameters(&position, &decide);
+            let made = Made::One(print::Answer { parameters, report: one(&solved, &position, &decide) });
+            (made, Some(solved), Several::whole(Vec::new()))
         };
         watch.clear();
         if let Some((target, solved)) = target.zip(solved) {
             policy::save(&solved, &decide, target, watch)?;
         }
-        match format.picture() {
-            Some(kind) => kind.print(text, &title, watch),
-            None => print::print(&text),
+        match (made, format.picture()) {
+            (Made::One(answer), _) => {
+                let print = Print::new(format.of_numbers(), Some(digits));
+                Answers::new("memory", "", false, &[answer]).print(print)
+            }
+            (Made::Table(text), Some(kind)) => kind.print(text, &title, watch),
+            (Made::Table(text), None) => print::print(&text),
         }?;
         whole.end()
     }
 }
 
+/// What is printed.
+enum Made {
+    /// Of one position.
+    One(print::Answer),
+    /// The table of a range, in its format.
+    Table(String),
+}
+
 /// One position: every action.
-fn one(solved: &Solved, position: &Position, decide: &Decide, format: Format, digits: u32) -> String {
+fn one(solved: &Solved, position: &Position, decide: &Decide) -> Report {
     let start = solved.graph.start();
     let actions = solved.actions(start);
     let value = solved.worth(start)[0].clone();
-    match format {
-        Format::Json => {
-            let value = json!({
-                "schema": SCHEMA,
-                "family": "memory",
-                "parameters": parameters(position, decide),
-                "value": number(&value, digits),
-                "actions": actions.iter().map(|action| entry(action, &value, digits)).collect::<Value>(),
-                "tie_rule": tie_rule(),
-                "states": solved.graph.node_count(),
-                "ties": solved.solution.ties,
-            });
-            format!("{value:#}\n")
-        }
-        Format::Table(style) => {
-            let header = ["action", "members", "condition", "value", "value_exact", "difference", "best"];
-            let row = |(tactic, worth): &(Tactic, Rational)| {
-                vec![
-                    tactic.to_string(),
-                    tactic.members().join(" "),
-                    tactic.condition().to_owned(),
-                    exact::decimal(worth, digits as usize),
-                    exact::fraction(worth),
-                    exact::decimal(&(worth - &value), digits as usize),
-                    (*worth == value).to_string(),
-                ]
-            };
-            style.write(&print::answer(&parameters(position, decide), &header, actions.iter().map(row)))
-        }
-        _ => text(solved, position, decide, &actions, &value, digits),
+    let is_win = solved.game.wanted() == Objective::Win;
+    let mut report = Report::new(format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT)));
+    report.add("value", Datum::Exact(value.clone()));
+    report.add("tie_rule", Datum::Words(tie_rule()));
+    report.add("states", Datum::Whole(solved.graph.node_count() as u64));
+    report.add("ties", Datum::Whole(solved.solution.ties));
+    let row = |(tactic, worth): &(Tactic, Rational)| {
+        let members = tactic.members().iter().map(ToString::to_string).collect();
+        vec![
+            Datum::Words(if *worth == value { "*" } else { "" }.to_owned()),
+            Datum::Name(tactic.to_string()),
+            Datum::Words(format!("{tactic} {}", tactic.meaning())),
+            Datum::Names(members),
+            Datum::Words(tactic.condition().to_owned()),
+            Datum::Exact(worth.clone()),
+            Datum::Exact(worth - &value),
+            Datum::Flag(*worth == value),
+        ]
+    };
+    let shown = |head| Some(head).filter(|_| !actions.is_empty());
+    report.tables.push(Table {
+        key: "actions".to_owned(),
+        columns: vec![
+            ("", shown("")),
+            ("action", None),
+            ("", shown("tactic")),
+            ("members", None),
+            ("condition", None),
+            ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" })),
+            ("difference", shown("against the best")),
+            ("best", None),
+        ],
+        rows: actions.iter().map(row).collect(),
+        is_main: true,
+    });
+    let ties = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
+    report.remarks.push(match actions.is_empty() {
+        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
+        false => vec![if ties { "* best, a tie." } else { "* best." }.into()],
+    });
+    if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
+        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
     }
+    report.note = format!(
+        "{}, {} of them with a tie; the first of {} is taken.",
+        print::count(solved.graph.node_count(), "position"),
+        solved.solution.ties,
+        tie_rule()
+    );
+    report
 }
 
 /// The parameters as JSON repeats them: the board and how it is played.
@@ -236,64 +273,4 @@ fn tie_rule() -> String {
 
 fn number(value: &Rational, digits: u32) -> Value {
     json!({ "exact": exact::fraction(value), "decimal": exact::decimal(value, digits as usize) })
-}
-
-fn entry((tactic, worth): &(Tactic, Rational), value: &Rational, digits: u32) -> Value {
-    json!({
-        "action": tactic.to_string(),
-        "members": tactic.members(),
-        "condition": tactic.condition(),
-        "value": number(worth, digits),
-        "difference": number(&(worth - value), digits),
-        "best": worth == value,
-    })
-}
-
-fn text(
-    solved: &Solved,
-    position: &Position,
-    decide: &Decide,
-    actions: &[(Tactic, Rational)],
-    value: &Rational,
-    digits: u32,
-) -> String {
-    let decimal = |value: &Rational| exact::decimal(value, digits as usize);
-    let win = solved.game.wanted() == Objective::Win;
-    let mut header =
-        vec!["", "tactic", if win { "P(win) - P(loss)" } else { "pairs" }, "", "less than the best"];
-    if !win {
-        header.push("cards");
-    }
-    let mut rows: Vec<Vec<String>> = vec![header.into_iter().map(str::to_owned).collect()];
-    for (tactic, worth) in actions {
-        let mark = if worth == value { "*" } else { "" };
-        let name = format!("{tactic} {}", tactic.meaning());
-        let mut row =
-            vec![format!("  {mark}"), name, decimal(worth), print::shown(worth), decimal(&(value - worth))];
-        if !win {
-            row.push(decimal(&(worth * ratio(2, 1))));
-        }
-        rows.push(row);
-    }
-    let mut text = format!("{}\n{}\n\n", position.title_with("player", ""), decide.title(DEFAULT));
-    if actions.is_empty() {
-        text.push_str(&format!("Nothing is decided here; the mover may expect {}.\n", decimal(value)));
-    } else {
-        text.push_str(&print::aligned(&rows));
-        text.push_str("* best");
-        if actions.iter().filter(|(_, worth)| worth == value).count() > 1 {
-            text.push_str(", a tie");
-        }
-        text.push_str(".\n");
-        if win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
-            text.push_str("A pass that is answered by a pass ends the game.\n");
-        }
-    }
-    text.push_str(&format!(
-        "{} positions, {} of them with a tie; the first of {} is taken.\n",
-        solved.graph.node_count(),
-        solved.solution.ties,
-        tie_rule()
-    ));
-    print::with_note(text)
 }

@@ -142,8 +142,7 @@ impl<G: Game> Asked<'_, G> {
         };
         let several = watch.phase("count", || watch.several(one, games, count))?;
         watch.clear();
-        let all = &several.done;
-        Answers { family, about: ABOUT, is_range, summary: String::new(), all }.print(print)?;
+        Answers::new(family, ABOUT, is_range, &several.done).print(print)?;
         several.end()
     }
 }

@@ -3,6 +3,7 @@
 mod count;
 mod draw;
 mod find;
+mod plan;
 mod program;
 mod session;
 mod simulate;
@@ -91,6 +92,9 @@ impl Question {
             Verb::Count => {
                 self.tell(watch, |asked, watch| count::count(asked, watch).map(Some), |_| String::new())
             }
+            Verb::Plan => {
+                self.tell(watch, |asked, watch| plan::plan(asked, watch).map(Some), |_| String::new())
+            }
             Verb::Fair => self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), find::fairest),
             Verb::Graph => draw::graph(&self, watch),
             Verb::Simulate => simulate::simulate(&self, watch),
@@ -156,7 +160,7 @@ impl Question {
         let family = self.family;
         let all = &several.done;
         let summary = if all.len() > 1 { summary(all) } else { String::new() };
-        Answers { family: family.name(), about: family.about(), is_range, summary, all }.print(print)?;
+        Answers::new(family.name(), family.about(), is_range, all).summed_up(summary).print(print)?;
         several.end()
     }
 }
@@ -220,7 +224,7 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
     }
     let page = match verb {
         Verb::Odds => Print::augment_args(Machines::augment_args(Keep::augment_args(page))),
-        Verb::Best | Verb::Count | Verb::Fair => Print::augment_args(page),
+        Verb::Best | Verb::Count | Verb::Plan | Verb::Fair => Print::augment_args(page),
         Verb::Graph => How::augment_args(Showing::augment_args(page)),
         Verb::Simulate => Sampling::augment_args(page),
         Verb::Play => session::arguments(page),

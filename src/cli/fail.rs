@@ -187,6 +187,9 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     Some(typed.render_help().to_string())
 }
 
+/// Verbs that were called otherwise, and what they are now.
+const MOVED: [(&str, &str); 1] = [("table", "best")];
+
 /// What clap found wrong in what was typed.
 pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
     let (asked, command) = asked(words);
@@ -216,7 +219,9 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
             let names = command.get_subcommands().map(Command::get_name);
-            let help = similar::meant(&wrong, names).map(|right| format!("{asked} {right}"));
+            let moved = MOVED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
+            let help =
+                moved.or_else(|| similar::meant(&wrong, names)).map(|right| format!("{asked} {right}"));
             (format!("{wrong:?} is unknown; {}", needed(&command, &asked).unwrap_or_default()), help)
         }
         ErrorKind::UnknownArgument => match needed(&command, &asked) {

@@ -3,13 +3,20 @@
 use super::described::{self, Listed};
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
-use clap::Args;
+use clap::{Args, Command};
 use serde_json::{Value, json};
 
 /// The families of games, their parameters, an example each.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  chancetree games\n  chancetree games --format json")]
+#[command(after_help = "\
+Examples:
+  chancetree games
+  chancetree games --verbs
+  chancetree games --format json")]
 pub(crate) struct Games {
+    /// Which verbs answer for which family instead
+    #[arg(long)]
+    verbs: bool,
     #[command(flatten)]
     print: Print,
 }
@@ -80,6 +87,9 @@ impl From<&Family> for Listed {
 
 impl Games {
     pub(crate) fn run(self) -> Result<(), Fail> {
+        if self.verbs {
+            return verbs(self.print);
+        }
         let own = if described::whose().is_own { &[][..] } else { &FAMILIES };
         let all: Vec<Listed> = own.iter().map(Listed::from).chain(described::games()).collect();
         match self.print.format {
@@ -94,6 +104,45 @@ impl Games {
                     }
                 }
                 print::table(style, &table)
+            }
+        }
+    }
+}
+
+/// A line a verb: whether it answers for each family, found by looking at the command line.
+fn verbs(print: Print) -> Result<(), Fail> {
+    let whole = super::command();
+    let below =
+        |page: &Command| page.get_subcommands().map(|it| it.get_name().to_owned()).collect::<Vec<_>>();
+    let families = whole.find_subcommand("odds").map(below).unwrap_or_default();
+    let is_one = |name: &String| families.contains(name);
+    let pages: Vec<(&str, Vec<String>)> = whole
+        .get_subcommands()
+        .map(|page| (page.get_name(), below(page)))
+        .filter(|(_, below)| below.iter().any(is_one))
+        .collect();
+    let answers = |below: &[String], family: &String| below.contains(family);
+    match print.format {
+        Format::Json => {
+            let one = |family: &String| {
+                let verbs = pages.iter().filter(|(_, below)| answers(below, family)).map(|(verb, _)| *verb);
+                json!({ "schema": SCHEMA, "family": family, "verbs": verbs.collect::<Vec<_>>() })
+            };
+            print::json(&families.iter().map(one).collect::<Value>())
+        }
+        format => {
+            let head = [vec!["verb".to_owned()], families.clone()].concat();
+            let cell = |is_answered| if is_answered { "yes" } else { "-" }.to_owned();
+            let row = |(verb, below): &(&str, Vec<String>)| {
+                let cells = families.iter().map(|family| cell(answers(below, family)));
+                [vec![(*verb).to_owned()], cells.collect()].concat()
+            };
+            let rows: Vec<Vec<String>> = [head].into_iter().chain(pages.iter().map(row)).collect();
+            match format {
+                Format::Table(style) => {
+                    print::table(style, &rows.iter().map(|row| print::own_csv(row)).collect::<String>())
+                }
+                _ => print::print(&print::aligned(&rows)),
             }
         }
     }

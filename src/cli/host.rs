@@ -241,7 +241,6 @@ fn obey(deed: Deed, work: &Work) -> Result<(), Fail> {
         Verb::Plan(plan) => plan.run(&watch),
         Verb::Graph(graph) => graph.run(&watch),
         Verb::Risk(risk) => risk.run(&watch),
-        Verb::Table(table) => table.run(&watch),
         Verb::Simulate(simulate) => simulate.run(&watch),
         Verb::Fit(fit) => fit.run(&watch),
         Verb::Information(information) => information.run(&watch),

@@ -3,7 +3,7 @@
 use super::fail::Fail;
 use super::input::name;
 use super::position::Known;
-use super::range::whole;
+use super::range::{Numbers, numbers_from};
 use super::watch::Watch;
 use crate::games::mines::board::Board;
 use crate::games::mines::field::{Field, Impossible, MOST_CELLS};
@@ -20,46 +20,84 @@ pub(crate) struct Laid {
     /// A usual board: instead of --rows, --cols and --mines
     #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
-    /// Rows of the board
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1u8, u8::MAX))]
-    rows: Option<u8>,
-    /// Columns of the board; at most 64 cells in all
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1u8, u8::MAX))]
-    cols: Option<u8>,
-    /// Mines on it
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0u16, u16::MAX))]
-    mines: Option<u16>,
+    /// Rows of the board: 4, or several: 2..4 or 3,5
+    #[arg(long, value_name = "R", allow_negative_numbers = true,
+        value_parser = numbers_from(1, MOST_SIDE, "a whole number from 1 to 255 is needed"))]
+    rows: Option<Numbers>,
+    /// Columns of the board, or several; at most 64 cells in all
+    #[arg(long, value_name = "C", allow_negative_numbers = true,
+        value_parser = numbers_from(1, MOST_SIDE, "a whole number from 1 to 255 is needed"))]
+    cols: Option<Numbers>,
+    /// Mines on it, or several: 1..5
+    #[arg(long, value_name = "M", allow_negative_numbers = true,
+        value_parser = numbers_from(0, u16::MAX, "a whole number from 0 to 65535 is needed"))]
+    mines: Option<Numbers>,
 }
+
+/// The most cells in a row or a column that can be typed.
+const MOST_SIDE: u16 = u8::MAX as u16;
 
 impl Laid {
     /// What is known of a position in a file.
-    pub(crate) fn known(&self) -> Known {
-        Known { mines: self.mines.map(usize::from), preset: self.preset }
+    pub(crate) fn known(&self) -> Result<Known, Fail> {
+        let mines = match &self.mines {
+            Some(Numbers::Several(several)) => {
+                let last = several.last().copied().unwrap_or_default();
+                return Err(Fail::usage("a position has one number of mines, not a range")
+                    .help(format!("--mines {last}")));
+            }
+            Some(Numbers::One(mines)) => Some(usize::from(*mines)),
+            None => None,
+        };
+        Ok(Known { mines, preset: self.preset })
     }
 
-    /// The board, if it can be played exactly; `verb` is what it is for.
-    pub(crate) fn field(&self, verb: Verb<'_>) -> Result<Field, Fail> {
-        let (rows, cols, mines) = match (self.preset, self.rows, self.cols, self.mines) {
-            (Some(preset), ..) => {
-                let ((rows, cols), mines) = preset.laid();
-                let narrow = |number: usize| u8::try_from(number).expect("the usual boards are small");
-                (narrow(rows), narrow(cols), u16::from(narrow(mines)))
-            }
-            (None, Some(rows), Some(cols), Some(mines)) => (rows, cols, mines),
-            _ => {
-                return Err(
-                    Fail::usage("--rows, --cols and --mines are needed, all three").help(verb.small_board())
-                );
-            }
+    /// Whether several boards are asked for, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        let is_range = |numbers: &Option<Numbers>| matches!(numbers, Some(Numbers::Several(_)));
+        [&self.rows, &self.cols, &self.mines].into_iter().any(is_range)
+    }
+
+    /// The only board, where several make no sense.
+    pub(crate) fn only(&self, verb: Verb<'_>) -> Result<Field, Fail> {
+        let mut all = self.fields(verb)?;
+        let last = all.pop().expect("no range is empty");
+        match self.is_range() {
+            false => Ok(last),
+            true => Err(Fail::usage("this is of one board, not of a range").help(format!(
+                "--rows {} --cols {} --mines {}",
+                last.rows(),
+                last.cols(),
+                last.mines()
+            ))),
+        }
+    }
+
+    /// The boards, if they can be played exactly; `verb` is what they are for.
+    pub(crate) fn fields(&self, verb: Verb<'_>) -> Result<Vec<Field>, Fail> {
+        if let Some(preset) = self.preset {
+            let ((rows, cols), mines) = preset.laid();
+            let narrow = |number: usize| u16::try_from(number).expect("the usual boards are small");
+            return Ok(vec![self.field(narrow(rows), narrow(cols), narrow(mines), verb)?]);
+        }
+        let (Some(rows), Some(cols), Some(mines)) = (&self.rows, &self.cols, &self.mines) else {
+            let what = "--rows, --cols and --mines are needed, all three";
+            return Err(Fail::usage(what).help(verb.small_board()));
         };
-        let cells = u16::from(rows) * u16::from(cols);
+        let sizes = rows.iter().flat_map(|rows| cols.iter().map(move |cols| (rows, cols)));
+        let boards = sizes.flat_map(|(rows, cols)| mines.iter().map(move |mines| (rows, cols, mines)));
+        boards.map(|(rows, cols, mines)| self.field(rows, cols, mines, verb)).collect()
+    }
+
+    fn field(&self, rows: u16, cols: u16, mines: u16, verb: Verb<'_>) -> Result<Field, Fail> {
+        let cells = rows * cols;
         if mines > cells {
             let what = format!("mines: {mines}, but there is room for {cells}");
             return Err(Fail::usage(what).help(verb.small_board()));
         }
-        // A board of so many mines has too many cells as well.
-        let few = u8::try_from(mines).unwrap_or(u8::MAX);
-        Field::new(rows, cols, few).map_err(|error| {
+        // A side of so many cells is refused, and a board of so many mines has too many cells as well.
+        let few = |number: u16| u8::try_from(number).unwrap_or(u8::MAX);
+        Field::new(few(rows), few(cols), few(mines)).map_err(|error| {
             let board = match self.preset {
                 Some(preset) => format!("--preset {}", typed(&preset)),
                 None => format!("--rows {rows} --cols {cols} --mines {mines}"),
@@ -80,7 +118,7 @@ pub(crate) fn file_stem(field: &Field) -> String {
 
 /// A board as JSON repeats it.
 pub(crate) fn board_parameters(field: &Field) -> Value {
-    json!({ "rows": field.rows(), "cols": field.cols(), "mines": field.mines() })
+    json!({ "rows": field.rows(), "columns": field.cols(), "mines": field.mines() })
 }
 
 /// A board in words.
@@ -156,39 +194,65 @@ enum Rule {
 }
 
 impl Playing {
-    /// The game, if its placements fit into the memory that is allowed; `verb` is what it is for.
+    /// The only game, where several make no sense.
     pub(crate) fn game(&self, verb: &str, watch: &Watch) -> Result<Mines, Fail> {
-        if self.play == How::Best && self.ties.is_some() {
-            return Err(
-                Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
-            );
+        if self.laid.is_range() {
+            let options = self.simulated();
+            self.laid.only(self.verb(verb, &options))?;
         }
-        let play = match (self.play, self.ties.unwrap_or(Rule::Random)) {
-            (How::Best, _) => Play::Best,
-            (How::Lowest, Rule::Random) => Play::Lowest(Ties::Random),
-            (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
-            (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
-            (How::Lowest, Rule::CornerEdgeRandom) => Play::Lowest(Ties::CornerEdgeRandom),
-            (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
-        };
+        Ok(self.games(verb, watch)?.swap_remove(0))
+    }
+
+    /// Whether several games are asked for, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        self.laid.is_range()
+    }
+
+    fn verb<'a>(&self, name: &'a str, options: &'a str) -> Verb<'a> {
+        Verb { name, simulated: (name == "odds").then_some(options) }
+    }
+
+    /// The games, if their placements fit into the memory that is allowed; `verb` is what they are for.
+    pub(crate) fn games(&self, verb: &str, watch: &Watch) -> Result<Vec<Mines>, Fail> {
+        let play = self.how()?;
         if let Some(path) = &self.board {
-            let board = self.laid.known().board(path)?;
-            let known = self.laid.known();
+            let known = self.laid.known()?;
+            let board = known.board(path)?;
             let instead = match verb {
                 "odds" => known.simulated(path, &self.simulated()),
                 _ => known.risk(path),
             };
             let field = position(path, &board, &instead)?;
             fits(&field, watch)?;
-            return Mines::from_position(field, play, &board)
-                .map_err(|error| known.disagrees(path, board, error, watch));
+            let game = Mines::from_position(field, play, &board);
+            let game = game.map_err(|error| known.disagrees(path, board, error, watch))?;
+            return Ok(vec![game]);
         }
         let options = self.simulated();
-        let verb = Verb { name: verb, simulated: (verb == "odds").then_some(&options) };
-        let field = self.laid.field(verb)?;
-        fits(&field, watch)?;
-        Mines::new(field, play, self.start, self.first_click.first_click())
-            .map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))
+        let verb = self.verb(verb, &options);
+        let game = |field: Field| {
+            fits(&field, watch)?;
+            Mines::new(field, play, self.start, self.first_click.first_click())
+                .map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))
+        };
+        self.laid.fields(verb)?.into_iter().map(game).collect()
+    }
+
+    /// How cells are chosen.
+    fn how(&self) -> Result<Play, Fail> {
+        if self.play == How::Best && self.ties.is_some() {
+            return Err(
+                Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
+            );
+        }
+        Ok(match (self.play, self.ties.unwrap_or(Rule::Random)) {
+            (How::Best, _) => Play::Best,
+            (How::Lowest, Rule::Random) => Play::Lowest(Ties::Random),
+            (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
+            (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
+            (How::Lowest, Rule::CornerEdgeRandom) => Play::Lowest(Ties::CornerEdgeRandom),
+            (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
+        })
     }
 
     /// What the same game is typed like as a simulation, the board left out.

@@ -41,7 +41,6 @@ mod similar;
 mod simulate;
 mod solitaire;
 mod strategies;
-mod table;
 mod target;
 mod watch;
 
@@ -126,8 +125,6 @@ enum Verb {
     Deal(deal::DealVerb),
     /// Draw results, with their numbers beside the picture
     Plot(plot::PlotVerb),
-    /// The table of decisions by pairs and unknown pairs
-    Table(table::TableVerb),
     /// Play random games: log them, or count how often they are won
     Simulate(simulate::Simulate),
     /// Estimate from a log of games how well somebody remembers
@@ -273,7 +270,6 @@ fn answer(verb: Verb, work: &Work) -> Result<(), Fail> {
         Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(work)?),
         Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),
-        Verb::Table(table) => table.run(&watch::Watch::start(work)?),
         Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(work)?),
         Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
         Verb::Information(information) => information.run(&watch::Watch::start(work)?),

@@ -3,7 +3,6 @@
 mod answer;
 mod approximate;
 pub(super) mod decided;
-mod distribution;
 pub(super) mod limited;
 mod mines;
 mod robots;
@@ -14,17 +13,17 @@ use super::decide::Decide;
 use super::fail::Fail;
 use super::machines::Machines;
 use super::memory::Board;
-use super::print::{self, Format, Print};
+use super::print::{Format, Print, count};
 use super::range::Numbers;
 use super::remember::Remember;
 use super::watch::{Several, Watch};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::unequal::Unequal;
+pub(super) use answer::Answer;
+use answer::Told;
 use clap::{Args, Subcommand};
-use distribution::distribution_csv;
-pub(super) use robots::{Answer, boards};
-use robots::{answers, header, shared, table};
-use serde_json::Value;
+pub(super) use robots::boards;
+use robots::{answers, shared};
 
 /// Exact odds: who wins, who is favoured, what to expect.
 #[derive(Debug, Args)]
@@ -150,54 +149,35 @@ impl Odds {
             )
             .help("leave out --checkpoint"));
         }
+        let is_range = matches!(board.pairs(), Numbers::Several(_));
+        let told = |about| Told { about, is_range, distribution, print };
         if remember.is_given() {
-            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
-            return run(positions, &board, &decide, &remember, distribution, print, watch);
+            let answers = match remember.is_own() {
+                true => limited::answers::<Unequal>,
+                false => limited::answers::<Limited>,
+            };
+            let several = answers(positions, &decide, &remember, distribution, watch)?;
+            let about = format!("Memory, {}; {}", count(board.players, "player"), remember.title());
+            return told(&about).show(several, watch);
         }
         if !decide.is_robots() {
-            return decided::run(positions, &board, &decide, distribution, print, (&keep, &machines), watch);
+            let several = decided::answers(positions, &decide, distribution, (&keep, &machines), watch)?;
+            return told(&format!("Memory, {}", count(board.players, "player"))).show(several, watch);
         }
         decide.check_robots()?;
         board.plan(watch);
+        let about = format!("Memory, {} with perfect memory", count(board.players, "robot"));
         if let Some(threshold) = threshold {
-            return approximate::run(&positions, &board.pairs(), threshold, print, watch);
+            let (all, whole) = approximate::answers(&positions, threshold, watch)?.apart();
+            watch.clear();
+            told(&about).print(&all)?;
+            return whole.end();
         }
         let several = if machines.is_given() {
             Several::whole(shared(positions, &keep, &machines, watch)?)
         } else {
             answers(&board, positions, distribution, &keep, watch)?
         };
-        let answers = &several.done;
-        if answers.is_empty() {
-            // Another process has the answer.
-            return Ok(());
-        }
-        watch.clear();
-        let text = match print.format {
-            Format::Text if answers.len() > 1 && !distribution => table(answers, print),
-            Format::Text => {
-                answers.iter().map(|answer| answer.text(print, distribution)).collect::<Vec<_>>().join("\n")
-            }
-            Format::Json => {
-                let mut all: Vec<Value> =
-                    answers.iter().map(|answer| answer.json(print, distribution)).collect();
-                let value = match board.pairs() {
-                    Numbers::One(_) => all.remove(0),
-                    Numbers::Several(_) => Value::Array(all),
-                };
-                format!("{value:#}\n")
-            }
-            Format::Table(style) if distribution => {
-                let distribution = answers[0].distribution.as_ref().expect("asked for");
-                let (parameters, players) = (answers[0].position.parameters(), board.players.into());
-                style.write(&distribution_csv(&parameters, distribution, players, print))
-            }
-            Format::Table(style) => {
-                let row = |answer: &Answer| (answer.position.parameters(), answer.csv(print));
-                style.write(&print::asked(&header(board.players), answers.iter().map(row)))
-            }
-        };
-        print::print(&text)?;
-        several.end()
+        told(&about).show(several, watch)
     }
 }

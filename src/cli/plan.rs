@@ -1,16 +1,22 @@
 //! `plan`: what an exact answer would take, told before the work begins.
 
+mod ladder;
 mod predict;
 
 use super::fail::Fail;
-use super::print::{self, Format, SCHEMA};
+use super::print::{self, Answers, Format, Print};
 use super::range::whole;
+use super::solitaire::{Asked, Solitaire};
 use super::watch::{Foresight, Watch};
+use crate::family::{Datum, Report, Table, Within};
 use crate::game::{MOST_SEATS, Seat};
 use crate::games::memory::MOST_PAIRS;
+use crate::games::solitaire::{self, distributions};
+use crate::model::{Error, Graph, Progress};
 use clap::{Args, Subcommand};
-use predict::{Count, Planned, THOROUGH};
-use serde_json::{Value, json};
+pub(super) use ladder::Ladder;
+use predict::{Count, Peak, Planned, THOROUGH};
+use serde_json::json;
 
 /// What exact odds would take: states, memory and time, before the work begins.
 #[derive(Debug, Args)]
@@ -51,6 +57,21 @@ Examples:
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Memory for one player who forgets nothing (Lardjane 2024)
+    ///
+    /// What the distributions of turns, lucky turns and cards to remember take:
+    /// those of smaller boards are worked out as long as that is quick.
+    #[command(after_help = "\
+Examples:
+  chancetree plan solitaire --pairs 500
+  chancetree plan solitaire --pairs 100 --format json")]
+    Solitaire {
+        #[command(flatten)]
+        solitaire: Solitaire,
+        /// How to print the result
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
 }
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
@@ -73,102 +94,146 @@ impl Foresight for Robots {
 
 impl Plan {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { pairs, players, format } = self.family;
-        let planned = watch.phase("plan", || Planned::of(pairs, players, THOROUGH, watch))?;
+        let threads = watch.threads();
+        let (family, parameters, format, forecast) = match self.family {
+            Family::Memory { pairs, players, format } => {
+                let planned = watch.phase("plan", || Planned::of(pairs, players, THOROUGH, watch))?;
+                let parameters = json!({ "pairs": pairs, "players": players, "threads": threads });
+                ("memory", parameters, format, planned.forecast(players))
+            }
+            Family::Solitaire { solitaire, format } => {
+                let asked = solitaire.only("a plan")?;
+                let parameters = json!({ "pairs": asked.pairs, "threads": threads });
+                ("solitaire", parameters, format, alone(asked, watch)?)
+            }
+        };
         watch.clear();
-        match format {
-            Format::Text => print::print(&planned.text(players, watch)),
-            Format::Json => print::json(&planned.json(players, watch)),
-            Format::Table(style) => print::table(style, &planned.csv(players, watch)),
+        let report = forecast.report(watch);
+        let all = [print::Answer { parameters, report }];
+        Answers::new(family, "", false, &all).print(Print::new(format, None))
+    }
+}
+
+/// What the distributions of one who plays alone take.
+fn alone(asked: Asked, watch: &Watch) -> Result<Forecast, Fail> {
+    let ladder =
+        Ladder { game: asked.title(), size: "pairs", sizes: (1..=asked.pairs.into()).collect(), watch };
+    let mut forecast = ladder.forecast(|pairs, run| {
+        let pairs = pairs as u16;
+        let Ok(game) = solitaire::Solitaire::new(pairs) else { return Ok(None) };
+        let graph = Graph::of(&game, run)?;
+        let look = |_: usize, _: usize| run.observer.step(Progress::default());
+        let all = [distributions::turns, distributions::lucky, distributions::remembered];
+        let whole = all.iter().all(|distribution| distribution(pairs, &look).is_some());
+        if !whole {
+            return Err(Error::Stopped(Progress::default()));
+        }
+        Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
+    })?;
+    forecast.instead = format!(" Expectations alone: odds solitaire --pairs {} --means.", asked.pairs);
+    Ok(forecast)
+}
+
+impl Planned {
+    fn forecast(&self, players: Seat) -> Forecast {
+        let samples = self.samples.iter();
+        Forecast {
+            game: format!(
+                "Memory, {}, {} with perfect memory",
+                print::count(self.pairs, "pair"),
+                print::count(players, "robot")
+            ),
+            states: self.states.clone(),
+            transitions: self.transitions.clone(),
+            seconds: self.seconds(),
+            bytes: self.bytes(),
+            is_measured: self.is_measured(),
+            told_from: format!("{} pairs", self.last().pairs),
+            size: "pairs",
+            samples: samples.map(|sample| (sample.pairs.into(), sample.seconds, sample.bytes)).collect(),
+            instead: format!(
+                " Without fractions: odds memory --pairs {} --players {players} --approximate.",
+                self.pairs
+            ),
         }
     }
 }
 
-impl Planned {
-    fn text(&self, players: Seat, watch: &Watch) -> String {
-        let how = if self.is_measured() {
-            "measured: the board was played".to_owned()
-        } else {
-            format!(
-                "a fit: what {} pairs took, growing as the numbers and their length do",
-                self.last().pairs
-            )
+/// What an exact answer takes, as far as it is known beforehand.
+pub(super) struct Forecast {
+    /// The game in words.
+    game: String,
+    states: Count,
+    transitions: Count,
+    seconds: f64,
+    bytes: f64,
+    /// Whether the game itself was worked out; else time and memory are a fit.
+    is_measured: bool,
+    /// The largest game that was worked out.
+    told_from: String,
+    /// By what games grow.
+    size: &'static str,
+    /// Games that were worked out: how large, the seconds and the bytes.
+    samples: Vec<(u64, f64, f64)>,
+    /// What works where the memory does not suffice.
+    instead: String,
+}
+
+impl Forecast {
+    pub(super) fn report(&self, watch: &Watch) -> Report {
+        let title =
+            format!("{}: what exact odds take on {}", self.game, print::count(watch.threads(), "thread"));
+        let mut report = Report::new(title);
+        let how = match self.is_measured {
+            true => "measured: the game was worked out".to_owned(),
+            false => format!("a fit: what {} took, growing as the work does", self.told_from),
         };
-        let rows = [
-            ["states", &self.states.number, &self.states.how],
-            ["transitions", &self.transitions.number, &self.transitions.how],
-            ["time", &duration(self.seconds()), &how],
-            ["memory", &size(self.bytes()), &how],
-        ];
-        let rows: Vec<Vec<String>> = rows
-            .iter()
-            .map(|[name, value, how]| vec![format!("  {name}"), (*value).into(), (*how).into()])
-            .collect();
-        let limit = watch.max_bytes() as f64;
-        let fits = if self.bytes() <= limit {
-            format!("It fits into the memory limit of {}.", size(limit))
-        } else {
-            format!(
-                "It does not fit into the memory limit of {}; about {} machines like this one would hold it. \
-                 Without fractions: odds memory --pairs {} --players {players} --approximate.",
-                size(limit),
-                self.machines(watch),
-                self.pairs,
-            )
+        let row = |name: &str, value: &str, how: &str| {
+            [name, value, how].map(|cell| Datum::Words(cell.to_owned())).into()
         };
-        format!(
-            "Memory, {} pairs, {players} robots with perfect memory: what exact odds take on {}\n\n{}\n{fits}\n",
-            self.pairs,
-            print::count(watch.threads(), "thread"),
-            print::aligned(&rows),
-        )
-    }
-
-    /// Machines with as much memory as this one may use that would hold it together.
-    fn machines(&self, watch: &Watch) -> f64 {
-        (self.bytes() / watch.max_bytes() as f64).ceil()
-    }
-
-    fn parameters(&self, players: Seat, watch: &Watch) -> Value {
-        json!({ "pairs": self.pairs, "players": players, "threads": watch.threads() })
-    }
-
-    fn csv(&self, players: Seat, watch: &Watch) -> String {
-        let (mut header, mut row) = print::question(&self.parameters(players, watch));
-        let cells = [
-            ("states", self.states.number.clone()),
-            ("transitions", self.transitions.number.clone()),
-            ("seconds", self.seconds().to_string()),
-            ("bytes", format!("{:.0}", self.bytes())),
-            ("measured", self.is_measured().to_string()),
-            ("limit_bytes", watch.max_bytes().to_string()),
-            ("machines", self.machines(watch).to_string()),
-        ];
-        for (name, cell) in cells {
-            header.push(name.to_owned());
-            row.push(cell);
+        report.tables.push(Table {
+            key: String::new(),
+            columns: vec![("", Some("")); 3],
+            rows: vec![
+                row("states", &self.states.number, &self.states.how),
+                row("transitions", &self.transitions.number, &self.transitions.how),
+                row("time", &duration(self.seconds), &how),
+                row("memory", &size(self.bytes), &how),
+            ],
+            is_main: false,
+        });
+        for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
+            let words = |text: &str| Datum::Words(text.to_owned());
+            let both = Datum::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
+            report.put(key, Vec::new(), both, Within::Json);
+            report.put(key, Vec::new(), words(&count.number), Within::Tables);
         }
-        print::csv(&header) + &print::csv(&row)
-    }
-
-    fn json(&self, players: Seat, watch: &Watch) -> Value {
-        let count = |count: &Count| json!({ "number": count.number, "how": count.how });
-        let samples = self.samples.iter();
-        let fit = |value: f64| json!({ "approximate": value, "measured": self.is_measured() });
-        json!({
-            "schema": SCHEMA,
-            "family": "memory",
-            "parameters": self.parameters(players, watch),
-            "states": count(&self.states),
-            "transitions": count(&self.transitions),
-            "seconds": fit(self.seconds()),
-            "bytes": fit(self.bytes()),
-            "limit_bytes": watch.max_bytes(),
-            "machines": self.machines(watch),
-            "samples": samples
-                .map(|sample| json!({ "pairs": sample.pairs, "seconds": sample.seconds, "bytes": sample.bytes }))
-                .collect::<Value>(),
-        })
+        report.add("seconds", Datum::Fit { value: self.seconds, is_measured: self.is_measured });
+        report.add("bytes", Datum::Fit { value: self.bytes.round(), is_measured: self.is_measured });
+        report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
+        let limit = watch.max_bytes();
+        // Machines with as much memory as this one may use that would hold it together.
+        let machines = (self.bytes / limit as f64).ceil().max(1.0);
+        report.add("limit_bytes", Datum::Whole(limit));
+        report.add("machines", Datum::Whole(machines as u64));
+        let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
+            vec![Datum::Whole(large), Datum::Double(seconds), Datum::Double(bytes)]
+        };
+        report.tables.push(Table {
+            key: "samples".to_owned(),
+            columns: vec![(self.size, None), ("seconds", None), ("bytes", None)],
+            rows: self.samples.iter().map(row).collect(),
+            is_main: false,
+        });
+        report.note = match self.bytes <= limit as f64 {
+            true => format!("It fits into the memory limit of {}.", size(limit as f64)),
+            false => format!(
+                "It does not fit into the memory limit of {}; about {machines} machines like this one would hold it.{}",
+                size(limit as f64),
+                self.instead,
+            ),
+        };
+        report
     }
 }
 

@@ -3,7 +3,6 @@
 use super::decide::{Decide, Solved, named};
 use super::fail::Fail;
 use super::input;
-use super::print::SCHEMA;
 use super::target::Target;
 use super::watch::Watch;
 use crate::game::Game as _;
@@ -15,6 +14,9 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The version of the form of policies.
+const SCHEMA: u32 = 1;
 
 /// The columns of a position, in the file's order.
 const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];

@@ -17,7 +17,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use report::{Answer, Answers, large};
+pub(crate) use report::{Answer, Answers, bounded, rounded_up, varying};
 pub(crate) use style::Style;
 
 /// How a result is printed.
@@ -123,7 +123,7 @@ pub(crate) fn with_note(text: String) -> String {
 }
 
 /// The version of all JSON that is printed; it grows when a key changes its meaning.
-pub(crate) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 2;
 
 /// Writes a whole result to stdout. A reader who went away has had enough: that is no failure.
 pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Fail> {

@@ -155,6 +155,20 @@ impl Given {
         Ok(all)
     }
 
+    /// The same with another whole number for one of them.
+    ///
+    /// # Panics
+    /// If the description has no such parameter.
+    #[must_use]
+    pub fn with(&self, name: &str, number: u64) -> Self {
+        self.get(name);
+        let mut given = self.clone();
+        for (_, setting) in given.0.iter_mut().filter(|(known, _)| *known == name) {
+            *setting = Some(Setting::Whole(number));
+        }
+        given
+    }
+
     fn get(&self, name: &str) -> Option<&Setting> {
         let (_, setting) = self.0.iter().find(|(known, _)| *known == name).unwrap_or_else(|| {
             panic!("{name} is a parameter of the description");

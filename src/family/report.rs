@@ -1,5 +1,6 @@
 //! What a verb has found, as named numbers and tables: one value for all formats.
 
+use crate::evaluate::approximate::Bounded;
 use crate::exact::{Natural, Rational};
 
 /// What was found of one game.
@@ -11,8 +12,37 @@ pub struct Report {
     pub numbers: Vec<Named>,
     /// The tables.
     pub tables: Vec<Table>,
+    /// What follows from the numbers, for people: sentences with numbers in them, a line each.
+    pub remarks: Vec<Vec<Piece>>,
     /// What else people should know: how large the game is.
     pub note: String,
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// Words, as they are.
+    Words(String),
+    /// A number: its fraction, where that is short, and the decimal.
+    Number(Rational),
+}
+
+impl From<&str> for Piece {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl From<String> for Piece {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<Rational> for Piece {
+    fn from(number: Rational) -> Self {
+        Self::Number(number)
+    }
 }
 
 /// A number by its names.
@@ -26,6 +56,20 @@ pub struct Named {
     pub datum: Datum,
     /// Where programs find it.
     pub within: Within,
+    /// Where people find it, if they are shown it.
+    pub shown: Shown,
+}
+
+/// Where people find a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// In the answer about one game and in the line that each of several has.
+    #[default]
+    Always,
+    /// In the answer about one game only.
+    Alone,
+    /// In the line that each of several games has only.
+    Listed,
 }
 
 /// The formats for programs in which a number stands.
@@ -61,6 +105,21 @@ pub enum Datum {
     Name(String),
     /// Several of those.
     Names(Vec<String>),
+    /// The points of each seat.
+    Scores(Vec<u64>),
+    /// A double, and the most that it differs from the truth.
+    Bounded(Bounded),
+    /// A double without such a bound.
+    Double(f64),
+    /// A double that was measured, or is a fit.
+    Fit {
+        /// The number.
+        value: f64,
+        /// Whether it was measured.
+        is_measured: bool,
+    },
+    /// One for each seat.
+    Each(Vec<Datum>),
     /// Several things of different kinds, each with its name.
     Parts(Vec<(&'static str, Datum)>),
     /// There is none.
@@ -70,9 +129,10 @@ pub enum Datum {
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The key in JSON.
+    /// The key in JSON; empty where people alone are shown it.
     pub key: String,
-    /// The columns: the key in JSON and the head in CSV, and the head for people; none where it is not shown to them.
+    /// The columns: the key in JSON and the head in CSV, empty where people alone are shown it; and the head for people,
+    /// none where it is not shown to them.
     pub columns: Vec<(&'static str, Option<&'static str>)>,
     /// The rows, a datum for each column.
     pub rows: Vec<Vec<Datum>>,
@@ -99,6 +159,13 @@ impl Report {
 
     /// Adds a number; `words` are what people are shown, for each of its parts.
     pub fn put(&mut self, key: &str, words: Vec<String>, datum: Datum, within: Within) {
-        self.numbers.push(Named { key: key.to_owned(), words, datum, within });
+        self.numbers.push(Named { key: key.to_owned(), words, datum, within, shown: Shown::Always });
+    }
+
+    /// Says where people find the number that was added last.
+    pub fn only(&mut self, shown: Shown) {
+        if let Some(last) = self.numbers.last_mut() {
+            last.shown = shown;
+        }
     }
 }

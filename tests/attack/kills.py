@@ -13,7 +13,7 @@ from program import INTERRUPTED, PROMISED, kill, left, listens
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
 # Verbs that print what is finished when they are stopped.
-IN_PARTS = {"best", "count", "fair", "information", "odds", "simulate", "table"}
+IN_PARTS = {"best", "count", "fair", "information", "odds", "simulate"}
 FILE = pathlib.Path("kept/chancetree.checkpoint")
 # Seconds that a run may take for itself, undisturbed.
 WHOLE = 60.0

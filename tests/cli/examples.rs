@@ -4,8 +4,8 @@ use super::pages::{examples, pages};
 use super::run::folder;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
 
 /// The longest that a command may take; what takes longer ends by its limit.
 const LONGEST: &str = "500ms";
@@ -31,24 +31,39 @@ const FILES: [(&str, &str); 5] = [
 /// Programs that examples hand on to: what comes in goes out.
 const OTHERS: [&str; 2] = ["dot", "man"];
 
-/// Lays out what examples take for granted; the folder of programs.
-fn lay_out(folder: &Path) -> String {
-    let programs = folder.join("programs");
-    fs::create_dir_all(folder.join(".config/fish/completions")).expect("a folder");
-    fs::create_dir(folder.join("man1")).expect("a folder");
-    fs::create_dir(&programs).expect("a folder");
-    for (name, text) in FILES {
-        fs::write(folder.join(name), text).expect("a file");
+/// A folder in which examples find what they take for granted, and a shell that runs them there.
+pub(crate) struct Shell(TempDir);
+
+impl Shell {
+    /// What takes longer than `longest` ends by its limit.
+    pub(crate) fn new(longest: &str) -> Self {
+        let shell = Self(folder());
+        let folder = shell.0.path();
+        fs::create_dir_all(folder.join(".config/fish/completions")).expect("a folder");
+        fs::create_dir(folder.join("man1")).expect("a folder");
+        fs::create_dir(folder.join("programs")).expect("a folder");
+        for (name, text) in FILES {
+            fs::write(folder.join(name), text).expect("a file");
+        }
+        let program = |name: &str, script: &str| {
+            let path = folder.join("programs").join(name);
+            fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a program");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may be run");
+        };
+        OTHERS.iter().for_each(|name| program(name, "exec cat"));
+        let own = env!("CARGO_BIN_EXE_chancetree");
+        program("chancetree", &format!("exec {own} --timeout {longest} \"$@\""));
+        shell
     }
-    let program = |name: &str, script: &str| {
-        let path = programs.join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a program");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may be run");
-    };
-    OTHERS.iter().for_each(|name| program(name, "exec cat"));
-    let own = env!("CARGO_BIN_EXE_chancetree");
-    program("chancetree", &format!("exec {own} --timeout {LONGEST} \"$@\""));
-    programs.to_str().expect("a name in Unicode").to_owned()
+
+    /// Runs a line.
+    pub(crate) fn run(&self, line: &str) -> Output {
+        let folder = self.0.path();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(folder).stdin(Stdio::null());
+        shell.env("PATH", format!("{}:/usr/bin:/bin", folder.join("programs").display())).env("HOME", folder);
+        shell.output().expect("a shell")
+    }
 }
 
 #[test]
@@ -59,13 +74,8 @@ fn every_example_of_every_page_runs() {
         .collect();
     let (mut whole, mut stopped, mut wrong) = (0, Vec::new(), Vec::new());
     for (page, example) in &examples {
-        let folder = folder();
-        let programs = lay_out(folder.path());
         let line = example.replace("/usr/local/share/man/man1", "man1");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &line]).current_dir(folder.path()).stdin(Stdio::null());
-        shell.env("PATH", format!("{programs}:/usr/bin:/bin")).env("HOME", folder.path());
-        let ran = shell.output().expect("a shell");
+        let ran = Shell::new(LONGEST).run(&line);
         let err = String::from_utf8_lossy(&ran.stderr);
         // Nobody plays here, and pictures may be left out of the program.
         let here = ["is played in a terminal", "this program was built without"];

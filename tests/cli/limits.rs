@@ -140,7 +140,7 @@ fn a_stop_of_a_range_prints_what_is_done() {
 fn a_stop_of_a_table_prints_its_rows() {
     for words in [
         "best memory --pairs 1..=60 --rules tactical --objective win",
-        "table memory --memory 6 --pairs 1..=600",
+        "best memory --memory 6 --pairs 1..=600",
         "best memory --memory 6 --pairs 1..=600",
     ] {
         stopped(&format!("{words} --format csv"), |ran| ran.out.lines().count() > 1);

@@ -27,6 +27,7 @@ mod results;
 mod risk;
 mod run;
 mod scale;
+mod schema;
 mod simulate;
 mod solitaire;
 mod stops;

@@ -36,10 +36,10 @@ fn both_recursions_have_their_values() {
 
 #[test]
 fn every_form_of_the_table_says_the_same() {
-    let cells = answer("table memory --memory 3 --pairs 1..=9 --format json");
+    let cells = answer("best memory --memory 3 --pairs 1..=9 --format json");
     assert_eq!(cells["parameters"]["memory"], 3);
     let cells = cells["cells"].as_array().expect("a list");
-    let csv = run("table memory --memory 3 --pairs 1..=9 --format csv").ok();
+    let csv = run("best memory --memory 3 --pairs 1..=9 --format csv").ok();
     for (line, cell) in csv.lines().skip(1).zip(cells) {
         let cell_line = format!("{},{},{}", cell["pairs"], cell["unknown"], cell["decision"]);
         assert!(line.starts_with("2,best,no-pass,pairs,3,0,0,best,") && line.ends_with(&cell_line), "{line}");
@@ -50,7 +50,7 @@ fn every_form_of_the_table_says_the_same() {
         assert_eq!(answer(&words)["decision"], cell["decision"], "{words}");
     }
     assert_eq!(csv.lines().count(), 1 + cells.len());
-    let picture = run("table memory --memory 3 --pairs 1..=9 --format svg").ok();
+    let picture = run("best memory --memory 3 --pairs 1..=9 --format svg").ok();
     assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square a cell, and a legend");
 }
 
@@ -106,7 +106,7 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("odds memory --pairs 8 --memory 3 --rules tactical", "no defined model"),
         ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
-        ("table memory --pairs 1..=8 --memory 3 --objective win", "depends on the score"),
+        ("best memory --pairs 1..=8 --memory 3 --objective win", "depends on the score"),
         ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
         ("odds memory --pairs 8 --memory 3 --play T7", "no defined model"),
         ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),
@@ -116,7 +116,7 @@ fn what_has_no_model_is_refused_in_one_line() {
         ("odds memory --pairs 8 --singles 1 --unknown-singles 2", "2 unknown singles"),
         ("odds memory --pairs 8 --unknown-singles 2", "--singles"),
         ("graph memory --pairs 3 --memory 2 --shape tree", "single tree"),
-        ("table memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
+        ("best memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
     ] {
         run(words).failed(2, what);
     }

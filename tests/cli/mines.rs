@@ -14,7 +14,7 @@ fn odds_of_mines() {
     assert_eq!(odds["mean_left_if_lost"]["decimal"], "2.93004");
     assert_eq!(
         odds["parameters"],
-        json!({ "rows": 4, "cols": 4, "mines": 3, "play": "lowest", "ties": "random", "start": "corner",
+        json!({ "rows": 4, "columns": 4, "mines": 3, "play": "lowest", "ties": "random", "start": "corner",
             "first_click": "any" })
     );
     let odds = answer("odds mines --rows 4 --cols 4 --mines 3 --ties last --start corner --format json");
@@ -38,9 +38,9 @@ fn every_format_of_best_play() {
     let safe = run("best mines --rows 4 --cols 4 --mines 3 --safe --format csv --digits 3").ok();
     assert_eq!(
         safe,
-        "rows,cols,mines,first_click,row,col,wins,placements,win,win_exact,lowest_wins\n\
-         4,4,3,safe,1,1,400,455,0.879,80/91,\n4,4,3,safe,1,2,387,455,0.851,387/455,\n\
-         4,4,3,safe,2,2,386,455,0.848,386/455,\n"
+        "rows,columns,mines,first_click,row,column,wins,placements,win,win_exact,best\n\
+         4,4,3,safe,1,1,400,455,0.879,80/91,true\n4,4,3,safe,1,2,387,455,0.851,387/455,false\n\
+         4,4,3,safe,2,2,386,455,0.848,386/455,false\n"
     );
 }
 
@@ -326,7 +326,7 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
 
     let compared = answer("best mines --up-to 2,4 --safe --format json");
     for board in compared["boards"].as_array().expect("boards") {
-        let [rows, cols, mines] = ["rows", "cols", "mines"].map(|key| number(board, key));
+        let [rows, cols, mines] = ["rows", "columns", "mines"].map(|key| number(board, key));
         if rows * cols < 6 {
             let best = answer(&format!(
                 "best mines --rows {rows} --cols {cols} --mines {mines} --safe --format json"

@@ -52,7 +52,7 @@ fn verdicts_are_counted() {
     ];
     for (name, numbers) in numbers {
         let study = &CHECKED[name];
-        assert_eq!(study["schema"], 1);
+        assert_eq!(study["schema"], 2);
         assert_eq!(study["study"], name);
         let rows = study["rows"].as_array().expect("a list of rows");
         for (verdict, number) in ["confirmed", "refuted", "slip", "answered"].into_iter().zip(numbers) {

@@ -13,7 +13,7 @@ fn a_result_goes_into_a_file() {
         "best guess --numbers 4",
         "best solitaire --pairs 3",
         "best mines --rows 2 --cols 2 --mines 1",
-        "table memory --memory 2 --pairs 1..4",
+        "best memory --memory 2 --pairs 1..4",
         "fair memory --pairs 4",
         "count mines --rows 2 --cols 2 --mines 1",
     ] {
@@ -33,7 +33,7 @@ fn a_result_goes_into_a_file() {
     }
     let folder = folder();
     for (words, name) in
-        [("best memory --pairs 1..3", "a.svg"), ("table memory --memory 2 --pairs 1..4", "b.svg")]
+        [("best memory --pairs 1..3", "a.svg"), ("best memory --memory 2 --pairs 1..4", "b.svg")]
     {
         run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
         assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{words}");
@@ -61,9 +61,9 @@ fn tables_begin_with_their_parameters() {
         ("best memory --pairs 3", "pairs,players,unknown,half_known,known_pairs,scores,"),
         ("best memory --pairs 1..3", "pairs,players,unknown,half_known,known_pairs,scores,"),
         ("best memory --pairs 3 --memory 2", "pairs,players,"),
-        ("best mines --rows 2 --cols 2 --mines 1", "rows,cols,mines,first_click,"),
-        ("best mines --up-to 2,2", "rows,cols,mines,first_click,"),
-        ("best solitaire --pairs 3 --objective score --failed B", "pairs,score_pair,score_lucky,"),
+        ("best mines --rows 2 --cols 2 --mines 1", "rows,columns,mines,first_click,"),
+        ("best mines --up-to 2,2", "up_to,first_click,rows,columns,mines,"),
+        ("best solitaire --pairs 3 --objective score --failed B", "pairs,objective,score_pair,score_lucky,"),
         (
             "odds memory --pairs 3 --distribution",
             "pairs,players,unknown,half_known,known_pairs,scores,score_1,",
@@ -107,7 +107,7 @@ fn tables_begin_with_their_parameters() {
         "simulate guess --games 3",
         "count memory --pairs 1..=3",
         "odds guess",
-        "table memory --memory 2 --pairs 1..=3",
+        "best memory --memory 2 --pairs 1..=3",
         "reproduce bondarenko",
     ] {
         assert_in_every_style(words);

@@ -102,6 +102,12 @@ impl Case {
         )
     }
 
+    /// The same as a range of one, of which `best` has a table.
+    fn range(&self) -> String {
+        let pairs = self.pairs;
+        self.board().replacen(&format!("--pairs {pairs}"), &format!("--pairs {pairs}..{pairs}"), 1)
+    }
+
     fn ask(&self, verb: &str, more: &str) -> Value {
         answer(&format!("{verb} {} --unknown {} {more}", self.board(), self.unknown))
     }
@@ -132,7 +138,7 @@ impl Case {
         assert_eq!(best["decision"], decision, "{what}");
         self.graph(&best, &what);
         if self.unknown > 0 {
-            let cells = answer(&format!("table {} --format json", self.board()));
+            let cells = answer(&format!("best {} --format json", self.range()));
             let cell = json!({ "pairs": self.pairs, "unknown": self.unknown, "decision": decision });
             assert!(cells["cells"].as_array().expect("a list").contains(&cell), "{cell} in {cells}: {what}");
         }
@@ -308,7 +314,7 @@ fn a_strategy_for_ever_is_what_odds_say_of_it() {
             assert_eq!(pure["decision"], 2, "{what}");
         }
         if case.unknown > 0 {
-            let cells = answer(&format!("table {} --continue pure --format json", case.board()));
+            let cells = answer(&format!("best {} --continue pure --format json", case.range()));
             let cell = json!({ "pairs": case.pairs, "unknown": case.unknown, "decision": pure["decision"] });
             assert!(cells["cells"].as_array().expect("a list").contains(&cell), "{cell} in {cells}: {what}");
         }
@@ -331,10 +337,11 @@ fn safe_for_ever_begins_with_a_forced_turn() {
 fn both_readings_are_named() {
     let text = run("best memory --pairs 2 --unknown 1 --memory 1").ok();
     let (once, whenever) = text.split_once("Play can come back to this table.").expect("two readings");
-    assert!(once.contains("a strategy once, then best play") && once.contains("  safe      1.0"), "{text}");
-    assert!(whenever.contains("whoever moves") && whenever.contains("6/5"), "{text}");
+    assert!(once.contains("a strategy once, then best play") && once.contains("  safe      1/1 "), "{text}");
+    assert!(once.contains("whenever it comes back") && once.contains(" 6/5 "), "{text}");
+    assert!(whenever.contains("The last column") && whenever.contains("whoever moves"), "{text}");
     let text = run("best memory --pairs 2 --unknown 1 --memory 1 --play best,safe").ok();
-    assert!(text.contains("by player 1:") && text.contains("12/7") && text.contains("10/7"), "{text}");
+    assert!(text.contains("by player 1.") && text.contains("12/7") && text.contains("10/7"), "{text}");
     let text = run("best memory --pairs 3 --unknown 2 --memory 2 --play safe,best").ok();
     assert!(text.contains("player 1 always plays safe") && !text.contains("forced"), "{text}");
     let csv = run("best memory --pairs 2 --unknown 1 --memory 1 --format csv").ok();

@@ -56,7 +56,7 @@ const ASKED: &[(&str, &[&str])] = &[
     ("plot turns", &["--pairs 8 -o out.svg"]),
     ("plot first-click", &["--rows 3 --cols 4 --mines 2 -o out.svg"]),
     ("plot convergence", &["--pairs 4 --recall 3/4,1/8,4/5 --games 500 --seed 1 -o out.svg"]),
-    ("table memory", &["--memory 3 --pairs 4 FORMATS"]),
+    ("best memory", &["--memory 3 --pairs 4 FORMATS"]),
     (
         "simulate memory",
         &[

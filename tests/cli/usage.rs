@@ -160,7 +160,7 @@ fn hints_are_understood() {
         "graph guess --numbers 4",
         "fair memory --pairs 4",
         "plan memory --pairs 4",
-        "table memory --memory 3 --pairs 4",
+        "best memory --memory 3 --pairs 4",
         "simulate mines --preset beginner --seed 1",
         "information solitaire --pairs 4 --recall 3/4,1/8,4/5",
         "deal solitaire --pairs 4 --seed 1",

@@ -44,7 +44,7 @@ fn odds_of_sixteen_cards() {
             "transitions"
         ]
     );
-    assert_eq!(odds["schema"], 1);
+    assert_eq!(odds["schema"], 2);
     assert_eq!(odds["family"], "memory");
     assert_eq!(odds["parameters"]["pairs"], 8);
     assert_eq!(odds["parameters"]["players"], 2);
@@ -81,7 +81,8 @@ fn distributions_add_up_to_one() {
     for words in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
         let odds = json(&format!("odds memory {words} --distribution --format json"));
         let distribution = list(&odds["distribution"]);
-        assert_eq!(distribution.iter().map(exact).sum::<Rational>(), one(), "{words}");
+        let share = |entry: &Value| exact(&entry["probability"]);
+        assert_eq!(distribution.iter().map(share).sum::<Rational>(), one(), "{words}");
         let players = list(&odds["win"]).len();
         for seat in 0..players {
             let (mut win, mut expected) = (zero(), zero());
@@ -91,9 +92,9 @@ fn distributions_add_up_to_one() {
                 assert_eq!(scores.iter().sum::<u64>(), odds["parameters"]["pairs"].as_u64().expect("pairs"));
                 let best = scores.iter().enumerate().all(|(other, &s)| other == seat || s < scores[seat]);
                 if best {
-                    win += exact(entry);
+                    win += share(entry);
                 }
-                expected += exact(entry) * ratio(scores[seat], 1);
+                expected += share(entry) * ratio(scores[seat], 1);
             }
             assert_eq!(win, exact(&odds["win"][seat]), "{words}");
             assert_eq!(expected, exact(&odds["expected_pairs"][seat]), "{words}");
@@ -181,7 +182,7 @@ fn counts_agree_with_the_graphs() {
 fn games_name_themselves() {
     let games = json("games --format json");
     assert_eq!(games[0]["family"], "memory");
-    assert_eq!(games[0]["schema"], 1);
+    assert_eq!(games[0]["schema"], 2);
     assert_eq!(games[0]["parameters"][0]["name"], "--pairs N");
     let example = games[0]["example"].as_str().expect("an example").strip_prefix("chancetree ");
     run(example.expect("a command")).ok();

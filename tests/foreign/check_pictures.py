@@ -29,7 +29,7 @@ PICTURES = {
     "risk": "risk mines --board board.txt --as",
     "deal": "deal solitaire --pairs 6 --name typical -o - --as",
     "tactics": "best memory --pairs 1..=12 --format",
-    "table": "table memory --memory 3 --pairs 1..=12 --format",
+    "table": "best memory --memory 3 --pairs 1..=12 --format",
 }
 
 PLOT = "plot first-mover --pairs 2..=12 -o"

@@ -19,7 +19,7 @@ const DRAWN: [&str; 16] = [
     "deal solitaire --pairs 1 --seed 1 -o - --as svg",
     "deal solitaire --pairs 9 --seed 1 -o - --as svg",
     "best memory --pairs 1..=3 --rules free-pass --format svg",
-    "table memory --memory 3 --pairs 1..=4 --format svg",
+    "best memory --memory 3 --pairs 1..=4 --format svg",
     "plot outcomes --pairs 5 --players 4 -o -",
 ];
 

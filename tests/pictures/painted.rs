@@ -14,7 +14,7 @@ const DRAWN: [&str; 5] = [
     "risk mines --board board.txt --as",
     "deal solitaire --pairs 6 --name typical -o - --as",
     "best memory --pairs 1..=6 --format",
-    "table memory --memory 3 --pairs 1..=8 --format",
+    "best memory --memory 3 --pairs 1..=8 --format",
 ];
 
 fn with_board() -> tempfile::TempDir {

@@ -3,14 +3,13 @@
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position};
-use super::super::print::{self, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::range::Numbers;
 use super::super::remember::{Continue, Model, Remember};
 use super::super::strategies::{Row, Strategies};
-use super::super::table;
 use super::super::watch::Watch;
-use super::{DEFAULT, Format, number};
-use crate::exact::{self, Rational};
+use super::{DEFAULT, Format, strategies};
+use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ pub(super) fn run<G: Model>(
     watch: &Watch,
 ) -> Result<(), Fail> {
     if matches!(board.pairs(), Numbers::Several(_)) {
-        return table::show::<G>(board, decide, remember, after, format, watch);
+        return strategies::show::<G>(board, decide, remember, after, format, watch);
     }
     if decide.objective() == Objective::Win && after == Continue::Pure {
         return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
@@ -32,12 +31,9 @@ pub(super) fn run<G: Model>(
     let position = board.only()?;
     let strategies = Strategies::of::<G>(&position, decide, DEFAULT, remember, after, watch)?;
     watch.clear();
-    let asked = Asked { position: &position, decide, remember, after, digits };
-    print::print(&match format {
-        Format::Json => asked.json(&strategies),
-        Format::Table(style) => style.write(&asked.csv(&strategies)),
-        _ => asked.text(&strategies),
-    })
+    let asked = Asked { position: &position, decide, remember, after };
+    let all = [print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }];
+    Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
 }
 
 /// What is asked for, and how it is printed.
@@ -46,131 +42,87 @@ struct Asked<'a> {
     decide: &'a Decide,
     remember: &'a Remember,
     after: Continue,
-    digits: u32,
 }
 
 impl Asked<'_> {
-    fn decimal(&self, value: &Rational) -> String {
-        exact::decimal(value, self.digits as usize)
-    }
-
-    fn json(&self, strategies: &Strategies) -> String {
-        let value = strategies.value();
-        let entry = |row: &Row| {
-            json!({
-                "action": row.strategy.to_string(),
-                "members": [row.strategy.to_string()],
-                "value": number(&row.value, self.digits),
-                "difference": number(&(&row.value - &value), self.digits),
-                "best": row.value == value,
-                "whenever": row.whenever.as_ref().map(|worth| number(worth, self.digits)),
-            })
-        };
-        let answer = json!({
-            "schema": SCHEMA,
-            "family": "memory",
-            "parameters": self.parameters(),
-            "value": number(&value, self.digits),
-            "actions": strategies.rows.iter().map(entry).collect::<Value>(),
-            "forced": !strategies.decides(),
-            "comes_back": strategies.comes_back,
-            "decision": strategies.decision(),
-            "states": strategies.tables,
-            "ties": strategies.ties,
-        });
-        format!("{answer:#}\n")
-    }
-
     fn parameters(&self) -> Value {
         let mut parameters = self.remember.parameters_of(self.position, self.decide, DEFAULT);
         parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
         parameters
     }
 
-    fn csv(&self, strategies: &Strategies) -> String {
-        let header = ["action", "value", "value_exact", "difference", "best", "whenever", "whenever_exact"];
-        let value = strategies.value();
-        let row = |row: &Row| {
-            let whenever =
-                |shown: &dyn Fn(&Rational) -> String| row.whenever.as_ref().map_or_else(String::new, shown);
-            vec![
-                row.strategy.to_string(),
-                self.decimal(&row.value),
-                exact::fraction(&row.value),
-                self.decimal(&(&row.value - &value)),
-                (row.value == value).to_string(),
-                whenever(&|worth| self.decimal(worth)),
-                whenever(&exact::fraction),
-            ]
-        };
-        print::answer(&self.parameters(), &header, strategies.rows.iter().map(row))
-    }
-
-    fn text(&self, strategies: &Strategies) -> String {
+    fn report(&self, strategies: &Strategies) -> Report {
         let reading = match self.after {
             Continue::Best => "a strategy once, then best play",
             Continue::Pure => "a strategy for ever, by all who play best",
         };
-        print::with_note(format!(
-            "{}\n{}; {reading}\n\n{}{}{}{} tables, {} of them with a tie.\n",
-            self.position.title_with("player", &format!("; {}", self.remember.title())),
-            self.decide.title(DEFAULT),
-            self.values(strategies),
-            self.note(strategies),
-            self.whenever(strategies),
-            strategies.tables,
-            strategies.ties,
-        ))
-    }
-
-    fn unit(&self) -> &'static str {
-        if self.decide.objective() == Objective::Win { "P(win) - P(loss)" } else { "pairs" }
-    }
-
-    fn values(&self, strategies: &Strategies) -> String {
+        let title = self.position.title_with("player", &format!("; {}", self.remember.title()));
+        let mut report = Report::new(format!("{title}\n{}; {reading}", self.decide.title(DEFAULT)));
         let value = strategies.value();
-        let mut rows =
-            vec![["", "strategy", self.unit(), "", "less than the best"].map(str::to_owned).to_vec()];
-        for row in &strategies.rows {
-            rows.push(vec![
-                if row.value == value { "  *" } else { "" }.to_owned(),
-                row.strategy.to_string(),
-                self.decimal(&row.value),
-                print::shown(&row.value),
-                self.decimal(&(&value - &row.value)),
-            ]);
+        report.add("value", Datum::Exact(value.clone()));
+        report.add("forced", Datum::Flag(!strategies.decides()));
+        report.add("comes_back", Datum::Flag(strategies.comes_back));
+        report.add("decision", Datum::Whole(strategies.decision().into()));
+        report.add("states", Datum::Whole(strategies.tables as u64));
+        report.add("ties", Datum::Whole(strategies.ties));
+        let again = self.after == Continue::Best && strategies.comes_back && strategies.decides();
+        let row = |row: &Row| {
+            let (name, is_best) = (row.strategy.to_string(), row.value == value);
+            vec![
+                Datum::Words(if is_best { "*" } else { "" }.to_owned()),
+                Datum::Name(name.clone()),
+                Datum::Names(vec![name]),
+                Datum::Exact(row.value.clone()),
+                Datum::Exact(&row.value - &value),
+                Datum::Flag(is_best),
+                row.whenever.clone().map_or(Datum::Nothing, Datum::Exact),
+            ]
+        };
+        report.tables.push(Table {
+            key: "actions".to_owned(),
+            columns: vec![
+                ("", Some("")),
+                ("action", Some("strategy")),
+                ("members", None),
+                (
+                    "value",
+                    Some(if self.decide.objective() == Objective::Win {
+                        "P(win) - P(loss)"
+                    } else {
+                        "pairs"
+                    }),
+                ),
+                ("difference", Some("against the best")),
+                ("best", None),
+                ("whenever", Some("whenever it comes back").filter(|_| again)),
+            ],
+            rows: strategies.rows.iter().map(row).collect(),
+            is_main: true,
+        });
+        let mut notes = vec![self.note(strategies)];
+        if again {
+            let who = if strategies.alike { "whoever moves" } else { "by player 1" };
+            notes.push(format!(
+                "Play can come back to this table. The last column is a strategy whenever it does, {who}."
+            ));
         }
-        print::aligned(&rows)
-    }
-
-    /// The other reading, where it is another.
-    fn whenever(&self, strategies: &Strategies) -> String {
-        let values = strategies.rows.iter().filter_map(|row| Some((row.strategy, row.whenever.as_ref()?)));
-        if self.after == Continue::Pure || !strategies.comes_back || !strategies.decides() {
-            return String::new();
-        }
-        let mut rows = vec![["", "strategy", self.unit(), ""].map(str::to_owned).to_vec()];
-        for (strategy, worth) in values {
-            rows.push(vec!["   ".to_owned(), strategy.to_string(), self.decimal(worth), print::shown(worth)]);
-        }
-        let who = if strategies.alike { "whoever moves" } else { "by player 1" };
-        format!(
-            "\nPlay can come back to this table. A strategy whenever it does, {who}:\n\n{}\n",
-            print::aligned(&rows)
-        )
+        let (tables, ties) = (print::count(strategies.tables, "table"), print::count(strategies.ties, "tie"));
+        notes.push(format!("{tables}, {ties}."));
+        report.note = notes.join("\n");
+        report
     }
 
     /// What is marked, and why there may be nothing to choose.
     fn note(&self, strategies: &Strategies) -> String {
         match (strategies.free, strategies.given) {
             (free, Some(strategy)) if free || self.after == Continue::Pure => {
-                format!("* player 1 always plays {strategy}.\n")
+                format!("* player 1 always plays {strategy}.")
             }
-            (true, _) => "* best.\n".to_owned(),
+            (true, _) => "* best.".to_owned(),
             (false, _) if strategies.rows.len() > 1 => {
-                "* best; nothing is remembered yet, so this turn is bold either way.\n".to_owned()
+                "* best; nothing is remembered yet, so this turn is bold either way.".to_owned()
             }
-            (false, _) => "* best; bold is forced.\n".to_owned(),
+            (false, _) => "* best; bold is forced.".to_owned(),
         }
     }
 }

@@ -42,7 +42,7 @@ impl BestMines {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let click = if self.safe { Protected::Safe } else { self.first_click };
         match (&self.board, self.up_to) {
-            (Some(path), _) => position::run(path, self.laid.known(), self.lowest, self.print, watch),
+            (Some(path), _) => position::run(path, self.laid.known()?, self.lowest, self.print, watch),
             (_, Some(most)) => boards::run(most, click, self.print, watch),
             (None, None) => firsts::run(&self.laid, click, self.lowest, self.print, watch),
         }

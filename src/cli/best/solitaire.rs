@@ -1,11 +1,12 @@
 //! The best play of Memory alone, for turns or for a score.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::solitaire::{Asked, Score, Solitaire};
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
-use crate::exact::{self, Rational, zero};
+use crate::exact::Rational;
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
 use crate::model::Graph;
@@ -67,34 +68,16 @@ impl BestSolitaire {
         }
         let games = self.solitaire.games()?;
         let several = watch.several("board", games, |asked| self.answer(asked, watch))?;
-        let answers = &several.done;
+        let told = |answer: &Answer| print::Answer {
+            parameters: self.parameters(answer),
+            report: self.report(answer),
+        };
+        let (answers, whole) = several.apart();
+        let all: Vec<print::Answer> = answers.iter().map(told).collect();
         watch.clear();
-        let print = self.print;
-        match print.format {
-            Format::Text if answers.len() > 1 => print::print(&self.table(answers)),
-            Format::Text => print::print(&self.text(&answers[0])),
-            Format::Json => {
-                let mut all: Vec<Value> = answers.iter().map(|answer| self.json(answer)).collect();
-                print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
-            }
-            Format::Table(style) => {
-                let header = ["value", "value_exact", "soonest", "soonest_exact", "is_soonest"];
-                let row = |answer: &Answer| {
-                    let row = [
-                        print.decimal(&answer.value),
-                        exact::fraction(&answer.value),
-                        print.decimal(&answer.soonest),
-                        exact::fraction(&answer.soonest),
-                        (answer.value == answer.soonest).to_string(),
-                    ];
-                    let mut parameters = self.parameters(answer);
-                    parameters["objective"] = json!(self.objective());
-                    (parameters, row.to_vec())
-                };
-                print::table(style, &print::asked(&header.map(str::to_owned), answers.iter().map(row)))
-            }
-        }?;
-        several.end()
+        let about = format!("Solitaire Memory, perfect memory; {}", self.wanted());
+        Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)?;
+        whole.end()
     }
 
     fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
@@ -125,48 +108,13 @@ impl BestSolitaire {
         })
     }
 
-    fn objective(&self) -> &'static str {
-        if self.objective == Objective::Turns { "turns" } else { "score" }
-    }
-
     fn parameters(&self, answer: &Answer) -> Value {
         let mut parameters = answer.asked.parameters();
+        parameters["objective"] = json!(if self.objective == Objective::Turns { "turns" } else { "score" });
         if self.objective == Objective::Score {
             parameters["score"] = self.score.parameters();
         }
         parameters
-    }
-
-    fn json(&self, answer: &Answer) -> Value {
-        let print = self.print;
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": self.parameters(answer),
-            "objective": self.objective(),
-        });
-        value["value"] = print.number(&answer.value);
-        value["soonest"] = print.number(&answer.soonest);
-        value["difference"] = print.number(&(&answer.value - &answer.soonest));
-        value["is_soonest"] = json!(answer.is_soonest());
-        let policy = answer.policy.iter().map(|(memory, action, worth)| {
-            json!({
-                "state": {
-                    "singles": memory.singles,
-                    "unseen": memory.unseen,
-                    "known": memory.known,
-                    "open": open(memory.open),
-                },
-                "action": action.to_string(),
-                "value": print.number(worth),
-            })
-        });
-        value["policy"] = policy.collect();
-        value["tie_rule"] = json!(TIE_RULE);
-        value["states"] = json!(answer.states);
-        value["transitions"] = json!(answer.transitions);
-        value["ties"] = json!(answer.ties);
-        value
     }
 
     fn wanted(&self) -> String {
@@ -180,61 +128,72 @@ impl BestSolitaire {
         }
     }
 
-    fn text(&self, answer: &Answer) -> String {
-        let print = self.print;
-        let rows = [("best", &answer.value), ("pairs as soon as they can be", &answer.soonest)];
-        let rows: Vec<_> = rows
-            .map(|(name, value)| vec![format!("  {name}"), print.decimal(value), print::shown(value)])
-            .into();
-        let mut text = format!("{}; {}\n\n{}", answer.asked.title(), self.wanted(), print::aligned(&rows));
+    fn report(&self, answer: &Answer) -> Report {
+        let Answer { value, soonest, states, transitions, ties, .. } = answer;
+        let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.wanted()));
+        report.show("value", "best", Datum::Exact(value.clone()));
+        report.show("soonest", "pairs as soon as they can be", Datum::Exact(soonest.clone()));
+        report.show("difference", "difference", Datum::Exact(value - soonest));
+        report.only(Shown::Listed);
+        report.add("is_soonest", Datum::Flag(answer.is_soonest()));
+        let tie_rule = Datum::Words(TIE_RULE.to_owned());
+        report.put("tie_rule", Vec::new(), tie_rule, Within::Json);
+        report.put("states", Vec::new(), Datum::Whole(*states as u64), Within::Json);
+        report.put("transitions", Vec::new(), Datum::Whole(*transitions as u64), Within::Json);
+        report.put("ties", Vec::new(), Datum::Whole(*ties), Within::Json);
+        let is_shown = !answer.is_soonest() && answer.policy.len() <= MOST_LINES;
+        report.tables.push(table(&answer.policy, is_shown));
         if answer.is_soonest() {
-            text.push_str("\nThe best play is the one that ends soonest: collect what is known, else turn fresh cards.\n");
-        } else if answer.policy.len() <= MOST_LINES {
-            let header = ["  singles", "unseen", "known", "open card", "move", "value"].map(str::to_owned);
-            let mut rows = vec![header.to_vec()];
-            for (memory, action, worth) in &answer.policy {
-                rows.push(vec![
-                    format!("  {}", memory.singles),
-                    memory.unseen.to_string(),
-                    memory.known.to_string(),
-                    open(memory.open).to_owned(),
-                    action.to_string(),
-                    print.usually(6).decimal(worth),
-                ]);
-            }
-            text.push_str(&format!("\n{}", print::aligned(&rows)));
-        } else {
+            report.note =
+                "The best play is the one that ends soonest: collect what is known, else turn fresh cards.\n"
+                    .to_owned();
+        } else if !is_shown {
             let states = answer.policy.len();
-            text.push_str(&format!("\nThe policy meets {states} states; --format json lists them.\n"));
+            report.note = format!("The policy meets {states} states; --format json lists them.\n");
         }
-        let Answer { states, transitions, ties, .. } = answer;
-        print::with_note(
-            text + &format!(
-                "\n{states} states, {transitions} transitions; {ties} ties, the first of {TIE_RULE}.\n"
-            ),
-        )
+        let sizes = [
+            print::count(states, "state"),
+            format!("{}; {}", print::count(transitions, "transition"), print::count(ties, "tie")),
+        ];
+        report.note.push_str(&format!("{}, the first of {TIE_RULE}.", sizes.join(", ")));
+        report
     }
+}
 
-    fn table(&self, answers: &[Answer]) -> String {
-        let header = ["pairs", "best", "", "soonest", "difference"].map(str::to_owned);
-        let mut rows = vec![header.to_vec()];
-        for answer in answers {
-            rows.push(vec![
-                answer.asked.pairs.to_string(),
-                self.print.decimal(&answer.value),
-                print::shown(&answer.value),
-                self.print.decimal(&answer.soonest),
-                match &answer.value - &answer.soonest {
-                    difference if difference == zero() => "0".to_owned(),
-                    difference => self.print.decimal(&difference),
-                },
-            ]);
-        }
-        print::with_note(format!(
-            "Solitaire Memory, perfect memory; {}\nsoonest: every pair as soon as it can be collected\n\n{}",
-            self.wanted(),
-            print::aligned(&rows)
-        ))
+/// What the best player does in each state that he meets.
+fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
+    let head = |head| Some(head).filter(|_| is_shown);
+    let row = |(memory, action, worth): &(Memory, Move, Rational)| {
+        let whole = |number: u16| Datum::Whole(number.into());
+        let state = Datum::Parts(vec![
+            ("singles", whole(memory.singles)),
+            ("unseen", whole(memory.unseen)),
+            ("known", whole(memory.known)),
+            ("open", Datum::Words(open(memory.open).to_owned())),
+        ]);
+        vec![
+            state,
+            whole(memory.singles),
+            whole(memory.unseen),
+            whole(memory.known),
+            Datum::Words(open(memory.open).to_owned()),
+            Datum::Words(action.to_string()),
+            Datum::Exact(worth.clone()),
+        ]
+    };
+    Table {
+        key: "policy".to_owned(),
+        columns: vec![
+            ("state", None),
+            ("", head("singles")),
+            ("", head("unseen")),
+            ("", head("known")),
+            ("", head("open card")),
+            ("action", head("move")),
+            ("value", head("value")),
+        ],
+        rows: policy.iter().map(row).collect(),
+        is_main: false,
     }
 }
 

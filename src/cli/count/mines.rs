@@ -2,13 +2,13 @@
 
 use super::super::fail::Fail;
 use super::super::mines::Playing;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{Answer, Answers, Print};
 use super::super::watch::Watch;
-use crate::cli::print::large;
 use crate::evaluate::forward::{Measure, forward};
 use crate::exact::Natural;
+use crate::family::{Datum, Report, Within};
 use crate::games::mines::game::Mines;
-use crate::model::Graph;
+use crate::model::{Error, Graph};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -39,32 +39,28 @@ struct Counted {
 
 impl MinesCount {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let mut game = self.playing.game("count", watch)?;
-        if self.unmerged {
-            game = game.unmerged();
-        }
-        if self.every_order {
-            game = game.every_order();
-        }
-        let run = watch.run();
-        let counted = watch.phase("count", || {
-            if game.decides() {
-                let graph = Graph::of(&game, &run)?;
-                let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
-                return Ok(Counted { states, transitions, tree: None, layers: Vec::new() });
+        let changed = |mut game: Mines| {
+            if self.unmerged {
+                game = game.unmerged();
             }
-            let played = || forward(&game, &[0], Measure::Histories, &run);
-            let found = watch.upward(game.field().cells().into(), played)?;
-            let tree = found.histories.clone().zip(found.leaves().cloned());
-            Ok(Counted { states: found.states, transitions: found.transitions, tree, layers: found.layers })
-        });
-        let counted = counted.map_err(|error| watch.explain(error))?;
+            if self.every_order {
+                game = game.every_order();
+            }
+            game
+        };
+        let games = self.playing.games("count", watch)?;
+        let one = |game: Mines| {
+            let game = changed(game);
+            let counted = count(&game, watch).map_err(|error| watch.explain(error))?;
+            Ok(Answer {
+                parameters: self.parameters(&game),
+                report: counted.report(self.playing.title(&game)),
+            })
+        };
+        let several = watch.phase("count", || watch.several("board", games, one))?;
         watch.clear();
-        match self.print.format {
-            Format::Text => print::print(&self.text(&game, &counted)),
-            Format::Json => print::json(&self.json(&game, &counted)),
-            Format::Table(style) => print::table(style, &self.csv(&game, &counted)),
-        }
+        Answers::new("mines", super::ABOUT, self.playing.is_range(), &several.done).print(self.print)?;
+        several.end()
     }
 
     fn parameters(&self, game: &Mines) -> Value {
@@ -73,57 +69,44 @@ impl MinesCount {
         parameters["every_order"] = json!(self.every_order);
         parameters
     }
+}
 
-    fn csv(&self, game: &Mines, counted: &Counted) -> String {
-        let header = ["states", "transitions", "merged", "tree_nodes", "tree_leaves"];
-        let (nodes, leaves) = counted
-            .tree
-            .as_ref()
-            .map(|(nodes, leaves)| (nodes.to_string(), leaves.to_string()))
-            .unwrap_or_default();
-        let numbers =
-            [counted.states, counted.transitions, counted.merged()].map(|number| number.to_string());
-        let row = numbers.into_iter().chain([nodes, leaves]).collect();
-        print::asked(&header.map(str::to_owned), [(self.parameters(game), row)])
+fn count(game: &Mines, watch: &Watch) -> Result<Counted, Error> {
+    let run = watch.run();
+    if game.decides() {
+        let graph = Graph::of(game, &run)?;
+        let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
+        return Ok(Counted { states, transitions, tree: None, layers: Vec::new() });
     }
-
-    fn json(&self, game: &Mines, counted: &Counted) -> Value {
-        let parameters = self.parameters(game);
-        let tree = |number: fn(&(Natural, Natural)) -> &Natural| {
-            counted.tree.as_ref().map_or(Value::Null, |tree| large(number(tree)))
-        };
-        let layers = counted.layers.iter().map(|(layer, states)| json!({ "layer": layer, "states": states }));
-        json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": parameters,
-            "states": counted.states,
-            "transitions": counted.transitions,
-            "merged": counted.merged(),
-            "tree_nodes": tree(|(nodes, _)| nodes),
-            "tree_leaves": tree(|(_, leaves)| leaves),
-            "layers": if counted.tree.is_some() { layers.collect() } else { Value::Null },
-        })
-    }
-
-    fn text(&self, game: &Mines, counted: &Counted) -> String {
-        let mut rows = vec![
-            ("positions", counted.states.to_string()),
-            ("transitions", counted.transitions.to_string()),
-            ("transpositions merged", counted.merged().to_string()),
-        ];
-        if let Some((nodes, leaves)) = &counted.tree {
-            rows.push(("tree nodes", nodes.to_string()));
-            rows.push(("tree leaves", leaves.to_string()));
-        }
-        let rows: Vec<_> = rows.into_iter().map(|(name, number)| vec![format!("  {name}"), number]).collect();
-        format!("{}\n\n{}", self.playing.title(game), print::aligned(&rows))
-    }
+    let played = || forward(game, &[0], Measure::Histories, &run);
+    let found = watch.upward(game.field().cells().into(), played)?;
+    let tree = found.histories.clone().zip(found.leaves().cloned());
+    Ok(Counted { states: found.states, transitions: found.transitions, tree, layers: found.layers })
 }
 
 impl Counted {
     /// Transitions that lead to a position met before: all but the first into each.
     fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
+    }
+
+    fn report(self, title: String) -> Report {
+        let mut report = Report::new(title);
+        report.show("states", "positions", Datum::Whole(self.states));
+        report.show("transitions", "transitions", Datum::Whole(self.transitions));
+        report.show("merged", "transpositions merged", Datum::Whole(self.merged()));
+        match self.tree {
+            Some((nodes, leaves)) => {
+                report.show("tree_nodes", "tree nodes", Datum::Large(nodes));
+                report.show("tree_leaves", "tree leaves", Datum::Large(leaves));
+                report.tables.push(super::layers(&self.layers));
+            }
+            None => {
+                report.add("tree_nodes", Datum::Nothing);
+                report.add("tree_leaves", Datum::Nothing);
+                report.put("layers", Vec::new(), Datum::Nothing, Within::Json);
+            }
+        }
+        report
     }
 }

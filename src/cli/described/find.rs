@@ -334,16 +334,12 @@ const LEAD: &str = "lead";
 
 /// The fairest of several games.
 pub(super) fn fairest(answers: &[Answer]) -> String {
-    let asked: Vec<(Vec<String>, Vec<String>)> =
-        answers.iter().map(|answer| print::question(&answer.parameters)).collect();
-    let names = &asked[0].0;
-    let varying: Vec<usize> = (0..names.len())
-        .filter(|&place| asked.iter().any(|(_, cells)| cells[place] != asked[0].1[place]))
-        .collect();
-    let name = |(_, cells): &(Vec<String>, Vec<String>)| {
-        varying
+    let (names, asked) = print::varying(answers);
+    let name = |cells: &Vec<String>| {
+        cells
             .iter()
-            .map(|&place| format!("{} {}", cells[place], names[place]))
+            .zip(&names)
+            .map(|(cell, name)| format!("{cell} {name}"))
             .collect::<Vec<_>>()
             .join(" and ")
     };

@@ -47,7 +47,7 @@ pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
     };
     let sampled = Sampled {
         family: asked.family.name(),
-        heading: format!("{}\n", asked.title()),
+        heading: asked.title(),
         parameters: asked.given.echo(),
         model: induced.model(),
         end: &end,

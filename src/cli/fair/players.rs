@@ -115,15 +115,11 @@ impl<'a> Players<'a> {
             let one = |position| verdict(self.found(position)?);
             return self.watch.several("board", board.positions()?, one);
         }
-        let found = |answer: odds::Answer| {
-            let mut outcomes = answer.win;
-            outcomes.push(answer.draw);
-            Found {
-                parameters: self.parameters(&answer.position),
-                position: answer.position,
-                outcomes,
-                distribution: answer.distribution,
-            }
+        let found = |answer: odds::Answer| Found {
+            parameters: self.parameters(&answer.position),
+            position: answer.position,
+            outcomes: answer.outcomes.expect("known of robots"),
+            distribution: answer.distribution,
         };
         odds::boards(board, self.watch, |answers| {
             self.watch.several("board", answers, |answer| verdict(found(answer)))

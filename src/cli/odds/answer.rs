@@ -1,13 +1,15 @@
-//! What games with decisions answer, and how it is printed.
+//! What the odds of a board of Memory answer, whoever plays.
 
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
-use super::super::print::{self, Format, Print, SCHEMA};
-use super::super::range::Numbers;
+use super::super::fair::{lead, most};
+use super::super::memory::Position;
+use super::super::print::{self, Answers, Print};
+use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::{self, Rational};
+use crate::family::{Datum, Piece, Report, Shown, Table, Within};
 use crate::game::Points;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The answer for one board.
 pub(in crate::cli) struct Answer {
@@ -21,156 +23,198 @@ pub(in crate::cli) struct Answer {
     /// P(win) - P(loss) of the first player, who plays for it.
     pub(super) value: Option<Rational>,
     pub(in crate::cli) distribution: Option<Distribution>,
-    pub(super) tie_rule: String,
-    pub(super) ties: u64,
     pub(super) states: u64,
     pub(super) transitions: u64,
+    /// What is known of decisions, where there are any.
+    pub(super) decided: Option<Decided>,
+}
+
+/// What is known of a game with decisions.
+pub(super) struct Decided {
+    /// The order in which one action is taken of several that are worth the same.
+    pub(super) tie_rule: String,
+    pub(super) ties: u64,
     /// Whether play can come back, where it may.
     pub(super) cycles: Option<bool>,
 }
 
+/// What boards were asked about, and how they are told.
+pub(super) struct Told<'a> {
+    /// Those of a range, in one line.
+    pub(super) about: &'a str,
+    pub(super) is_range: bool,
+    /// Whether the distributions of the scores were asked for.
+    pub(super) distribution: bool,
+    pub(super) print: Print,
+}
+
+impl Told<'_> {
+    /// Prints the answers.
+    pub(super) fn show(self, several: Several<Answer>, watch: &Watch) -> Result<(), Fail> {
+        let (answers, whole) = several.apart();
+        if answers.is_empty() {
+            // Another process has the answer.
+            return Ok(());
+        }
+        watch.clear();
+        let told = |answer: &Answer| print::Answer {
+            parameters: answer.parameters.clone(),
+            report: answer.report(self.distribution),
+        };
+        let all: Vec<print::Answer> = answers.iter().map(told).collect();
+        self.print(&all)?;
+        whole.end()
+    }
+
+    pub(super) fn print(self, all: &[print::Answer]) -> Result<(), Fail> {
+        let Self { about, is_range, distribution: is_whole, print } = self;
+        Answers::new("memory", about, is_range, all).whole(is_whole).print(print)
+    }
+}
+
 impl Answer {
+    /// The answer without its numbers.
+    pub(super) fn blank(position: Position, heading: String, parameters: Value) -> Self {
+        Self {
+            position,
+            heading,
+            parameters,
+            expected: Vec::new(),
+            outcomes: None,
+            value: None,
+            distribution: None,
+            states: 0,
+            transitions: 0,
+            decided: None,
+        }
+    }
+
+    /// P(each seat wins); nothing where that was not asked for.
+    pub(in crate::cli) fn wins(&self) -> &[Rational] {
+        self.outcomes.as_ref().and_then(|all| all.split_last()).map_or(&[], |(_, wins)| wins)
+    }
+
+    /// Enters the ties that were met.
+    pub(super) fn tied(&mut self, ties: u64) {
+        if let Some(decided) = &mut self.decided {
+            decided.ties = ties;
+        }
+    }
+
     /// Enters the pairs that each seat may expect, from those that it may still gain.
     pub(super) fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
     }
-}
 
-/// Prints the answers.
-pub(super) fn show(answers: &[Answer], board: &Board, distribution: bool, print: Print) -> Result<(), Fail> {
-    match print.format {
-        Format::Text => {
-            let texts: Vec<_> = answers.iter().map(|answer| answer.text(print)).collect();
-            print::print(&texts.join("\n"))
-        }
-        Format::Json => {
-            let mut all: Vec<Value> = answers.iter().map(|answer| answer.json(print)).collect();
-            print::json(&match board.pairs() {
-                Numbers::One(_) => all.remove(0),
-                Numbers::Several(_) => Value::Array(all),
-            })
-        }
-        Format::Table(style) if distribution => {
-            let distribution = answers[0].distribution.as_ref().expect("asked for");
-            let (parameters, players) = (&answers[0].parameters, board.players.into());
-            print::table(
-                style,
-                &super::distribution::distribution_csv(parameters, distribution, players, print),
-            )
-        }
-        Format::Table(style) => {
-            let row = |answer: &Answer| (answer.parameters.clone(), answer.csv(print));
-            print::table(style, &print::asked(&header(&answers[0]), answers.iter().map(row)))
-        }
-    }
-}
-
-fn header(answer: &Answer) -> Vec<String> {
-    let players = answer.expected.len();
-    let mut cells: Vec<String> = vec!["pairs".into(), "players".into()];
-    let mut add = |name: String| {
-        cells.push(name.clone());
-        cells.push(name + "_exact");
-    };
-    if answer.outcomes.is_some() {
-        (1..=players).for_each(|seat| add(format!("win_{seat}")));
-        add("draw".into());
-    }
-    (1..=players).for_each(|seat| add(format!("expected_pairs_{seat}")));
-    cells.extend(["ties".into(), "states".into(), "transitions".into()]);
-    cells
-}
-
-impl Answer {
-    fn csv(&self, print: Print) -> Vec<String> {
-        let mut cells = vec![self.position.pairs.to_string(), self.expected.len().to_string()];
-        for value in self.outcomes.iter().flatten().chain(&self.expected) {
-            cells.push(print.decimal(value));
-            cells.push(exact::fraction(value));
-        }
-        cells.extend([self.ties, self.states, self.transitions].map(|count| count.to_string()));
-        cells
-    }
-
-    fn json(&self, print: Print) -> Value {
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "memory",
-            "parameters": self.parameters,
-            "expected_pairs": print.numbers(&self.expected),
-            "tie_rule": self.tie_rule,
-            "ties": self.ties,
-            "states": self.states,
-            "transitions": self.transitions,
-        });
-        if let Some(cycles) = self.cycles {
-            value["cycles"] = json!(cycles);
-        }
-        if let Some(outcomes) = &self.outcomes {
-            let (draw, win) = outcomes.split_last().expect("the draw comes last");
-            value["win"] = print.numbers(win);
-            value["draw"] = print.number(draw);
-        }
-        if let Some(own) = &self.value {
-            value["value"] = print.number(own);
-        }
-        if let Some(distribution) = &self.distribution {
-            value["distribution"] = super::distribution::distribution_json(distribution, print);
-        }
-        value
-    }
-
-    fn text(&self, print: Print) -> String {
-        let mut named: Vec<(String, &Rational)> = Vec::new();
-        if let Some(outcomes) = &self.outcomes {
-            for (seat, value) in outcomes.iter().enumerate() {
-                let draw = seat + 1 == outcomes.len();
-                named.push((
-                    if draw { "P(draw)".into() } else { format!("P(player {} wins)", seat + 1) },
-                    value,
-                ));
-            }
+    fn report(&self, distribution: bool) -> Report {
+        let mut report = Report::new(self.heading.clone());
+        let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
+        if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
+            report.put("win", wins_words(wins.len()), datum(wins), Within::All);
+            report.show("draw", "P(draw)", Datum::Exact(draw.clone()));
         }
         if let Some(value) = &self.value {
-            named.push(("P(player 1 wins) - P(player 1 loses)".into(), value));
+            let words = vec!["P(player 1 wins) - P(player 1 loses)".to_owned()];
+            report.put("value", words, Datum::Exact(value.clone()), Within::Json);
         }
-        for (seat, value) in self.expected.iter().enumerate() {
-            named.push((format!("E(pairs of player {})", seat + 1), value));
-        }
-        let mut whole = true;
-        let rows: Vec<Vec<String>> = named
-            .into_iter()
-            .map(|(name, value)| {
-                let fraction = print::fitting(value);
-                whole &= fraction.is_some();
-                vec![format!("  {name}"), print.decimal(value), fraction.unwrap_or_default()]
-            })
-            .collect();
-        let mut text = format!(
-            "{}\n\n{}\n{}, {}{}; {}, the first of {} is taken.\n",
-            self.heading,
-            print::aligned(&rows),
-            print::count(self.states, if self.cycles.is_some() { "table" } else { "position" }),
-            print::count(self.transitions, "transition"),
-            if self.cycles == Some(true) { ", play can come back" } else { "" },
-            print::count(self.ties, "tie"),
-            self.tie_rule,
-        );
-        if !whole {
-            text.push_str(print::ELSEWHERE);
-        }
-        if let Some(distribution) = &self.distribution {
-            text.push_str(&format!("\n{}", super::distribution::distribution_text(distribution, print)));
-            let pairs = u32::from(self.position.pairs);
-            let left =
-                |scores: &[Points]| scores.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;
-            if distribution.iter().any(|(scores, _)| left(scores)) {
-                text.push_str(
-                    "  Scores of fewer pairs than the board has: both passed, and share the rest.\n",
-                );
+        report.put("expected_pairs", pairs_words(self.expected.len()), datum(&self.expected), Within::All);
+        match &self.decided {
+            None => self.favoured(&mut report),
+            Some(decided) => {
+                if !wins.is_empty() {
+                    report.only(Shown::Alone);
+                }
+                report.add("ties", Datum::Whole(decided.ties));
+                report.put("tie_rule", Vec::new(), Datum::Words(decided.tie_rule.clone()), Within::Json);
+                if let Some(cycles) = decided.cycles {
+                    report.put("cycles", Vec::new(), Datum::Flag(cycles), Within::Json);
+                }
             }
         }
-        text
+        report.add("states", Datum::Whole(self.states));
+        report.add("transitions", Datum::Whole(self.transitions));
+        report.note = self.note();
+        if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {
+            report.tables.push(scores(found));
+            let pairs = u32::from(self.position.pairs);
+            let is_short =
+                |points: &[Points]| points.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;
+            if found.iter().any(|(points, _)| is_short(points)) {
+                report
+                    .note
+                    .push_str("\nScores of fewer pairs than the board has: both passed, and share the rest.");
+            }
+        }
+        report
+    }
+
+    /// Who of robots is favoured, and by how much.
+    fn favoured(&self, report: &mut Report) {
+        let wins = self.wins();
+        report.only(Shown::Alone);
+        if wins.len() == 1 {
+            report.put("favoured", Vec::new(), alone(), Within::Json);
+            report.remarks.push(vec!["A player alone always wins.".into()]);
+            return;
+        }
+        let Some(seat) = most(wins) else {
+            report.put("favoured", Vec::new(), Datum::Nothing, Within::Json);
+            report.put("", vec!["favoured".to_owned()], Datum::Words("nobody".to_owned()), Within::None);
+            report.only(Shown::Listed);
+            report.remarks.push(vec!["Nobody is favoured.".into()]);
+            return;
+        };
+        let by = lead(wins);
+        let player = Datum::Whole(seat as u64 + 1);
+        let both = Datum::Parts(vec![("player", player), ("by", Datum::Exact(by.clone()))]);
+        report.put("favoured", Vec::new(), both.clone(), Within::Json);
+        report.put("", vec!["favoured".to_owned()], both, Within::None);
+        report.only(Shown::Listed);
+        let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
+        let who = format!("Player {}{begins} is favoured, by ", seat + 1);
+        report.remarks.push(vec![who.into(), Piece::Number(by), ".".into()]);
+    }
+
+    /// How large the game is.
+    fn note(&self) -> String {
+        let transitions = print::count(self.transitions, "transition");
+        let Some(Decided { tie_rule, ties, cycles }) = &self.decided else {
+            return format!("{}, {transitions}.", print::count(self.states, "state"));
+        };
+        format!(
+            "{}, {transitions}{}; {}, the first of {tie_rule} is taken.",
+            print::count(self.states, if cycles.is_some() { "table" } else { "position" }),
+            if *cycles == Some(true) { ", play can come back" } else { "" },
+            print::count(ties, "tie"),
+        )
+    }
+}
+
+/// Of a player alone, by how much he wins more often than nobody.
+fn alone() -> Datum {
+    Datum::Parts(vec![("player", Datum::Whole(1)), ("by", Datum::Exact(exact::one()))])
+}
+
+/// What the chances of each seat are called.
+pub(super) fn wins_words(seats: usize) -> Vec<String> {
+    (1..=seats).map(|seat| format!("P(player {seat} wins)")).collect()
+}
+
+/// What the pairs of each seat are called.
+pub(super) fn pairs_words(seats: usize) -> Vec<String> {
+    (1..=seats).map(|seat| format!("E(pairs of player {seat})")).collect()
+}
+
+/// The joint distribution of the final scores.
+fn scores(distribution: &Distribution) -> Table {
+    let row = |(scores, probability): (&[Points], Rational)| {
+        vec![Datum::Scores(scores.iter().copied().map(u64::from).collect()), Datum::Exact(probability)]
+    };
+    Table {
+        key: "distribution".to_owned(),
+        columns: vec![("scores", Some("final scores")), ("probability", Some("probability"))],
+        rows: distribution.iter().map(row).collect(),
+        is_main: true,
     }
 }

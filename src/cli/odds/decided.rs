@@ -6,10 +6,9 @@ use super::super::fail::Fail;
 #[cfg(feature = "distributed")]
 use super::super::machines;
 use super::super::machines::Machines;
-use super::super::memory::{Board, Position};
-use super::super::print::Print;
-use super::super::watch::Watch;
-use super::answer::{self, Answer};
+use super::super::memory::Position;
+use super::super::watch::{Several, Watch};
+use super::answer::{Answer, Decided};
 use crate::evaluate::bidirectional::distribution_kept;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
@@ -22,27 +21,19 @@ use serde_json::Value;
 /// What the players are who are not told otherwise.
 const DEFAULT: &str = "robots";
 
-pub(super) fn run(
+/// The odds of some boards; none where another process has them.
+pub(super) fn answers(
     positions: Vec<Position>,
-    board: &Board,
     decide: &Decide,
     distribution: bool,
-    print: Print,
     (keep, machines): (&Keep, &Machines),
     watch: &Watch,
-) -> Result<(), Fail> {
+) -> Result<Several<Answer>, Fail> {
     let one = |position| match machines.is_given() {
         true => shared(position, decide, keep, machines, watch),
         false => one(position, decide, distribution, watch).map(Some),
     };
-    let several = watch.several("board", positions, one)?.flatten();
-    if several.done.is_empty() {
-        // Another process has the answer.
-        return Ok(());
-    }
-    watch.clear();
-    answer::show(&several.done, board, distribution, print)?;
-    several.end()
+    Ok(watch.several("board", positions, one)?.flatten())
 }
 
 /// The answer of several processes; `None` where another has it.
@@ -83,7 +74,8 @@ fn shared(
         let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
         return Err(Fail::usage(what).help("leave out --processes and --hosts"));
     }
-    (answer.ties, answer.states, answer.transitions) = (found.ties, found.states, found.transitions);
+    answer.tied(found.ties);
+    (answer.states, answer.transitions) = (found.states, found.transitions);
     let gains = match (game.wanted(), &found.values[..]) {
         (Objective::Win, [value, wins, cards]) => {
             answer.value = Some(value[0].clone());
@@ -108,20 +100,9 @@ fn blank(position: Position, decide: &Decide) -> Answer {
     if let (Value::Object(all), Value::Object(more)) = (&mut parameters, decide.parameters(DEFAULT)) {
         all.extend(more);
     }
-    Answer {
-        heading: format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT)),
-        parameters,
-        tie_rule: tie_rule(),
-        cycles: None,
-        expected: Vec::new(),
-        outcomes: None,
-        value: None,
-        distribution: None,
-        ties: 0,
-        states: 0,
-        transitions: 0,
-        position,
-    }
+    let heading = format!("{}\n{}", position.title_with("player", ""), decide.title(DEFAULT));
+    let decided = Decided { tie_rule: tie_rule(), ties: 0, cycles: None };
+    Answer { decided: Some(decided), ..Answer::blank(position, heading, parameters) }
 }
 
 /// P(draw) after P(each seat wins).
@@ -144,7 +125,7 @@ pub(in crate::cli) fn one(
     let solving = || Solved::of(game, watch);
     let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
     let mut answer = blank(position, decide);
-    answer.ties = solved.solution.ties;
+    answer.tied(solved.solution.ties);
     answer.states = solved.graph.node_count() as u64;
     answer.transitions = solved.graph.edge_count() as u64;
     if objective == Objective::Win {

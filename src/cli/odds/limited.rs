@@ -2,11 +2,10 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
-use super::super::memory::{Board, Position};
-use super::super::print::Print;
+use super::super::memory::Position;
 use super::super::remember::{Model, Remember, Solved};
-use super::super::watch::Watch;
-use super::answer::{self, Answer};
+use super::super::watch::{Several, Watch};
+use super::answer::{Answer, Decided};
 use crate::evaluate::absorb::ends;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, Valued, solve};
@@ -21,20 +20,15 @@ use crate::payoff::{Outcome, Payoff};
 /// What the players are who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
 
-pub(super) fn run<G: Model>(
+/// The odds of some boards.
+pub(super) fn answers<G: Model>(
     positions: Vec<Position>,
-    board: &Board,
     decide: &Decide,
     remember: &Remember,
     distribution: bool,
-    print: Print,
     watch: &Watch,
-) -> Result<(), Fail> {
-    let one = |position| one::<G>(position, decide, remember, distribution, watch);
-    let several = watch.several("board", positions, one)?;
-    watch.clear();
-    answer::show(&several.done, board, distribution, print)?;
-    several.end()
+) -> Result<Several<Answer>, Fail> {
+    watch.several("board", positions, |position| one::<G>(position, decide, remember, distribution, watch))
 }
 
 /// The answer for one board.
@@ -62,7 +56,7 @@ fn pairs<G: Model>(
     let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
     let gains = solved.worth(solved.graph.start());
     let mut answer = answer(position, decide, remember, &solved.graph);
-    answer.ties = solved.solution.ties;
+    answer.tied(solved.solution.ties);
     answer.expect(gains.into_iter());
     if distribution {
         let run = watch.run();
@@ -91,7 +85,7 @@ fn win<G: Model>(
     let induced = induced.map_err(|error| watch.explain(error))?;
     let found = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
     let mut answer = answer(position, decide, remember, &graph);
-    answer.ties = solution.ties;
+    answer.tied(solution.ties);
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
     answer.expected = found.expected();
     answer.outcomes = Some(found.outcomes());
@@ -135,19 +129,14 @@ impl<G: Game<Action = Strategy>> Won<G> {
 /// The answer without its numbers.
 fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, graph: &Graph<G>) -> Answer {
     let title = position.title_with("player", &format!("; {}", remember.title()));
+    let heading = format!("{title}\n{}", decide.title(DEFAULT));
+    let parameters = remember.parameters_of(&position, decide, DEFAULT);
+    let cycles = Some(!graph.is_acyclic());
     Answer {
-        heading: format!("{title}\n{}", decide.title(DEFAULT)),
-        parameters: remember.parameters_of(&position, decide, DEFAULT),
-        position,
-        expected: Vec::new(),
-        outcomes: None,
-        value: None,
-        distribution: None,
-        tie_rule: "bold safe".to_owned(),
-        ties: 0,
         states: graph.node_count() as u64,
         transitions: graph.edge_count() as u64,
-        cycles: Some(!graph.is_acyclic()),
+        decided: Some(Decided { tie_rule: "bold safe".to_owned(), ties: 0, cycles }),
+        ..Answer::blank(position, heading, parameters)
     }
 }
 

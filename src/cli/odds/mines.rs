@@ -4,15 +4,17 @@ use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines::Playing;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::watch::Watch;
 use crate::evaluate::forward::{Forward, Measure, forward};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::games::mines::game::{Aim, Mines};
 use crate::model::{Error, Graph};
 use clap::Args;
-use serde_json::{Value, json};
+#[cfg(feature = "distributed")]
+use serde_json::json;
 
 #[derive(Debug, Args)]
 pub(super) struct MinesOdds {
@@ -49,28 +51,35 @@ impl Answer {
 
 impl MinesOdds {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let game = self.playing.game("odds", watch)?;
+        let games = self.playing.games("odds", watch)?;
         let decides = "shared out are games of Minesweeper in which nobody decides";
         let begun = "shared out are games of Minesweeper from their beginning";
-        let not = game.decides().then_some(decides).or(game.position().map(|_| begun));
+        let not = games[0].decides().then_some(decides).or(games[0].position().map(|_| begun));
+        let not = not.or(self.playing.is_range().then_some("shared out is one board, not a range"));
         self.machines.check(not)?;
         if self.keep.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of Minesweeper is of several processes";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
-        let explain = |error| watch.explain(error);
-        let answer = watch.phase("evaluate", || match self.machines.is_given() {
-            true => self.shared(&game, watch),
-            false => self.answer(&game, watch).map(Some).map_err(explain),
-        })?;
-        watch.clear();
-        // Without one, another process has it.
-        let Some(answer) = answer else { return Ok(()) };
-        match self.print.format {
-            Format::Text => print::print(&self.text(&game, &answer)),
-            Format::Json => print::json(&self.json(&game, &answer)),
-            Format::Table(style) => print::table(style, &self.csv(&game, &answer)),
+        let one = |game: Mines| {
+            let found = match self.machines.is_given() {
+                true => self.shared(&game, watch)?,
+                false => Some(self.answer(&game, watch).map_err(|error| watch.explain(error))?),
+            };
+            let told = |answer: Answer| print::Answer {
+                parameters: self.playing.parameters(&game),
+                report: answer.report(self.playing.title(&game)),
+            };
+            Ok(found.map(told))
+        };
+        let several = watch.phase("evaluate", || watch.several("board", games, one))?.flatten();
+        if several.done.is_empty() {
+            // Another process has the answer.
+            return Ok(());
         }
+        watch.clear();
+        Answers::new("mines", ABOUT, self.playing.is_range(), &several.done).print(self.print)?;
+        several.end()
     }
 
     fn answer(&self, game: &Mines, watch: &Watch) -> Result<Answer, Error> {
@@ -107,58 +116,43 @@ impl MinesOdds {
     fn shared(&self, _: &Mines, _: &Watch) -> Result<Option<Answer>, Fail> {
         self.machines.check(None).map(|()| None)
     }
+}
 
-    fn json(&self, game: &Mines, answer: &Answer) -> Value {
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": self.playing.parameters(game),
-            "win": self.print.number(&answer.win),
-        });
-        if let Some(left) = &answer.left {
-            let distribution = left
-                .iter()
-                .map(|(left, share)| json!({ "left": left, "probability": self.print.number(share) }));
-            value["left_if_lost"] = distribution.collect();
-            value["mean_left_if_lost"] = mean(left).map_or(Value::Null, |mean| self.print.number(&mean));
+/// What is asked of a range of boards.
+const ABOUT: &str = "Minesweeper";
+
+impl Answer {
+    fn report(&self, title: String) -> Report {
+        let mut report = Report::new(title);
+        report.show("win", "P(win)", Datum::Exact(self.win.clone()));
+        if let Some(left) = &self.left {
+            for (left, share) in left {
+                let words = vec![format!("P({} left | lost)", print::count(left, "mine"))];
+                report.put("", words, Datum::Exact(share.clone()), Within::None);
+                report.only(Shown::Alone);
+            }
+            let mean = mean(left).map_or(Datum::Nothing, Datum::Exact);
+            let words = matches!(mean, Datum::Exact(_)).then(|| "E(mines left | lost)".to_owned());
+            report.put("mean_left_if_lost", words.into_iter().collect(), mean, Within::All);
+            let row = |(left, share): &(u16, Rational)| {
+                vec![Datum::Whole(u64::from(*left)), Datum::Exact(share.clone())]
+            };
+            report.tables.push(Table {
+                key: "left_if_lost".to_owned(),
+                columns: vec![("left", None), ("probability", None)],
+                rows: left.iter().map(row).collect(),
+                is_main: false,
+            });
         }
-        value["states"] = json!(answer.count.map(|(states, _)| states));
-        value["transitions"] = json!(answer.count.map(|(_, transitions)| transitions));
-        value
-    }
-
-    fn csv(&self, game: &Mines, answer: &Answer) -> String {
-        let mean = answer.left.as_ref().and_then(|left| mean(left));
-        let header =
-            ["win", "win_exact", "mean_left_if_lost", "mean_left_if_lost_exact", "states", "transitions"];
-        let decimal = |value: &Rational| self.print.decimal(value);
-        let row = [
-            decimal(&answer.win),
-            exact::fraction(&answer.win),
-            mean.as_ref().map_or_else(String::new, decimal),
-            mean.as_ref().map_or_else(String::new, exact::fraction),
-            answer.count.map_or_else(String::new, |(states, _)| states.to_string()),
-            answer.count.map_or_else(String::new, |(_, transitions)| transitions.to_string()),
-        ];
-        print::asked(&header.map(str::to_owned), [(self.playing.parameters(game), row.to_vec())])
-    }
-
-    fn text(&self, game: &Mines, answer: &Answer) -> String {
-        let row = |name: String, value: &Rational| vec![name, self.print.decimal(value), print::shown(value)];
-        let mut rows = vec![row("  P(win)".to_owned(), &answer.win)];
-        if let Some(left) = &answer.left {
-            let name =
-                |left: &u16| format!("  P({left} {} left | lost)", if *left == 1 { "mine" } else { "mines" });
-            rows.extend(left.iter().map(|(left, share)| row(name(left), share)));
-            rows.extend(mean(left).map(|mean| row("  E(mines left | lost)".to_owned(), &mean)));
-        }
-        let mut text = format!("{}\n\n{}", self.playing.title(game), print::aligned(&rows));
-        if let Some((states, transitions)) = answer.count {
+        let count = |number: Option<u64>| number.map_or(Datum::Nothing, Datum::Whole);
+        report.add("states", count(self.count.map(|(states, _)| states)));
+        report.add("transitions", count(self.count.map(|(_, transitions)| transitions)));
+        if let Some((states, transitions)) = self.count {
             let (states, transitions) =
                 (print::count(states, "position"), print::count(transitions, "transition"));
-            text.push_str(&format!("\n{states}, {transitions}.\n"));
+            report.note = format!("{states}, {transitions}.");
         }
-        print::with_note(text)
+        report
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Boards that must confirm a polynomial.
-const CONFIRMED: usize = 3;
+pub(super) const CONFIRMED: usize = 3;
 
 /// How much is done to know.
 #[derive(Clone, Copy)]
@@ -50,6 +50,7 @@ const ROOM: u64 = 1 << 30;
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
 
 /// What a count is, and how it is known.
+#[derive(Clone)]
 pub(super) struct Count {
     pub(super) number: String,
     /// The same, rounded.
@@ -59,8 +60,23 @@ pub(super) struct Count {
 }
 
 impl Count {
-    fn exact(number: String, how: String) -> Self {
+    pub(super) fn exact(number: String, how: String) -> Self {
         Self { value: number.parse().unwrap_or(f64::INFINITY), number, how, is_exact: true }
+    }
+
+    /// As a polynomial says that goes through so many games.
+    pub(super) fn told(number: String, degree: usize, games: usize) -> Self {
+        let how = format!(
+            "a polynomial of degree {degree} through {games} counted games, {CONFIRMED} of them to confirm it"
+        );
+        Self::exact(number, how)
+    }
+
+    /// As a power of the size, from the largest game on that was counted.
+    pub(super) fn fitted(power: Power, size: f64, from: &str) -> Self {
+        let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
+        let value = power.at(size);
+        Self { number: format!("about {value:.1e}"), value, how, is_exact: false }
     }
 }
 
@@ -125,7 +141,7 @@ pub(super) struct Planned {
 }
 
 /// Remembers the most bytes that were held, and may have an end.
-struct Peak<'a> {
+pub(super) struct Peak<'a> {
     watch: &'a Watch,
     until: Option<Instant>,
     bytes: AtomicU64,
@@ -134,19 +150,19 @@ struct Peak<'a> {
 }
 
 impl<'a> Peak<'a> {
-    fn new(until: Option<Instant>, watch: &'a Watch) -> Self {
+    pub(super) fn new(until: Option<Instant>, watch: &'a Watch) -> Self {
         let growth = Growth::beyond(watch.max_bytes() / 4 * 3, Duration::from_millis(1));
         Self { watch, until, bytes: AtomicU64::new(0), growth }
     }
 
     /// Half of the memory at most, so that boards to tell from never are the end of the plan.
-    fn run(&self) -> Run<'_> {
+    pub(super) fn run(&self) -> Run<'_> {
         let run = self.watch.run();
         Run { observer: self, most_bytes: (run.most_bytes / 2).min(ROOM), ..run }
     }
 
     /// What was found, or nothing if it took too long or too much.
-    fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Fail> {
+    pub(super) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Fail> {
         match found {
             Ok(found) => Ok(Some(found)),
             Err(Error::TooMuchMemory { .. }) if self.until.is_some() => Ok(None),
@@ -160,7 +176,7 @@ impl<'a> Peak<'a> {
         self.until.is_some_and(|until| Instant::now() > until || self.growth.look())
     }
 
-    fn most(&self) -> f64 {
+    pub(super) fn most(&self) -> f64 {
         self.bytes.load(Relaxed) as f64
     }
 }
@@ -322,20 +338,13 @@ impl Planned {
         if let Some((degree, number)) =
             found.and_then(|found| Some((found.degree(), found.at(place)?.to_string())))
         {
-            let how = format!(
-                "a polynomial of degree {degree} through {} counted boards, {CONFIRMED} of them to confirm it",
-                ladder.len(),
-            );
-            return Count::exact(number, how);
+            return Count::told(number, degree, ladder.len());
         }
         if let Some(counted) = itself {
             return Count::exact(counted.numbers[which].to_string(), "counted".into());
         }
         let power = growing(ladder, |counted| counted.numbers[which] as f64);
-        let from = ladder[ladder.len() - 1].pairs;
-        let how = format!("a fit: growing as pairs^{:.1} from {from} pairs on", power.power);
-        let value = power.at(pairs.into());
-        Count { number: format!("about {value:.1e}"), value, how, is_exact: false }
+        Count::fitted(power, pairs.into(), &format!("{} pairs", ladder[ladder.len() - 1].pairs))
     }
 
     /// The largest board that was played.

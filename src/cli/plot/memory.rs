@@ -74,7 +74,8 @@ const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// How much more often player 1 wins than whoever of the others wins most.
 fn lead(answer: &Answer) -> Rational {
-    &answer.win[0] - answer.win[1..].iter().max().expect("two players")
+    let wins = answer.wins();
+    &wins[0] - wins[1..].iter().max().expect("two players")
 }
 
 fn cells(text: &[&str]) -> Vec<String> {
@@ -91,8 +92,8 @@ impl FirstMover {
             boards(&board, watch, |answers| Ok(Several::whole(answers)))
         };
         let (answers, whole) = watch.parts("line", players, boards)?.apart();
-        for answers in answers.chunk_by(|a, b| a.win.len() == b.win.len()) {
-            let players = answers[0].win.len();
+        for answers in answers.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
+            let players = answers[0].wins().len();
             let leads: Vec<Rational> = answers.iter().map(lead).collect();
             for (answer, lead) in answers.iter().zip(&leads) {
                 let mut row = vec![answer.position.pairs.to_string(), players.to_string()];
@@ -119,7 +120,7 @@ impl Outcomes {
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
         let board = Board::fresh(self.pairs.clone(), self.players);
         let (answers, whole) = boards(&board, watch, |answers| Ok(Several::whole(answers)))?.apart();
-        let outcomes = |answer: &Answer| answer.win.iter().chain([&answer.draw]).cloned().collect::<Vec<_>>();
+        let outcomes = |answer: &Answer| answer.outcomes.clone().unwrap_or_default();
         let mut names: Vec<String> = (1..=self.players).map(|seat| format!("win_{seat}")).collect();
         names.push("draw".to_owned());
         let mut header = cells(&["pairs", "players"]);

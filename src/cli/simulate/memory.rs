@@ -56,7 +56,7 @@ impl SimulateMemory {
         let graph = watch.phase("discover", || Graph::of(&position.game, &run)).map_err(explain)?;
         let odds = watch.phase("evaluate", || odds(&graph, &position.scores, &run)).map_err(explain)?;
         let asked = Asked {
-            heading: format!("{}\n", position.title()),
+            heading: position.title(),
             parameters: position.parameters(),
             end: &|played| by_score(&scores(position, played)),
             outcomes: odds.outcomes,
@@ -92,7 +92,7 @@ impl SimulateMemory {
             all.extend(more);
         }
         let asked = Asked {
-            heading: format!("{}\n{}\n", position.title_with("player", ""), self.decide.title(DEFAULT)),
+            heading: format!("{}\n{}", position.title_with("player", ""), self.decide.title(DEFAULT)),
             parameters,
             end: &|played| end_of(&game, &induced, position, played),
             outcomes,
@@ -134,7 +134,7 @@ impl SimulateMemory {
     ) -> Result<(), Fail> {
         let title = position.title_with("player", &format!("; {}", self.remember.title()));
         let asked = Asked {
-            heading: format!("{title}\n{}\n", self.decide.title(DEFAULT)),
+            heading: format!("{title}\n{}", self.decide.title(DEFAULT)),
             parameters: self.remember.parameters_of(position, &self.decide, DEFAULT),
             end: &|played| by_score(&scores(position, played)),
             outcomes: distribution.outcomes(),

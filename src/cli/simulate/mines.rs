@@ -277,7 +277,7 @@ impl SimulateMines {
             "family": "mines",
             "parameters": {
                 "rows": board.rows(),
-                "cols": board.columns(),
+                "columns": board.columns(),
                 "mines": board.mines(),
                 "games": self.games,
                 "seed": self.seed,

@@ -1,12 +1,13 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Answers, Format, Print};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::{CHUNK, MOST_GAMES, Silent};
 use crate::evaluate::sample::{Played, play};
-use crate::exact::{Rational, fraction};
+use crate::exact::Rational;
+use crate::family::{Datum, Report, Table};
 use crate::game::Seat;
 use crate::model::{Error, Model, Run};
 use crate::payoff::Worths;
@@ -80,13 +81,11 @@ impl Sampling {
         let (counted, stop) = self.played(asked, watch);
         watch.clear();
         if counted.games > 0 {
-            let estimates = counted.estimates(asked);
-            let print = self.print;
-            match print.format {
-                Format::Text => print::print(&self.text(asked, &counted, &estimates))?,
-                Format::Json => print::json(&self.json(asked, &counted, &estimates))?,
-                Format::Table(style) => print::table(style, &self.csv(asked, &counted, &estimates))?,
-            }
+            let report = self.report(asked, &counted);
+            let all = [print::Answer { parameters: self.parameters(asked), report }];
+            // More digits than the error allows, but not many more.
+            let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
+            Answers::new(asked.family, "", false, &all).print(print)?;
         }
         stop.map_or(Ok(()), Err)
     }
@@ -129,65 +128,41 @@ impl Sampling {
         parameters
     }
 
-    fn text(&self, asked: &Asked<'_>, counted: &Counted, estimates: &[Estimate]) -> String {
-        let print = self.print.usually(6);
-        // Unless others are asked for, more digits than the error allows, but not many more.
-        let float = |value: f64| self.print.float(value, 5);
-        let header = ["", "simulated", "error", "95 %", "exact"].map(str::to_owned);
-        let mut rows = vec![header.to_vec()];
-        for estimate in estimates {
-            rows.push(vec![
-                format!("  {}", estimate.name),
-                float(estimate.value),
-                estimate.error.map_or_else(|| "-".to_owned(), float),
-                estimate.interval.map_or_else(
-                    || "-".to_owned(),
-                    |(low, high)| format!("{} to {}", float(low), float(high)),
-                ),
-                print.decimal(&estimate.exact),
-            ]);
-        }
+    fn report(&self, asked: &Asked<'_>, counted: &Counted) -> Report {
         let games = print::count(counted.games, "game");
-        format!("{}\nsimulated: {games}, seed {}\n\n{}", asked.heading, self.seed, print::aligned(&rows))
-    }
-
-    fn json(&self, asked: &Asked<'_>, counted: &Counted, estimates: &[Estimate]) -> Value {
-        let one = |estimate: &Estimate| {
-            json!({
-                "quantity": estimate.key,
-                "value": estimate.value,
-                "error": estimate.error,
-                "low": estimate.interval.map(|interval| interval.0),
-                "high": estimate.interval.map(|interval| interval.1),
-                "exact": self.print.number(&estimate.exact),
-            })
-        };
-        json!({
-            "schema": SCHEMA,
-            "family": asked.family,
-            "parameters": self.parameters(asked),
-            "simulated": true,
-            "games": counted.games,
-            "estimates": estimates.iter().map(one).collect::<Value>(),
-        })
-    }
-
-    fn csv(&self, asked: &Asked<'_>, counted: &Counted, estimates: &[Estimate]) -> String {
-        let header = ["played", "quantity", "simulated", "error", "low", "high", "exact", "exact_fraction"];
-        let row = |estimate: &Estimate| {
-            let optional = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let title = format!("{}\nsimulated: {games}, seed {}", asked.heading, self.seed);
+        let mut report = Report::new(title);
+        report.add("simulated", Datum::Flag(true));
+        report.add("games", Datum::Whole(counted.games));
+        let float = |value: Option<f64>| value.map_or(Datum::Nothing, Datum::Double);
+        let row = |estimate: Estimate| {
             vec![
-                counted.games.to_string(),
-                estimate.key.clone(),
-                estimate.value.to_string(),
-                optional(estimate.error),
-                optional(estimate.interval.map(|interval| interval.0)),
-                optional(estimate.interval.map(|interval| interval.1)),
-                self.print.decimal(&estimate.exact),
-                fraction(&estimate.exact),
+                Datum::Whole(counted.games),
+                Datum::Words(estimate.key),
+                Datum::Words(estimate.name),
+                Datum::Double(estimate.value),
+                float(estimate.error),
+                float(estimate.interval.map(|(low, _)| low)),
+                float(estimate.interval.map(|(_, high)| high)),
+                Datum::Exact(estimate.exact),
             ]
         };
-        print::answer(&self.parameters(asked), &header, estimates.iter().map(row))
+        report.tables.push(Table {
+            key: "estimates".to_owned(),
+            columns: vec![
+                ("played", None),
+                ("quantity", None),
+                ("", Some("")),
+                ("value", Some("simulated")),
+                ("error", Some("error")),
+                ("low", Some("95 % from")),
+                ("high", Some("to")),
+                ("exact", Some("exact")),
+            ],
+            rows: counted.estimates(asked).into_iter().map(row).collect(),
+            is_main: true,
+        });
+        report
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::super::super::fail::Fail;
 use super::super::super::mines::{Protected, typed};
-use super::super::super::print::{self, Format, Print, SCHEMA};
+use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::share;
+use crate::family::{Datum, Report, Table, Within};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::field::{Field, choose};
 use crate::model::Error;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A board, and the placements that are won from the best first cell.
 struct Compared {
@@ -47,11 +48,9 @@ pub(super) fn run(
     let several = watch.several("board", fields, one)?;
     let boards = &several.done;
     watch.clear();
-    match print.format {
-        Format::Text => print::print(&text(boards, click, print)),
-        Format::Json => print::json(&value((short, long), boards, click, print)),
-        Format::Table(style) => print::table(style, &csv(boards, click)),
-    }?;
+    let parameters = json!({ "up_to": [short, long], "first_click": typed(&click) });
+    let all = [print::Answer { parameters, report: report(boards, click) }];
+    Answers::new("mines", "Minesweeper, best play", false, &all).print(print)?;
     several.end()
 }
 
@@ -78,70 +77,65 @@ fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
     boards.iter().filter(|board| board.lowest < board.best)
 }
 
-fn text(boards: &[Compared], click: Protected, print: Print) -> String {
-    let header = ["", "board", "mines", "placements", "best play", "lowest risk", "fewer", "P(win)"];
-    let mut rows: Vec<Vec<String>> = vec![header.map(str::to_owned).into()];
-    for board in boards {
-        let fewer = board.best - board.lowest;
-        rows.push(vec![
-            if fewer > 0 { "  !" } else { "" }.to_owned(),
-            format!("{} x {}", board.rows, board.cols),
-            board.mines.to_string(),
-            board.placements.to_string(),
-            board.best.to_string(),
-            board.lowest.to_string(),
-            fewer.to_string(),
-            print.decimal(&share(board.best, board.placements)),
-        ]);
-    }
-    let smallest = worse(boards).next().map_or_else(
-        || "Lowest risk with the best ties is as good as the best play on all of them.\n".to_owned(),
-        |board| {
-            format!(
-                "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} \
-                 with {} mines.\n",
-                worse(boards).count(),
-                boards.len(),
-                board.rows,
-                board.cols,
-                board.mines
-            )
-        },
-    );
-    let click = typed(&click);
-    format!(
-        "Placements won from the best first cell, first click {click}\n\n{}{smallest}",
-        print::aligned(&rows)
-    )
-}
-
-fn value((rows, cols): (u8, u8), boards: &[Compared], click: Protected, print: Print) -> Value {
-    let entry = |board: &Compared| {
-        json!({
-            "rows": board.rows,
-            "cols": board.cols,
-            "mines": board.mines,
-            "placements": board.placements,
-            "wins": board.best,
-            "win": print.number(&share(board.best, board.placements)),
-            "lowest_wins": board.lowest,
-            "lowest_is_best": board.lowest == board.best,
-        })
-    };
-    json!({
-        "schema": SCHEMA,
-        "family": "mines",
-        "parameters": { "up_to": [rows, cols], "first_click": typed(&click) },
-        "boards": boards.iter().map(entry).collect::<Value>(),
-        "smallest_counterexample": worse(boards).next().map_or(Value::Null, entry),
-    })
-}
-
-fn csv(boards: &[Compared], click: Protected) -> String {
+fn report(boards: &[Compared], click: Protected) -> Report {
+    let mut report =
+        Report::new(format!("Placements won from the best first cell, first click {}", typed(&click)));
     let row = |board: &Compared| {
-        let Compared { rows, cols, mines, placements, best, lowest } = *board;
-        let parameters = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": typed(&click) });
-        (parameters, [placements, best, lowest].map(|number| number.to_string()).to_vec())
+        let &Compared { rows, cols, mines, placements, best, lowest } = board;
+        vec![
+            Datum::Words(if best > lowest { "!" } else { "" }.to_owned()),
+            Datum::Words(format!("{rows} x {cols}")),
+            Datum::Whole(rows.into()),
+            Datum::Whole(cols.into()),
+            Datum::Whole(mines.into()),
+            Datum::Whole(placements),
+            Datum::Whole(best),
+            Datum::Whole(lowest),
+            Datum::Whole(best - lowest),
+            Datum::Exact(share(best, placements)),
+            Datum::Flag(best == lowest),
+        ]
     };
-    print::asked(&["placements", "wins", "lowest_wins"].map(str::to_owned), boards.iter().map(row))
+    let columns = vec![
+        ("", Some("")),
+        ("", Some("board")),
+        ("rows", None),
+        ("columns", None),
+        ("mines", Some("mines")),
+        ("placements", Some("placements")),
+        ("wins", Some("best play")),
+        ("lowest_wins", Some("lowest risk")),
+        ("", Some("fewer")),
+        ("win", Some("P(win)")),
+        ("lowest_is_best", None),
+    ];
+    let smallest = worse(boards).next();
+    let parts = |board: &Compared| {
+        let &Compared { rows, cols, mines, placements, best, lowest } = board;
+        let whole = |number: u8| Datum::Whole(number.into());
+        Datum::Parts(vec![
+            ("rows", whole(rows)),
+            ("columns", whole(cols)),
+            ("mines", whole(mines)),
+            ("placements", Datum::Whole(placements)),
+            ("wins", Datum::Whole(best)),
+            ("lowest_wins", Datum::Whole(lowest)),
+        ])
+    };
+    let counterexample = smallest.map_or(Datum::Nothing, parts);
+    report.put("smallest_counterexample", Vec::new(), counterexample, Within::Json);
+    let rows = boards.iter().map(row).collect();
+    report.tables.push(Table { key: "boards".to_owned(), columns, rows, is_main: true });
+    report.note = match smallest {
+        None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
+        Some(board) => format!(
+            "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} with {}.",
+            worse(boards).count(),
+            boards.len(),
+            board.rows,
+            board.cols,
+            print::count(board.mines, "mine")
+        ),
+    };
+    report
 }

@@ -2,10 +2,11 @@
 
 use super::super::super::fail::Fail;
 use super::super::super::mines::{Laid, Protected, Verb, board_parameters, board_title, typed};
-use super::super::super::print::{self, Format, Print, SCHEMA};
+use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::share;
 use crate::exact::{self, Rational};
+use crate::family::{Datum, Report, Shown, Table};
 use crate::games::mines::best::{Among, Best, Set};
 use crate::games::mines::field::{Field, choose};
 use crate::model::Error;
@@ -46,23 +47,25 @@ pub(super) fn run(
         click => format!(" --play strong --first-click {}", typed(&click)),
     };
     let verb = Verb { name: "best", simulated: Some(&options) };
-    let field = laid.field(verb)?;
-    for cell in field.different() {
-        let room = field.cells() - kept(&field, click, cell).count_ones() as u8;
-        if field.mines() > room {
-            let what = format!("mines: {}, but there is room for {room}", field.mines());
-            return Err(Fail::usage(what).help(verb.small_board()));
+    let fields = laid.fields(verb)?;
+    for field in &fields {
+        for cell in field.different() {
+            let room = field.cells() - kept(field, click, cell).count_ones() as u8;
+            if field.mines() > room {
+                let what = format!("mines: {}, but there is room for {room}", field.mines());
+                return Err(Fail::usage(what).help(verb.small_board()));
+            }
         }
     }
-    let firsts = watch.phase("solve", || firsts(&field, click, lowest, watch));
-    let firsts = firsts.map_err(|error| watch.explain(error))?;
+    let one = |field: Field| {
+        let firsts = firsts(&field, click, lowest, watch).map_err(|error| watch.explain(error))?;
+        let answer = Answer { field, click, firsts };
+        Ok(print::Answer { parameters: answer.parameters(), report: answer.report() })
+    };
+    let several = watch.phase("solve", || watch.several("board", fields, one))?;
     watch.clear();
-    let answer = Answer { field, click, firsts };
-    match print.format {
-        Format::Text => print::print(&answer.text(print)),
-        Format::Json => print::json(&answer.json(print)),
-        Format::Table(style) => print::table(style, &answer.csv(print)),
-    }
+    Answers::new("mines", "Minesweeper, best play", laid.is_range(), &several.done).print(print)?;
+    several.end()
 }
 
 /// The cells that a first click keeps free of mines.
@@ -113,88 +116,70 @@ impl Answer {
         first.filter(|first| self.firsts.iter().all(|other| other.placements == *first))
     }
 
-    fn json(&self, print: Print) -> Value {
-        let most = self.most();
-        let cell = |first: &First| {
-            let mut cell = json!({
-                "row": first.row,
-                "col": first.col,
-                "placements": first.placements,
-                "wins": first.wins,
-                "win": print.number(&first.win()),
-                "best": first.win() == most,
-            });
-            if let Some(lowest) = first.lowest {
-                cell["lowest_wins"] = json!(lowest);
-                cell["lowest_win"] = print.number(&share(lowest, first.placements));
-            }
-            cell
-        };
-        json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": self.parameters(),
-            "placements": self.placements(),
-            "win": print.number(&most),
-            "first_cells": self.firsts.iter().map(cell).collect::<Value>(),
-        })
-    }
-
-    fn csv(&self, print: Print) -> String {
-        let header = ["row", "col", "wins", "placements", "win", "win_exact", "lowest_wins"];
-        let row = |first: &First| {
-            vec![
-                first.row.to_string(),
-                first.col.to_string(),
-                first.wins.to_string(),
-                first.placements.to_string(),
-                print.decimal(&first.win()),
-                exact::fraction(&first.win()),
-                first.lowest.map_or_else(String::new, |lowest| lowest.to_string()),
-            ]
-        };
-        print::answer(&self.parameters(), &header, self.firsts.iter().map(row))
-    }
-
     fn parameters(&self) -> Value {
         let mut parameters = board_parameters(&self.field);
         parameters["first_click"] = json!(typed(&self.click));
         parameters
     }
 
-    fn text(&self, print: Print) -> String {
-        let placements = self.placements();
-        let mut header = vec!["", "first cell", "placements won"];
-        header.extend(placements.is_none().then_some("of"));
-        header.push("P(win)");
-        if self.firsts.iter().any(|first| first.lowest.is_some()) {
-            header.extend(["by lowest risk", "fewer"]);
-        }
-        let mut rows: Vec<Vec<String>> = vec![header.into_iter().map(str::to_owned).collect()];
-        let most = self.most();
-        for first in &self.firsts {
-            let First { row, col, wins, lowest, .. } = first;
-            let mark = if first.win() == most { "  *" } else { "" };
-            let mut cells = vec![mark.to_owned(), format!("{row},{col}"), wins.to_string()];
-            cells.extend(placements.is_none().then(|| first.placements.to_string()));
-            cells.push(print.decimal(&first.win()));
-            cells.extend(lowest.iter().flat_map(|lowest| [lowest.to_string(), (wins - lowest).to_string()]));
-            rows.push(cells);
-        }
+    fn title(&self) -> String {
         let click = match self.click {
             Protected::Any => "",
             Protected::Safe => ", the first click never one",
             Protected::Opening => ", none in or next to the first cell",
         };
-        let placements = match placements {
-            Some(1) => ": 1 placement".to_owned(),
-            Some(count) => format!(": {count} placements"),
-            None => String::new(),
+        let placements = self.placements().map(|number| format!(": {}", print::count(number, "placement")));
+        format!("{}{click}{}", board_title(&self.field), placements.unwrap_or_default())
+    }
+
+    fn report(&self) -> Report {
+        let (most, placements) = (self.most(), self.placements());
+        let mut report = Report::new(self.title());
+        report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
+        report.show("win", "P(win)", Datum::Exact(most.clone()));
+        report.only(Shown::Listed);
+        let has_lowest = self.firsts.iter().any(|first| first.lowest.is_some());
+        let row = |first: &First| {
+            let &First { row, col, wins, lowest, .. } = first;
+            let is_best = first.win() == most;
+            let lowest_win = lowest.map(|lowest| share(lowest, first.placements));
+            let mut cells = vec![
+                Datum::Words(if is_best { "*" } else { "" }.to_owned()),
+                Datum::Words(format!("{row},{col}")),
+                Datum::Whole(row.into()),
+                Datum::Whole(col.into()),
+                Datum::Whole(wins),
+                Datum::Whole(first.placements),
+                Datum::Exact(first.win()),
+                Datum::Flag(is_best),
+            ];
+            if has_lowest {
+                cells.push(lowest.map_or(Datum::Nothing, Datum::Whole));
+                cells.push(lowest_win.map_or(Datum::Nothing, Datum::Exact));
+                cells.push(lowest.map_or(Datum::Nothing, |lowest| Datum::Whole(wins - lowest)));
+            }
+            cells
         };
-        let title = board_title(&self.field);
-        format!(
-            "{title}{click}{placements}\n\n{}* best; of cells that turns and mirrors make alike, one is named.\n",
-            print::aligned(&rows)
-        )
+        let mut columns = vec![
+            ("", Some("")),
+            ("", Some("first cell")),
+            ("row", None),
+            ("column", None),
+            ("wins", Some("placements won")),
+            ("placements", Some("of").filter(|_| placements.is_none())),
+            ("win", Some("P(win)")),
+            ("best", None),
+        ];
+        if has_lowest {
+            columns.extend([
+                ("lowest_wins", Some("by lowest risk")),
+                ("lowest_win", None),
+                ("", Some("fewer")),
+            ]);
+        }
+        let rows = self.firsts.iter().map(row).collect();
+        report.tables.push(Table { key: "first_cells".to_owned(), columns, rows, is_main: true });
+        report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
+        report
     }
 }

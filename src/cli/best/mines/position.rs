@@ -3,15 +3,15 @@
 use super::super::super::fail::Fail;
 use super::super::super::mines::{self, board_parameters};
 use super::super::super::position::Known;
-use super::super::super::print::{self, Format, Print, SCHEMA};
+use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::share;
-use crate::exact;
+use crate::family::{Datum, Report, Table};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::field::{Field, Impossible};
 use crate::model::Error;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
 
 /// A hidden cell.
@@ -42,11 +42,8 @@ pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: 
     if answer.placements == 0 {
         return Err(known.disagrees(path, answer.board, Impossible::Position, watch));
     }
-    match print.format {
-        Format::Text => print::print(&answer.text(&field, print)),
-        Format::Json => print::json(&answer.json(&field, print)),
-        Format::Table(style) => print::table(style, &answer.csv(&field, print)),
-    }
+    let all = [print::Answer { parameters: answer.parameters(&field), report: answer.report(&field) }];
+    Answers::new("mines", "Minesweeper, best play", false, &all).print(print)
 }
 
 fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<Answer, Error> {
@@ -89,84 +86,60 @@ impl Answer {
         hidden.wins == self.most && hidden.mines < self.placements
     }
 
-    fn json(&self, field: &Field, print: Print) -> Value {
-        let entry = |hidden: &Hidden| {
-            let mut entry = json!({
-                "row": hidden.cell / field.cols() + 1,
-                "col": hidden.cell % field.cols() + 1,
-                "risk": print.number(&share(hidden.mines, self.placements)),
-                "wins": hidden.wins,
-                "win": print.number(&share(hidden.wins, self.placements)),
-                "best": self.best(hidden),
-            });
-            if let Some(lowest) = hidden.lowest {
-                entry["lowest_wins"] = json!(lowest);
-                entry["lowest_win"] = print.number(&share(lowest, self.placements));
-            }
-            entry
-        };
+    fn parameters(&self, field: &Field) -> Value {
         let mut parameters = board_parameters(field);
         let rows = self.board.to_string();
         parameters["board"] = rows.lines().skip(1).collect();
-        json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": parameters,
-            "placements": self.placements,
-            "win": print.number(&share(self.most, self.placements)),
-            "cells": self.hidden.iter().map(entry).collect::<Value>(),
-        })
+        parameters
     }
 
-    fn csv(&self, field: &Field, print: Print) -> String {
-        let header = [
-            "row",
-            "col",
-            "risk",
-            "risk_exact",
-            "wins",
-            "placements",
-            "win",
-            "win_exact",
-            "best",
-            "lowest_wins",
-        ];
+    fn report(&self, field: &Field) -> Report {
+        let mut report =
+            Report::new(format!("{}\n{}", self.board, print::count(self.placements, "placement")));
+        report.add("placements", Datum::Whole(self.placements));
+        report.add("win", Datum::Exact(share(self.most, self.placements)));
+        let has_lowest = self.hidden.iter().any(|hidden| hidden.lowest.is_some());
         let row = |hidden: &Hidden| {
-            let (risk, win) = (share(hidden.mines, self.placements), share(hidden.wins, self.placements));
-            vec![
-                (hidden.cell / field.cols() + 1).to_string(),
-                (hidden.cell % field.cols() + 1).to_string(),
-                print.decimal(&risk),
-                exact::fraction(&risk),
-                hidden.wins.to_string(),
-                self.placements.to_string(),
-                print.decimal(&win),
-                exact::fraction(&win),
-                self.best(hidden).to_string(),
-                hidden.lowest.map_or_else(String::new, |lowest| lowest.to_string()),
-            ]
-        };
-        print::answer(&board_parameters(field), &header, self.hidden.iter().map(row))
-    }
-
-    fn text(&self, field: &Field, print: Print) -> String {
-        let mut header = vec!["", "cell", "placements won", "P(win)", "P(mine)"];
-        if self.hidden.iter().any(|hidden| hidden.lowest.is_some()) {
-            header.extend(["by lowest risk", "fewer"]);
-        }
-        let mut rows: Vec<Vec<String>> = vec![header.into_iter().map(str::to_owned).collect()];
-        for hidden in &self.hidden {
-            let Hidden { cell, mines, wins, lowest } = *hidden;
-            let mut row = vec![
-                if self.best(hidden) { "  *" } else { "" }.to_owned(),
-                format!("{},{}", cell / field.cols() + 1, cell % field.cols() + 1),
-                wins.to_string(),
-                print.decimal(&share(wins, self.placements)),
-                print.decimal(&share(mines, self.placements)),
+            let &Hidden { cell, mines, wins, lowest } = hidden;
+            let (row, col) = (cell / field.cols() + 1, cell % field.cols() + 1);
+            let mut cells = vec![
+                Datum::Words(if self.best(hidden) { "*" } else { "" }.to_owned()),
+                Datum::Words(format!("{row},{col}")),
+                Datum::Whole(row.into()),
+                Datum::Whole(col.into()),
+                Datum::Whole(wins),
+                Datum::Whole(self.placements),
+                Datum::Exact(share(wins, self.placements)),
+                Datum::Exact(share(mines, self.placements)),
+                Datum::Flag(self.best(hidden)),
             ];
-            row.extend(lowest.iter().flat_map(|lowest| [lowest.to_string(), (wins - lowest).to_string()]));
-            rows.push(row);
+            if let Some(lowest) = lowest {
+                let win = Datum::Exact(share(lowest, self.placements));
+                cells.extend([Datum::Whole(lowest), win, Datum::Whole(wins - lowest)]);
+            }
+            cells
+        };
+        let mut columns = vec![
+            ("", Some("")),
+            ("", Some("cell")),
+            ("row", None),
+            ("column", None),
+            ("wins", Some("placements won")),
+            ("placements", None),
+            ("win", Some("P(win)")),
+            ("risk", Some("P(mine)")),
+            ("best", None),
+        ];
+        if has_lowest {
+            columns.extend([
+                ("lowest_wins", Some("by lowest risk")),
+                ("lowest_win", None),
+                ("", Some("fewer")),
+            ]);
         }
-        format!("{}\n{} placements\n\n{}* best.\n", self.board, self.placements, print::aligned(&rows))
+        let rows = self.hidden.iter().map(row).collect();
+        report.tables.push(Table { key: "cells".to_owned(), columns, rows, is_main: true });
+        report.note = "* best.".to_owned();
+        report
     }
 }

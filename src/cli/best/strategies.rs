@@ -1,150 +1,17 @@
-//! `table`: bold or safe, by pairs and unknown pairs.
+//! The table of strategies by pairs and unknown pairs: bold or safe.
 
-use super::decide::Decide;
-use super::fail::Fail;
-use super::memory::{self, Board};
-use super::picture::{self, Kind, Square};
-use super::print::{self, SCHEMA, Style};
-use super::remember::{Continue, Model, Remember, Solved, decision};
-use super::strategies::Strategies;
-use super::watch::{Several, Watch};
+use super::super::decide::Decide;
+use super::super::fail::Fail;
+use super::super::memory::Board;
+use super::super::picture::{self, Square};
+use super::super::print::{self, SCHEMA};
+use super::super::remember::{Continue, Model, Remember, Solved, decision};
+use super::super::strategies::Strategies;
+use super::super::watch::{Several, Watch};
+use super::{DEFAULT, Format};
 use crate::games::memory::Table;
-use crate::games::memory::limited::Limited;
-use crate::games::memory::unequal::Unequal;
-use clap::builder::PossibleValue;
-use clap::{Arg, Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::path::Path;
-
-/// The table of decisions by pairs and unknown pairs.
-#[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree table memory --memory 3 --pairs 1..=20\n  chancetree table memory --help"
-)]
-pub(crate) struct TableVerb {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory with limited memory and with singles (Sjölund & Åstrand)
-    ///
-    /// For every number of pairs (down) and of pairs of which no card is
-    /// remembered (across): 0 safe, 1 bold, 2 forced or equal. Cells in which
-    /// more would be remembered than the memory holds are empty.
-    #[command(
-        after_help = "\
-Examples:
-  chancetree table memory --memory 3 --pairs 1..=20
-  chancetree table memory --singles 2 --unknown-singles 1 --pairs 1..=20
-  chancetree table memory --memory 6 --pairs 1..=60 --format svg > table.svg",
-        mut_args(only_tables)
-    )]
-    Memory {
-        #[command(flatten)]
-        board: Board,
-        #[command(flatten)]
-        decide: Decide,
-        #[command(flatten)]
-        remember: Remember,
-        /// How play goes on after a bold or safe turn
-        #[arg(help_heading = "Play", long = "continue", value_enum, default_value_t = Continue::Best)]
-        after: Continue,
-        /// How to print the table
-        #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
-}
-
-/// An option as this page shows it: what only one position can have is not here, and how to play has fewer ways.
-fn only_tables(arg: Arg) -> Arg {
-    match arg.get_long().unwrap_or_default() {
-        "play" => arg
-            .help("best, bold or safe: one way for all, or one for each")
-            .long_help("best, bold or safe: one way for all players, or one for each [default: best]"),
-        "tactics" => arg.help("Strategies that best may choose: bold, safe [default: both]"),
-        "rules" | "objective" | "stalemate" => arg.hide(true),
-        _ => memory::of_fresh_boards(arg),
-    }
-}
-
-/// The formats of what may be a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// Lines and columns.
-    Table(Style),
-    /// A coloured picture of the table.
-    Svg,
-    /// The same in pixels.
-    Png,
-    /// The same for print.
-    Pdf,
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        use Style::{Csv, Md, Tex};
-        &[
-            Self::Text,
-            Self::Json,
-            Self::Table(Csv),
-            Self::Table(Md),
-            Self::Table(Tex),
-            Self::Svg,
-            Self::Png,
-            Self::Pdf,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = |name, help| PossibleValue::new(name).help(help);
-        Some(match self {
-            Self::Text => value("text", "For people"),
-            Self::Json => value("json", "For programs"),
-            Self::Table(style) => style.named(),
-            Self::Svg => value("svg", "A coloured picture of the table"),
-            Self::Png => value("png", "The same in pixels"),
-            Self::Pdf => value("pdf", "The same for print"),
-        })
-    }
-}
-
-impl Format {
-    /// Refuses a picture that is no text on a terminal.
-    pub(crate) fn check(self) -> Result<(), Fail> {
-        self.picture().map_or(Ok(()), |kind| kind.check(Path::new("-")))
-    }
-
-    /// Whether it is a picture, and of which kind.
-    pub(crate) fn picture(self) -> Option<Kind> {
-        match self {
-            Self::Svg => Some(Kind::Svg),
-            Self::Png => Some(Kind::Png),
-            Self::Pdf => Some(Kind::Pdf),
-            Self::Text | Self::Json | Self::Table(_) => None,
-        }
-    }
-}
-
-/// What the players are who are not told otherwise.
-const DEFAULT: &str = "best";
-
-impl TableVerb {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { board, decide, remember, after, format } = self.family;
-        let show = if remember.is_own() { show::<Unequal> } else { show::<Limited> };
-        show(&board, &decide, &remember, after, format, watch)
-    }
-}
 
 /// One cell: 0 safe, 1 bold, 2 forced or equal.
 pub(crate) struct Cell {
@@ -154,7 +21,7 @@ pub(crate) struct Cell {
 }
 
 /// Makes the table and prints it.
-pub(crate) fn show<G: Model>(
+pub(super) fn show<G: Model>(
     board: &Board,
     decide: &Decide,
     remember: &Remember,

@@ -1,0 +1,40 @@
+//! What exact odds of a game take, told from smaller games of its family.
+
+use super::Asked;
+use crate::cli::fail::Fail;
+use crate::cli::plan::Ladder;
+use crate::cli::watch::Watch;
+use crate::family::{Domain, Playable, Report, Shape};
+use crate::model::{Error, Run};
+
+/// What the odds would take: of the game itself, if that is quick, else as it follows from smaller ones.
+pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+    let (size, sizes) = sizes(asked);
+    let most = sizes.last().copied().unwrap_or_default();
+    let ladder = Ladder { game: asked.title(), size, sizes, watch };
+    let forecast = ladder.forecast(|at, run| match at < most {
+        true => {
+            asked.family.game(&asked.given.with(size, at)).ok().map(|game| solved(&*game, run)).transpose()
+        }
+        false => solved(&*asked.game, run).map(Some),
+    })?;
+    Ok(forecast.report(watch))
+}
+
+/// The name of the parameter by which games grow, and all that it is up to what was asked for.
+fn sizes(asked: &Asked) -> (&'static str, Vec<u64>) {
+    let size = asked.family.size();
+    let parameter = asked.family.parameters().into_iter().find(|one| Some(one.name) == size);
+    let ladder = parameter.and_then(|one| match (one.domain, asked.given.optional(one.name)) {
+        (Domain::Whole(least, _), Some(number)) => Some((one.name, (least..=number).collect())),
+        _ => None,
+    });
+    ladder.unwrap_or(("games", vec![1]))
+}
+
+/// Works a game out: its states and transitions.
+fn solved(game: &dyn Playable, run: &Run<'_>) -> Result<[u64; 2], Error> {
+    let explored = game.explore(Shape::default(), run)?;
+    explored.solve(0, run)?;
+    Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
+}

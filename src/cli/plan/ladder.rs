@@ -1,0 +1,112 @@
+//! What a game takes, told from smaller games of its family, each a step larger than the one before.
+
+use super::super::fail::Fail;
+use super::{Count, Forecast, Peak};
+use crate::cli::plan::predict::CONFIRMED;
+use crate::cli::watch::Watch;
+use crate::exact::Natural;
+use crate::extrapolate::{Polynomial, Power};
+use crate::model::{Error, Run};
+use std::time::{Duration, Instant};
+
+/// How long smaller games are worked out.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A game that was worked out.
+struct Sample {
+    size: u64,
+    /// States and transitions.
+    numbers: [u64; 2],
+    seconds: f64,
+    bytes: f64,
+}
+
+/// Games that grow by something, up to the one that is asked about.
+pub(in crate::cli) struct Ladder<'a> {
+    /// The game in words.
+    pub(in crate::cli) game: String,
+    /// By what games grow.
+    pub(in crate::cli) size: &'static str,
+    pub(in crate::cli) sizes: Vec<u64>,
+    pub(in crate::cli) watch: &'a Watch,
+}
+
+impl Ladder<'_> {
+    /// Works games out as long as that is quick; `work` says how many states and transitions there are, or that there is
+    /// no game of this size.
+    pub(in crate::cli) fn forecast(
+        self,
+        work: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
+    ) -> Result<Forecast, Fail> {
+        let (until, mut samples, mut gaps) = (Instant::now() + PATIENCE, Vec::<Sample>::new(), false);
+        for &size in &self.sizes {
+            let peak = Peak::new((samples.len() >= 2).then_some(until), self.watch);
+            let begun = Instant::now();
+            let run = peak.run();
+            match peak.found(self.watch.phase("plan", || work(size, &run)))? {
+                Some(Some(numbers)) => {
+                    let seconds = begun.elapsed().as_secs_f64();
+                    samples.push(Sample { size, numbers, seconds, bytes: peak.most() });
+                }
+                Some(None) => gaps |= !samples.is_empty(),
+                None => break,
+            }
+        }
+        Ok(self.told(&samples, gaps))
+    }
+
+    fn told(self, samples: &[Sample], gaps: bool) -> Forecast {
+        let most = self.sizes.last().copied().unwrap_or_default();
+        let last = &samples[samples.len() - 1];
+        let is_measured = last.size == most;
+        let from = format!("{} {}", last.size, self.size);
+        let count = |which: usize| {
+            if is_measured {
+                return Count::exact(last.numbers[which].to_string(), "counted".to_owned());
+            }
+            // Some numbers are those of one polynomial for even sizes and of another for odd ones.
+            let mut found = STEPS.iter().filter_map(|&step| polynomial(samples, which, most, step));
+            match found.next().filter(|_| !gaps) {
+                Some(count) => count,
+                None => Count::fitted(growing(samples, |it| it.numbers[which] as f64), most as f64, &from),
+            }
+        };
+        let at = |value: fn(&Sample) -> f64| match is_measured {
+            true => value(last),
+            false => growing(samples, value).at(most as f64),
+        };
+        Forecast {
+            game: self.game,
+            states: count(0),
+            transitions: count(1),
+            seconds: at(|sample| sample.seconds),
+            bytes: at(|sample| sample.bytes),
+            is_measured,
+            told_from: from,
+            size: self.size,
+            samples: samples.iter().map(|sample| (sample.size, sample.seconds, sample.bytes)).collect(),
+            instead: String::new(),
+        }
+    }
+}
+
+/// How far apart the sizes are that may share a polynomial.
+const STEPS: [u64; 2] = [1, 2];
+
+/// States or transitions of the greatest size, by the polynomial of all that are whole steps from it.
+fn polynomial(samples: &[Sample], which: usize, most: u64, step: u64) -> Option<Count> {
+    let alike: Vec<&Sample> =
+        samples.iter().filter(|sample| (most - sample.size).is_multiple_of(step)).collect();
+    let values: Vec<Natural> = alike.iter().map(|sample| sample.numbers[which].into()).collect();
+    let found = Polynomial::through(&values, CONFIRMED)?;
+    let number = found.at(((most - alike.first()?.size) / step) as usize)?;
+    Some(Count::told(number.to_string(), found.degree(), alike.len()))
+}
+
+/// As from half of the largest game that was worked out to itself.
+fn growing(samples: &[Sample], value: impl Fn(&Sample) -> f64) -> Power {
+    let last = &samples[samples.len() - 1];
+    let half = samples.iter().rev().find(|sample| 2 * sample.size <= last.size).unwrap_or(&samples[0]);
+    let point = |sample: &Sample| (sample.size as f64, value(sample).max(1e-6));
+    Power::through(point(half), point(last))
+}
