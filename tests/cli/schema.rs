@@ -1,0 +1,108 @@
+//! All answers in JSON are as the published schema says: of every page that has them, by its examples.
+
+use super::examples::Shell;
+use super::pages::{examples, pages};
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::Value;
+
+/// The schema as it is published.
+const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/answers.schema.json");
+
+/// Pages whose JSON is none of an answer: what there is to ask, what studies print, and lines of a log.
+const OTHERS: [&str; 3] = ["games", "reproduce", "simulate solitaire"];
+
+/// What is needed to say whether a value is an answer.
+struct Schema(Schemas, SchemaIndex);
+
+impl Schema {
+    fn published() -> Self {
+        let mut schemas = Schemas::new();
+        let index = Compiler::new().compile(PUBLISHED, &mut schemas).expect("a schema of JSON");
+        Self(schemas, index)
+    }
+
+    /// Why a value is none, if it is none.
+    fn wrong(&self, value: &Value) -> Option<String> {
+        self.0.validate(value, self.1).err().map(|error| format!("{error:#}"))
+    }
+}
+
+/// An example of a page as JSON, if it can be.
+fn as_json(page: &str, help: &str, example: &str) -> Option<String> {
+    let is_json = help.contains("- json:") && example.starts_with(&format!("chancetree {page} "));
+    // Not what goes on to another program or into a file.
+    if !is_json || example.contains(['>', '|', ';', '<']) {
+        return None;
+    }
+    let mut words: Vec<&str> = Vec::new();
+    let mut rest = example.split(' ');
+    while let Some(word) = rest.next() {
+        match word {
+            "--format" => drop(rest.next()),
+            "-o" | "--output" | "--save" | "--sequence" => drop(rest.next()),
+            word => words.push(word),
+        }
+    }
+    Some(format!("{} --format json", words.join(" ")))
+}
+
+#[test]
+fn every_answer_is_as_the_schema_says() {
+    let (schema, mut wrong, mut bare, mut checked) = (Schema::published(), Vec::new(), Vec::new(), 0);
+    for (page, help) in pages() {
+        let is_answer = !OTHERS.iter().any(|other| page.starts_with(other)) && !page.starts_with("graph");
+        let lines: Vec<String> =
+            examples(&help).iter().filter_map(|example| as_json(&page, &help, example)).collect();
+        if lines.is_empty() || !is_answer {
+            continue;
+        }
+        let mut answered = 0;
+        // Long work ends soon: an answer of some boards of a range is one, too. One is waited for.
+        for (longest, lines) in [("2s", &lines[..]), ("2m", &lines[..1])] {
+            if answered > 0 {
+                break;
+            }
+            for line in lines {
+                let ran = Shell::new(longest).run(line);
+                let Ok(value) = serde_json::from_slice::<Value>(&ran.stdout) else { continue };
+                answered += 1;
+                wrong.extend(schema.wrong(&value).map(|why| format!("{line}: {why}")));
+            }
+        }
+        checked += answered;
+        if answered == 0 {
+            bare.push(page);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(bare.is_empty() && checked > 40, "{checked} answers; none of {bare:?}");
+}
+
+#[test]
+fn what_is_no_answer_is_told_from_one() {
+    let schema = Schema::published();
+    let answer = |more: &str| -> Value {
+        let text = format!("{{\"schema\":2,\"family\":\"memory\",\"parameters\":{{}}{more}}}");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    assert_eq!(schema.wrong(&answer("")), None);
+    assert_eq!(schema.wrong(&Value::Array(vec![answer("")])), None);
+    let right = r#","win":[{"exact":"1/3","decimal":"0.333"},{"float":0.5,"error":0.1}],"states":"18446744073709551616""#;
+    assert_eq!(schema.wrong(&answer(right)), None);
+    for more in [
+        r#","win":[0.5]"#,
+        r#","win":[{"exact":"1/0","decimal":"0.333"}]"#,
+        r#","deep":[{"deeper":{"exact":"0.5","decimal":"0.5"}}]"#,
+        r#","deep":[{"exact":"1/2"}]"#,
+        r#","deep":{"float":"0.5"}"#,
+        r#","states":-1"#,
+        r#","favoured":{"player":0,"by":{"exact":"1/3","decimal":"0.333"}}"#,
+        r#","actions":[{"action":1}]"#,
+    ] {
+        assert!(schema.wrong(&answer(more)).is_some(), "{more}");
+    }
+    let bare = serde_json::json!({ "schema": 2, "family": "memory" });
+    assert!(schema.wrong(&bare).is_some());
+    let old = serde_json::json!({ "schema": 1, "family": "memory", "parameters": {} });
+    assert!(schema.wrong(&old).is_some());
+}
