@@ -156,6 +156,7 @@ def memory(browser, file, given):
     binary, folder, size, seats = given
     page = Page(browser, file, *size)
     accessible(page)
+    assert page.page.locator("#pairs option").first.inner_text() == "1 pair"
     cards = page.page.locator(".card")
     turned = 0
     while page.page.get_attribute("body", "data-over") != "1":
@@ -233,6 +234,7 @@ def mines(browser, file, given):
     binary, folder, size = given
     page = Page(browser, file, *size, has_touch=True)
     accessible(page)
+    assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
     cells = page.page.locator(".cell")
     cells.first.click(button="right")
     assert "flag" in cells.first.get_attribute("aria-label")

@@ -1,4 +1,5 @@
-// All words of all pages; a translation changes nothing else. {name} is filled in.
+// All words of all pages; a translation changes nothing else. {name} is filled in, {name:one:many} with a word for one or
+// for many beside it.
 const Words = {
   new: "New game", newTitle: "Other cards (N)",
   undo: "Undo", undoTitle: "Take the last move back (U)",
@@ -18,11 +19,11 @@ const Words = {
   luck: "Luck and choice", byLuck: "luck", byChoice: "choice", lastCard: "last step",
   luckNote: "Luck is what cards and answers did to the chance to win, choice what a player did who left the play that the odds suppose. Percentage points.",
   course: "The game so far", courseNote: "The chance of each player to win, step by step.",
-  aboutPairs: "{pairs} pairs", pairsChoice: "Pairs", cards: "Cards", card: "card {place}",
+  aboutPairs: "{pairs:pair:pairs}", pairsChoice: "Pairs", cards: "Cards", card: "card {place}",
   tiles: "A column for each pair: taken, known, half known, unknown.",
   pictures: ["sun", "moon", "star", "heart", "tree", "house", "fish", "apple", "boat", "key", "umbrella", "mushroom", "flower", "bell", "cup", "kite", "anchor", "cloud", "crown", "candle", "drum", "leaf", "butterfly", "snail", "balloon", "car", "rocket", "top hat", "glasses", "cherries", "book", "clock", "cat", "pear", "padlock", "ladder"],
   players: {
-    you: "you", person: "person", player: "Player {number}", named: "Player {number}, {name}",
+    you: "you", person: "person", player: "Player {number}", named: "Player {number} ({name})",
     odds: "Who will win?", draw: "draw", wins: "wins", turnOf: "to move",
   },
 
@@ -55,13 +56,13 @@ const Words = {
     down: "face down", remembered: "face down, turned before: {picture}", collected: "{picture}, collected",
     starts: "Turn two cards over. How few turns do you need?", first: "The {picture}: turn another one.",
     pair: "Turn {turn}: a pair.", lucky: "Turn {turn}: a pair, by luck!", none: "Turn {turn}: no pair.",
-    over: "All pairs in {turns} turns.", better: "A player who forgets nothing needs fewer in {fewer}, as many in {same} and more in {more} of all games.",
+    over: "All pairs in {turns:turn:turns}.", better: "A player who forgets nothing needs fewer in {fewer}, as many in {same} and more in {more} of all games.",
     odds: "How many turns?", turns: "turns so far", expected: "turns to be expected in the end", luckyTurns: "lucky turns so far", luckyExpected: "lucky turns to be expected", left: "pairs left",
-    distribution: "The best play of all games", distributionNote: "How often a player who forgets nothing needs how many turns; the narrow bars are where this game may still end.", bar: "{turns} turns: {chance}",
+    distribution: "The best play of all games", distributionNote: "How often a player who forgets nothing needs how many turns; the narrow bars are where this game may still end.", bar: "{turns:turn:turns}: {chance}",
     luckNote: "In turns: fewer are better. Luck is what cards did, a choice what you did that a player who forgets nothing would not have done.",
     hintTake: "A pair is known: the {picture}.", hintMate: "Its mate is known.", hintNew: "A new card.",
     situation: "The situation", situationNote: "Pairs: {known} known, {half} half known, {unknown} unknown.",
-    memory: "Your memory", memoryNote: "From {turns} turns (games: {games}), as chancetree fit solitaire gives it; this browser keeps them. With the mate known: p finds it, p' mistakes another turned card for it. With a new one: p'' knows that it is.",
+    memory: "Your memory", memoryNote: "From {turns:turn:turns} (games: {games}), as chancetree fit solitaire gives it; this browser keeps them. With the mate known: p finds it, p' mistakes another turned card for it. With a new one: p'' knows that it is.",
     estimate: "estimate", interval: "95 % interval", noTrial: "nothing is known yet", saveAll: "Save all games", forget: "Forget all games", forgotten: "All games are forgotten; this is a new one.",
     refused: { over: "All pairs are collected.", taken: "This pair is collected.", open: "This card is open already." },
     spoken: "{turns} turns to be expected in the end.",
@@ -80,14 +81,14 @@ const Words = {
   },
 
   mines: {
-    title: "Minesweeper", about: "{rows} x {cols} cells, {mines} mines",
-    cells: "Cells", cell: "row {row}, column {column}", hidden: "hidden", flag: "flag", mine: "a mine", hit: "a mine, opened", wrong: "no mine", number: "{number} mines around", risk: "risk {risk}", safest: "the safest",
+    title: "Minesweeper", about: "{rows} x {cols} cells, {mines:mine:mines}",
+    cells: "Cells", cell: "row {row}, column {column}", hidden: "hidden", flag: "flag", mine: "a mine", hit: "a mine, opened", wrong: "no mine", number: "{number:mine:mines} around", risk: "risk {risk}", safest: "the safest",
     odds: "The board", left: "mines without a flag", hiddenCells: "cells hidden", survived: "chance to have come so far", guesses: "clicks that were not safe for certain", least: "risk of the safest cell",
     cellName: "A cell", none: "Point at a cell.", ask: "Risks are shown when you ask for them (R).",
     lastClick: "last click", luckNote: "Luck is what clicks brought beyond their chance to be safe, a choice what that chance was less than that of the safest cell. Percentage points, all clicks added up.",
     tooMuch: "More hangs together here than this page counts; chancetree risk mines does.",
     moves: "Move by move", move: "row, column", had: "chance you had", took: "chance you took", came: "came", movesNote: "The chance you had is that of the safest cell, the chance you took that of the cell you opened.",
-    starts: "Open a cell.", safe: "{cell}: safe, {number} mines around.", won: "Won!", lost: "A mine; the game is lost.",
+    starts: "Open a cell.", safe: "{cell}: safe, {number:mine:mines} around.", won: "Won!", lost: "A mine; the game is lost.",
     chance: "The chance that all your clicks were safe was {chance}.",
     careful: "You always took the safest cell: only luck decided.", careless: "You gave away {points} percentage points of safety.",
     planted: "{cell}: a flag.", taken: "{cell}: no flag any more.",
@@ -99,5 +100,9 @@ const Words = {
     helpNote: "{rule} Risks are exact: of all ways in which the mines can lie, those with one in this cell.",
   },
 };
-// A text with its places filled.
-const say = (text, values = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+// A text with its places filled; {name:one:many} is a number and the word that it goes with.
+const say = (text, values = {}) =>
+  text.replace(/\{(\w+)(?::([^:}]*):([^}]*))?\}/g, (whole, name, one, many) => {
+    if (!(name in values)) return whole;
+    return one === undefined ? values[name] : `${values[name]} ${String(values[name]) === "1" ? one : many}`;
+  });
