@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Times the Python package beside the program, plain Python and networkx, and checks that all say the same.
 
-    python3 benches/compare/package.py [--pairs 100] [--runs 5] [--binary PATH]
+    python3 benches/compare/package.py [--pairs 100] [--runs 5] [--binary PATH] [--seconds 60]
 
-Needs the package (`pip install .`), pandas and networkx. A time is the best of the runs; that of the program is of a whole
-process, all others are of a call in a process that runs.
+Needs the package (`pip install .`), pandas and networkx; open_spiel, pygambit and stormpy are asked where they are installed,
+for the largest board that each manages in `--seconds` of processor time (0: not at all). A time is the best of the runs. The
+program is timed as a whole process, all else but those three as a call in a process that runs; it takes turns with the
+package, and its ratio is the median of those of neighbours.
 """
 
 import argparse
 import json
+import resource
+import statistics
 import subprocess
 import sys
 import threading
@@ -19,7 +23,12 @@ import chancetree as ct
 import networkx
 import pandas
 
+import largest
 import peer_fractions
+
+
+# Pairs beyond which peers are not asked.
+MOST = 200
 
 
 class Walk:
@@ -88,6 +97,40 @@ def into_networkx(nodes, edges):
     return graph
 
 
+class Spent:
+    """The seconds and the processor time of calls, or of processes that are waited for."""
+
+    def __init__(self, whose):
+        self.whose, self.seconds, self.busy = whose, [], []
+
+    def go(self, work):
+        """What came out of work."""
+        begun, busy = time.perf_counter(), self.processor()
+        found = work()
+        self.seconds.append(time.perf_counter() - begun)
+        self.busy.append(self.processor() - busy)
+        return found
+
+    def processor(self):
+        usage = resource.getrusage(self.whose)
+        return usage.ru_utime + usage.ru_stime
+
+
+def beside_the_program(binary, pairs, runs, odds):
+    """Prints how the package and the program compare where they take turns."""
+    own, other = Spent(resource.RUSAGE_SELF), Spent(resource.RUSAGE_CHILDREN)
+    command = [binary, "odds", "memory", "--pairs", str(pairs), "--format", "json"]
+    for _ in range(runs):
+        assert own.go(lambda: ct.memory(pairs=pairs).odds(progress=False)) == odds
+        said = other.go(lambda: subprocess.run(command, capture_output=True, check=True).stdout)
+        assert [Fraction(one["exact"]) for one in json.loads(said)["win"]] == list(odds.win)
+    print(f"\n| the package over the program, median of {runs} pairs of runs | package | program | ratio |")
+    print("| --- | --- | --- | --- |")
+    for name, mine, its in (("time", own.seconds, other.seconds), ("processor time", own.busy, other.busy)):
+        ratio = statistics.median(one / two for one, two in zip(mine, its))
+        print(f"| {name} | {statistics.median(mine):.4f} s | {statistics.median(its):.4f} s | {ratio:.3f} |", flush=True)
+
+
 def line(name, seconds, first):
     """Prints a line of the table."""
     print(f"| {name} | {seconds:.4f} s | {seconds / first:.1f} |", flush=True)
@@ -97,21 +140,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--binary")
+    parser.add_argument("--binary", help="the program")
+    parser.add_argument("--seconds", type=int, default=60, help="what each peer may take of the processor for a board")
     options = parser.parse_args()
     pairs, runs = options.pairs, options.runs
 
     print(f"\n| exact odds, two players, {pairs} pairs | time | ratio |\n| --- | --- | --- |")
     first, odds = best(runs, lambda: ct.memory(pairs=pairs).odds(progress=False))
     line("the package", first, first)
-    if options.binary:
-        command = [options.binary, "odds", "memory", "--pairs", str(pairs), "--format", "json"]
-        seconds, said = best(runs, lambda: subprocess.run(command, capture_output=True, check=True).stdout)
-        line("the program", seconds, first)
-        assert [Fraction(one["exact"]) for one in json.loads(said)["win"]] == list(odds.win)
     seconds, (win, draw, _) = best(1, lambda: deep(lambda: peer_fractions.solve(pairs, 2)))
     line("plain Python, fractions and lru_cache", seconds, first)
     assert (tuple(win), draw) == (odds.win, odds.draw)
+    if options.binary:
+        beside_the_program(options.binary, pairs, 5 * runs, odds)
+    if options.seconds:
+        largest.table(options.seconds, most=MOST)
 
     print(f"\n| graph of {odds.states} states | time | ratio |\n| --- | --- | --- |")
     explored, graph = best(runs, lambda: ct.memory(pairs=pairs).graph(progress=False))
