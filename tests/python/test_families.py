@@ -72,7 +72,8 @@ def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
     array = numpy.full((4, 4), -1)
     array[0, 0], array[2, 2] = 1, 2
     floats = numpy.where(array < 0, numpy.nan, array.astype(float))
-    boards = [text, text.split(), array, array.tolist(), floats, tmp_path / "board.txt"]
+    tables = [pandas.DataFrame(floats), polars.DataFrame(array)]
+    boards = [text, text.split(), array, array.tolist(), floats, tmp_path / "board.txt", *tables]
     found = [ct.mines(board=board, mines=3).risk() for board in boards]
     assert all(risk == found[0] for risk in found)
     assert found[0].cells[0][1] == Fraction(3, 10)
@@ -121,7 +122,7 @@ def test_parameters_may_come_with_the_question() -> None:
     game = ct.memory(pairs=6, players=2)
     assert game.odds(play="best") == ct.memory(pairs=6, players=2, play="best").odds()
     assert game.odds(threads=1) == game.odds(threads=2) == game.odds()
-    assert ct.memory(pairs=numpy.int64(6)) .odds() == game.odds()
+    assert ct.memory(pairs=numpy.int64(6)).odds() == ct.memory(pairs=Fraction(6)).odds() == game.odds()
     half = ct.solitaire(pairs=2, recall=[Fraction(1, 2), 0.25, "1"])
     assert half.odds().parameters.recall is not None or half.odds().turns.mean > 2
 

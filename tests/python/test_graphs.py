@@ -90,6 +90,16 @@ def test_every_format_is_written(graph: ct.Graph, tmp_path: Path, form: str) -> 
     assert path.read_text() == text
 
 
+def test_what_helps_against_a_picture_of_dots_works(graph: ct.Graph, tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as raised:
+        graph.write(tmp_path / "graph.pdf")
+    helps: str = raised.value.help  # type: ignore[attr-defined]
+    assert eval(helps, {"graph": graph}).read_text().startswith("<svg")
+    # A name may be bytes, and end otherwise.
+    for name in ("graph.GV", "graph.htm"):
+        assert graph.write(str(tmp_path / name).encode()).is_file()
+
+
 def test_notebooks_see_a_picture_and_a_page(graph: ct.Graph, tmp_path: Path) -> None:
     picture = graph._repr_svg_()
     assert picture is not None and picture.startswith("<svg")

@@ -14,7 +14,8 @@ from ._families import Family, guess, memory, mines, solitaire
 from ._graph import Graph, Page
 from ._logs import Log, Turn
 from ._model import Action, Game, Model, Play
-from ._reports import Distribution, Record, Report, Reports
+from ._reports import Report, Reports
+from ._values import Distribution, Record
 
 __all__ = [
     "Action",

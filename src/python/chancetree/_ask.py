@@ -19,13 +19,15 @@ def spelt(name: str, given: object) -> str:
     """A value as it is typed."""
     value: Any = given
     if isinstance(value, str):
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise ValueError(f"{name}: {value!a} is no text of Unicode")
         return value
     if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
+        return str(value)
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, os.PathLike):
-        return str(os.fspath(value))
+        return spelt(name, os.fsdecode(value))
     if hasattr(value, "total_seconds"):
         return repr(value.total_seconds())
     if isinstance(value, range):

@@ -12,7 +12,8 @@ from . import _engine, _reports
 from ._ask import WORK, ask, spelt, words
 from ._graph import Graph
 from ._logs import Log, log_text
-from ._reports import Distribution, Report, Reports
+from ._reports import Report, Reports
+from ._values import Distribution
 
 REPORTS: dict[str, type[Report]] = {
     "odds memory": _reports.MemoryOdds,
@@ -98,6 +99,12 @@ class Family(metaclass=Described):
         found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
 
+    def _one(self, report: Any) -> Any:
+        """The only answer, where several make no sense."""
+        if isinstance(report, Reports):
+            raise ValueError("a distribution is of one game, not of a range")
+        return report
+
     def __repr__(self) -> str:
         return f"{self.family}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
 
@@ -137,7 +144,7 @@ class memory(Family):
 
     def distribution(self, **more: Any) -> Distribution:
         """The joint distribution of the final scores: a probability for each tuple of scores."""
-        report = self.odds(**{**more, "distribution": True})
+        report = self._one(self.odds(**{**more, "distribution": True}))
         found: Distribution = report.distribution
         return found
 
@@ -162,7 +169,7 @@ class guess(Family):
 
     def distribution(self, **more: Any) -> Distribution:
         """The probability that each player wins, from player 1; that of 0, if there is one, is that nobody does."""
-        report = self.odds(**more)
+        report = self._one(self.odds(**more))
         found = Distribution(enumerate(report.win, 1))
         nobody = 1 - sum(report.win)
         if nobody:
@@ -186,7 +193,7 @@ class solitaire(Family):
 
     def distribution(self, quantity: str = "turns", **more: Any) -> Distribution:
         """The distribution of a quantity that :meth:`odds` has: ``turns``, ``lucky``, ``score`` and so on."""
-        report = self.odds(**more)
+        report = self._one(self.odds(**more))
         known = [name for name, value in report.items() if isinstance(value, Mapping) and "distribution" in value]
         if quantity not in known:
             raise ValueError(f"quantity {quantity}: one of {', '.join(known)} is needed")
@@ -236,7 +243,7 @@ class mines(Family):
 
     def distribution(self, **more: Any) -> Distribution:
         """The distribution of the mines that are left in a game that was lost."""
-        report = self.odds(**more)
+        report = self._one(self.odds(**more))
         if "left_if_lost" not in report:
             raise ValueError("there is a distribution only where nobody decides: leave out play and ties")
         return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
@@ -266,19 +273,36 @@ def board_text(board: Any) -> str:
     """A board as text: a text as it is, else its rows; in a row each cell is a character or a number of neighbours, and a
     cell that is not open is ``None``, ``nan`` or negative."""
     if isinstance(board, str):
-        return board
-    if not isinstance(board, Iterable):
-        raise TypeError(f"board: a text, rows of cells or a path is needed, not {type(board).__name__}")
-    return "\n".join(row if isinstance(row, str) else "".join(map(cell_text, row)) for row in board) + "\n"
+        return spelt("board", board)
+    if hasattr(board, "to_numpy"):
+        # A table is its rows, though it yields its columns.
+        board = board.to_numpy()
+    return "\n".join("".join(map(cell_text, parts(row, "cells"))) for row in parts(board, "rows of cells")) + "\n"
+
+
+def parts(whole: Any, what: str) -> Iterable[Any]:
+    """The parts of a board, or of a row of it."""
+    if isinstance(whole, Iterable) and not isinstance(whole, (bytes, Mapping)):
+        return whole
+    raise TypeError(f"board: a text, {what} or a path is needed, not {type(whole).__name__}")
 
 
 def cell_text(cell: Any) -> str:
     """A cell as a character."""
     if isinstance(cell, str):
-        return cell
-    if cell is None or cell != cell or cell < 0:
+        return spelt("board", cell)
+    if cell is None:
         return "."
-    return spelt("board", int(cell) if cell == int(cell) else cell)
+    try:
+        number = float(cell)
+    except (TypeError, ValueError):
+        wrong = f"a number of neighbours, a character or None is needed, not {type(cell).__name__}"
+        raise TypeError(f"board: in a cell {wrong}") from None
+    if number != number or number < 0:
+        return "."
+    if number not in range(9):
+        raise ValueError(f"board: a cell has 0 to 8 mines around it, not {cell}")
+    return str(int(number))
 
 
 def question(verb: str, family: str) -> Mapping[str, Any]:

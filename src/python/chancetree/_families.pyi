@@ -9,7 +9,6 @@ from ._logs import Log
 from ._reports import (
     Best,
     Count,
-    Distribution,
     Fair,
     Fit,
     GuessOdds,
@@ -21,6 +20,7 @@ from ._reports import (
     Simulation,
     SolitaireOdds,
 )
+from ._values import Distribution
 
 Number = Union[SupportsIndex, SupportsFloat, str]
 Value = Union[Number, Iterable[Number], None]

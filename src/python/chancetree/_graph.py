@@ -7,12 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._ask import ask
+from ._errors import refused
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ._engine import Table
     from ._families import Family
+
+# The ends of files that are written, and others for two of them. Pictures of dots and pages would take the wheel beyond 6 MB:
+# 1.4 MB are those of dots alone, in the wheel of resvg_py, without letters.
+FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg")
+ALSO = ("gv", "htm")
 
 # Nodes up to which a notebook shows the graph as a picture.
 MOST_DRAWN = 80
@@ -121,15 +127,23 @@ class Graph:
             graph.es[name] = values
         return graph
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+    def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Path:
         """Writes the graph into a file; the end of its name says the format: dot, graphml, gexf, json, csv, drn, html, svg.
 
-        An existing file is only overwritten with ``force``.
+        As csv it becomes two files, for ``graph.csv`` ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is
+        only overwritten with ``force``. Raises ``ValueError`` for an end that says no format; PNG and PDF are made by
+        other programs from the svg.
         """
         from pathlib import Path
 
-        self._file("", [f"--output={os.fspath(path)}", *(["--force"] if force else [])])
-        return Path(path)
+        target = Path(os.fsdecode(path))
+        end = target.suffix.lower()
+        if end[1:] not in (*FORMATS, *ALSO):
+            what = f"{end[1:]} is no format of this package" if end else "the end of the name says the format"
+            help = f"graph.write({str(target.with_suffix('.svg'))!r})"
+            raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
+        self._file("", [f"--output={target}", *(["--force"] if force else [])])
+        return target
 
     def svg(self) -> str:
         """A picture of the graph."""

@@ -63,7 +63,11 @@ def log_text(log: Any) -> bytes:
         return str(log.to_csv(index=False)).encode()
     if hasattr(log, "write_csv"):
         return str(log.write_csv()).encode()
+    wrong = "log: a path, a text, a table or rows of turns are needed, not "
     if not isinstance(log, Iterable):
-        raise TypeError(f"log: a path, a text, a table or rows of turns are needed, not {type(log).__name__}")
-    rows = [Turn._fields, *(tuple(row) for row in log)]
+        raise TypeError(wrong + type(log).__name__)
+    rows = [Turn._fields, *log]
+    for row in rows:
+        if not isinstance(row, Iterable) or isinstance(row, (str, bytes)):
+            raise TypeError(f"{wrong}rows of {type(row).__name__}")
     return "".join(",".join(map(str, row)) + "\n" for row in rows).encode()

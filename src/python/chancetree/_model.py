@@ -10,7 +10,8 @@ from . import _engine
 from ._ask import WORK, words
 from ._graph import Graph
 from ._progress import Progress
-from ._reports import Count, Distribution, ModelOdds, Record, Report
+from ._reports import Count, ModelOdds, Report
+from ._values import Distribution, Record
 
 # Weight, event, and the state that follows.
 Event = tuple[int, Hashable, Hashable]
@@ -101,6 +102,8 @@ class Model:
     """
 
     def __init__(self, game: Game) -> None:
+        if isinstance(game, type):
+            raise TypeError(f"a game is needed, not its class: Model({game.__name__}())")
         self.game = game
         self._explored: _engine.Explored | None = None
         self._solved: list[tuple[Any, _engine.Solved]] = []

@@ -1,0 +1,178 @@
+"""Values with names, exact where a fraction exists, and how people see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+# A fraction longer than this is not for people.
+LONGEST = 40
+
+# Rows of one name that are shown to people, and of one distribution among others.
+MOST_ROWS = 24
+MOST_CHANCES = 60
+FEW_CHANCES = 8
+
+
+def decimal(value: Fraction, digits: int = 6) -> str:
+    """A fraction with so many digits after the point, correctly rounded, whatever its size."""
+    scaled = round(abs(value) * 10**digits)
+    text = str(scaled).rjust(digits + 1, "0")
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}"
+
+
+def is_long(value: Fraction) -> bool:
+    """Whether a fraction is too long for people."""
+    return value.numerator.bit_length() + value.denominator.bit_length() > 3 * LONGEST
+
+
+def shown(value: Any) -> tuple[str, str]:
+    """A value in two columns: as it is, and as a decimal beside it."""
+    if isinstance(value, Fraction):
+        return ("…" if is_long(value) else str(value), decimal(value))
+    if isinstance(value, float):
+        return ("", f"{value:.6g}")
+    if isinstance(value, bool):
+        return ("yes" if value else "no", "")
+    return (str(value), "")
+
+
+class Record(Mapping[str, Any]):
+    """Named values: as attributes, and as items."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = {
+            name: made(chances(value) if name == "distribution" else value) for name, value in values.items()
+        }
+
+    def __getattr__(self, name: str) -> Any:
+        values = self.__dict__.get("_values", {})
+        if name in values:
+            return values[name]
+        known = ", ".join(values)
+        raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {known}")
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._values]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Record):
+            return self._values == other._values
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same in plain dicts and lists, with the fractions as they are."""
+        plain: dict[str, Any] = unmade(self)
+        return plain
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={value!r}" for name, value in self._values.items())
+        return f"{type(self).__name__}({inner})"
+
+
+def made(value: Any) -> Any:
+    """A value of JSON as this package hands it over: dicts are records, lists are tuples."""
+    if isinstance(value, (Record, Distribution)):
+        return value
+    if isinstance(value, Mapping):
+        return Record({name: chances(one) if name == "distribution" else one for name, one in value.items()})
+    if isinstance(value, (list, tuple)):
+        return tuple(made(one) for one in value)
+    return value
+
+
+def chances(value: Any) -> Any:
+    """A list of values, each with its probability, as a distribution."""
+    if not isinstance(value, list):
+        return value
+    if all(isinstance(one, list) and len(one) == 2 and isinstance(one[1], Fraction) for one in value):
+        return Distribution(value)
+    if all(isinstance(one, dict) and list(one) == ["scores", "probability"] for one in value):
+        return Distribution((tuple(one["scores"]), one["probability"]) for one in value)
+    return value
+
+
+def unmade(value: Any) -> Any:
+    """The way back."""
+    if isinstance(value, Record):
+        return {name: unmade(one) for name, one in value.items()}
+    if isinstance(value, Distribution):
+        return dict(value)
+    if isinstance(value, tuple):
+        return [unmade(one) for one in value]
+    return value
+
+
+class Distribution(dict[Any, Fraction]):
+    """Probabilities that add up to 1, as fractions, by what they are of."""
+
+    def mean(self) -> Fraction:
+        """The expected value of what the probabilities are of, if those are numbers."""
+        return sum((Fraction(value) * chance for value, chance in self.items()), Fraction(0))
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        found = [(str(value), *shown(chance)) for value, chance in list(self.items())[:MOST_CHANCES]]
+        left = len(self) - len(found)
+        return [*found, ("…", f"{left} more", "")] if left else found
+
+    def __repr__(self) -> str:
+        return text_of("Distribution", self._rows())
+
+    def _repr_html_(self) -> str:
+        return html_of("Distribution", self._rows())
+
+
+def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
+    """The rows of a named value: one, or one for each value in it; none for what is not known."""
+    if value is None:
+        return []
+    if isinstance(value, Distribution):
+        found = [(f"{name} {one}", *shown(chance)) for one, chance in list(value.items())[:FEW_CHANCES]]
+        left = len(value) - len(found)
+        return [*found, (f"{name} …", f"{left} more", "")] if left else found
+    if isinstance(value, Record):
+        if all(isinstance(one, int) for one in value.values()):
+            return [(name, ", ".join(f"{part}: {one}" for part, one in value.items()), "")]
+        return [row for part, one in value.items() for row in rows(f"{name}.{part}", one)]
+    if isinstance(value, tuple):
+        if not any(isinstance(one, (Record, tuple, Fraction)) for one in value):
+            return [(name, ", ".join(str(one) for one in value), "")] if value else []
+        found = [row for place, one in enumerate(value) for row in rows(f"{name}[{place}]", one)]
+        left = len(found) - MOST_ROWS
+        return found if left <= 0 else [*found[:MOST_ROWS], (f"{name}[…]", f"{left} more", "")]
+    return [(name, *shown(value))]
+
+
+def text_of(title: str, rows: list[tuple[str, str, str]]) -> str:
+    """Rows as text."""
+    widths = [max((len(row[place]) for row in rows), default=0) for place in range(2)]
+    lines = [f"  {name.ljust(widths[0])}  {exact.ljust(widths[1])}  {rounded}".rstrip() for name, exact, rounded in rows]
+    return "\n".join([title, *lines])
+
+
+def html_of(title: str, rows: list[tuple[str, str, str]]) -> str:
+    """Rows as a table of HTML."""
+    from html import escape
+
+    cell = '<td style="text-align: left">{}</td><td style="text-align: left">{}</td><td>{}</td>'
+    lines = "".join(f"<tr>{cell.format(*map(escape, row))}</tr>" for row in rows)
+    return f"<table><caption>{escape(title)}</caption><tbody>{lines}</tbody></table>"
