@@ -9,9 +9,10 @@ pub use desk::{Desk, Stop, desk};
 
 use super::fail::{self, Fail, Status};
 use super::watch::Limits;
-use super::{Deed, Typed, Verb, Work, pages, parse, watch};
+use super::{Typed, pages, parse};
 use crate::export::columns::Tables;
 use clap::Command;
+use clap::error::ErrorKind;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -46,6 +47,8 @@ pub enum Reason {
     Failed,
     /// A parameter that there is not.
     Unknown,
+    /// A parameter that is needed, and was not given.
+    Missing,
     /// Anything else that was asked wrongly.
     Usage,
     /// More states than the limit.
@@ -186,71 +189,60 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
     let Question { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
-    let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
-    let Typed { deed, work, sent } = parse(&words).map_err(|error| {
-        let refusal = Refusal::new(fail::mistake(&error, &words), Answer::default());
-        let unknown = error.kind() == clap::error::ErrorKind::UnknownArgument;
-        Box::new(Refusal { reason: if unknown { Reason::Unknown } else { refusal.reason }, ..refusal })
-    })?;
+    let Typed { deed, work, sent } = understood(&words)?;
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
-    let (done, answer) = hosted(host, work.threads, || obey(deed, &work)).map_err(refused)?;
-    match done {
-        Ok(()) => Ok(answer),
-        Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+    if !deed.answers() {
+        return Err(refused(Fail::usage("this is of the program alone").help("chancetree --help")));
     }
+    let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
+    let ((), answer) = hosted(host, work.threads, || deed.obey(&work))?;
+    Ok(answer)
+}
+
+/// What words mean, the name of the program first.
+fn understood(words: &[OsString]) -> Result<Typed, Box<Refusal>> {
+    parse(words).map_err(|error| {
+        let mut refusal = refused(fail::mistake(&error, words));
+        match error.kind() {
+            ErrorKind::UnknownArgument => refusal.reason = Reason::Unknown,
+            ErrorKind::MissingRequiredArgument => refusal.reason = Reason::Missing,
+            _ => {}
+        }
+        refusal
+    })
+}
+
+/// A refusal before anything was done.
+fn refused(fail: Fail) -> Box<Refusal> {
+    Box::new(Refusal::new(fail, Answer::default()))
 }
 
 /// Works for a host, on so many threads.
 fn hosted<T: Send>(
     host: Host,
     threads: Option<u16>,
-    work: impl FnOnce() -> T + Send,
-) -> Result<(T, Answer), Fail> {
+    work: impl FnOnce() -> Result<T, Fail> + Send,
+) -> Result<(T, Answer), Box<Refusal>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or(cores, |threads| cores.min(threads.into()));
     let work = move || {
         HOST.set(Some(host));
         let done = work();
-        (done, HOST.take().map(|host| host.answer).unwrap_or_default())
+        let answer = HOST.take().map(|host| host.answer).unwrap_or_default();
+        match done {
+            Ok(found) => Ok((found, answer)),
+            Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
+        }
     };
     if threads == 1 {
-        return Ok(work());
+        return work();
     }
     // Threads of its own: a host that forks has those of nobody else to wait for.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool = pool.map_err(|error| Fail::threads(threads, &error))?;
-    Ok(pool.install(work))
-}
-
-/// Does the work of a verb that answers, and neither plays nor draws.
-fn obey(deed: Deed, work: &Work) -> Result<(), Fail> {
-    let watch = watch::Watch::start(work)?;
-    let verb = match deed {
-        Deed::Verb(verb) => verb,
-        Deed::Question(question) if !question.plays() => return question.run(&watch),
-        Deed::Question(_) => return Err(alone()),
-    };
-    match verb {
-        Verb::Odds(odds) => odds.run(&watch),
-        Verb::Best(best) => best.run(&watch),
-        Verb::Fair(fair) => fair.run(&watch),
-        Verb::Count(count) => count.run(&watch),
-        Verb::Plan(plan) => plan.run(&watch),
-        Verb::Graph(graph) => graph.run(&watch),
-        Verb::Risk(risk) => risk.run(&watch),
-        Verb::Simulate(simulate) => simulate.run(&watch),
-        Verb::Fit(fit) => fit.run(&watch),
-        Verb::Information(information) => information.run(&watch),
-        _ => Err(alone()),
-    }
-}
-
-/// What is said of verbs that need a terminal, or write files.
-fn alone() -> Fail {
-    Fail::usage("this is of the program alone").help("chancetree --help")
+    let pool = pool.map_err(|error| refused(Fail::threads(threads, &error)))?;
+    pool.install(work)
 }
 
 /// Bytes of a stack, as a program has them.
@@ -262,14 +254,10 @@ const STACK: usize = 8 << 20;
 /// What the program would report.
 pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
-    let Err(error) = parse(&words) else { return Ok(()) };
-    let kind = error.kind();
-    if kind == clap::error::ErrorKind::MissingRequiredArgument {
-        return Ok(());
+    match understood(&words) {
+        Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),
+        _ => Ok(()),
     }
-    let refusal = Refusal::new(fail::mistake(&error, &words), Answer::default());
-    let unknown = kind == clap::error::ErrorKind::UnknownArgument;
-    Err(Box::new(Refusal { reason: if unknown { Reason::Unknown } else { refusal.reason }, ..refusal }))
 }
 
 /// The verbs, the families that each knows, and their parameters: what the help says, as data.

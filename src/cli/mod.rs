@@ -226,6 +226,33 @@ enum Deed {
     Question(described::Question),
 }
 
+impl Deed {
+    /// Whether a result is all that comes of it: nothing is played, drawn or installed.
+    fn answers(&self) -> bool {
+        match self {
+            Deed::Question(question) => !question.plays(),
+            Deed::Verb(verb) => !matches!(
+                verb,
+                Verb::Play(_)
+                    | Verb::Replay(_)
+                    | Verb::Deal(_)
+                    | Verb::Plot(_)
+                    | Verb::Reproduce(_)
+                    | Verb::Games(_)
+                    | Verb::Completions(_)
+                    | Verb::Man(_)
+            ),
+        }
+    }
+
+    fn obey(self, work: &Work) -> Result<(), Fail> {
+        match self {
+            Deed::Verb(verb) => answer(verb, work),
+            Deed::Question(question) => question.run(&watch::Watch::start(work)?),
+        }
+    }
+}
+
 /// What was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = pages::polished(command());
@@ -250,11 +277,7 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     if let Some(sent) = sent? {
         print::send_to(sent.open()?);
     }
-    let done = match deed {
-        Deed::Verb(verb) => answer(verb, &work),
-        Deed::Question(question) => question.run(&watch::Watch::start(&work)?),
-    };
-    done.and(print::deliver(quiet))
+    deed.obey(&work).and(print::deliver(quiet))
 }
 
 fn answer(verb: Verb, work: &Work) -> Result<(), Fail> {

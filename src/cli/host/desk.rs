@@ -1,10 +1,10 @@
 //! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
 
-use super::super::fail::{self, Fail};
+use super::super::fail::Fail;
 use super::super::graph::How;
 use super::super::watch::Watch;
-use super::super::{Deed, Verb, parse};
-use super::{Answer, Control, Host, Question, Refusal, hosted};
+use super::super::{Deed, Verb};
+use super::{Answer, Control, Host, Question, Refusal, hosted, understood};
 use crate::depict::Depict;
 use crate::export::decided::{About, Decision};
 use crate::model::{Error, Graph, Run};
@@ -60,23 +60,17 @@ pub fn desk<T: Send>(
     let Question { words, input, tables } = question;
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
-    let refused = |fail| Box::new(Refusal::new(fail, Answer::default()));
-    let typed = parse(&words).map_err(|error| refused(fail::mistake(&error, &words)))?;
+    let typed = understood(&words)?;
     let (Deed::Verb(Verb::Graph(graph)), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
     let threads = work_of.threads;
-    let at_desk = move || {
+    hosted(host, threads, move || {
         let how = graph.how()?;
         let desk = Desk { watch: Watch::start(&work_of)?, how };
         work(&desk).map_err(|Stop(fail)| fail)
-    };
-    let (done, answer) = hosted(host, threads, at_desk).map_err(refused)?;
-    match done {
-        Ok(found) => Ok((found, answer)),
-        Err(fail) => Err(Box::new(Refusal::new(fail, answer))),
-    }
+    })
 }
 
 impl How {

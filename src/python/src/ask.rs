@@ -15,7 +15,7 @@ pub(crate) fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
     let reason = match refusal.reason {
         Reason::Failed => "failed",
         Reason::Unknown => "unknown",
-        Reason::Usage => "usage",
+        Reason::Usage | Reason::Missing => "usage",
         Reason::States => "states",
         Reason::Memory => "memory",
         Reason::Time => "time",

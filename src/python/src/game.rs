@@ -3,122 +3,28 @@
 //! States, actions and events are any hashable objects: each is given a number when it first comes, and the engine sees the
 //! numbers. The lock of the interpreter is held while a state is expanded, and at no other time.
 
+use crate::objects::{Named, Numbered, State, name, repr, shown};
 use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
-use chancetree::prelude::{Depict, Payoff};
+use chancetree::prelude::Depict;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
-use pyo3::types::{PyDict, PyList, PyMapping};
+use pyo3::types::PyMapping;
 use std::cell::Cell;
 use std::ffi::c_long;
-use std::fmt::{self, Debug, Display};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-/// A state: its layer, and its number in the order of coming.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct State {
-    layer: u32,
-    pub(crate) id: u32,
-}
-
-/// Stands around the number of a state in an error, until its name is put there.
-pub(crate) const MARK: char = '\u{f8ff}';
-
-impl Debug for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{MARK}{}{MARK}", self.id)
-    }
-}
-
-/// An action or an event: its number in the order of coming, and how it is called.
-#[derive(Clone, Copy)]
-pub(crate) struct Named {
-    pub(crate) id: u32,
-    name: &'static str,
-    passes: Seat,
-    points: Points,
-}
-
-impl PartialEq for Named {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Named {}
-
-impl PartialOrd for Named {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Named {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.id.cmp(&other.id)
-    }
-}
-
-impl std::hash::Hash for Named {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
-    }
-}
-
-impl Debug for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-/// Objects, each with a number.
-struct Numbered {
-    numbers: Py<PyDict>,
-    objects: Py<PyList>,
-}
-
-impl Numbered {
-    fn new(py: Python<'_>) -> Self {
-        Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind() }
-    }
-
-    /// The number of an object, if it has come before.
-    fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.numbers.bind(object.py()).get_item(object)?.map(|number| number.extract()).transpose()
-    }
-
-    /// A number for an object that has not come before.
-    fn add(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let py = object.py();
-        let number = u32::try_from(self.objects.bind(py).len())
-            .map_err(|_| PyValueError::new_err("there are more objects than 32 bits count"))?;
-        self.objects.bind(py).append(object)?;
-        self.numbers.bind(py).set_item(object, number)?;
-        Ok(number)
-    }
-
-    fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.objects.bind(py).get_item(number as usize)
-    }
-}
+use std::sync::{Mutex, PoisonError};
 
 /// An event: its weight, its name, and the state that follows.
 type Happening = (u64, Named, State);
 
 /// What is known of the states, actions and events that have come.
-struct Met {
+pub(crate) struct Met {
     states: Numbered,
     layers: Vec<u32>,
     actions: Numbered,
-    events: Numbered,
+    pub(crate) events: Numbered,
     named_actions: Vec<Named>,
     named_events: Vec<Named>,
 }
@@ -140,7 +46,7 @@ pub(crate) struct Told {
 }
 
 /// An object that Python is asked for by each of these names, if it has one.
-fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<PyAny>>> {
+pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<PyAny>>> {
     let found = game.getattr_opt(name)?.filter(|found| !found.is_none());
     match found {
         Some(found) if !found.is_callable() => {
@@ -199,7 +105,7 @@ impl Told {
         Ok(told)
     }
 
-    fn met<T>(&self, py: Python<'_>, ask: impl FnOnce(&mut Met) -> T) -> T {
+    pub(crate) fn met<T>(&self, py: Python<'_>, ask: impl FnOnce(&mut Met) -> T) -> T {
         ask(&mut self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -305,14 +211,14 @@ impl Told {
     }
 
     /// Calls into Python, so that the call can be interrupted.
-    fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    pub(crate) fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         self.calling.store(own_thread(py)?, Relaxed);
         let found = ask();
         self.calling.store(0, Relaxed);
         found
     }
 
-    fn fail(&self, error: PyErr) {
+    pub(crate) fn fail(&self, error: PyErr) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         self.has_failed.store(true, Relaxed);
     }
@@ -380,29 +286,6 @@ impl Told {
     }
 }
 
-/// An object as an error shows it: not more than a line of it.
-pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
-    object.repr().map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
-}
-
-fn shown(object: &Bound<'_, PyAny>) -> String {
-    repr(object)
-}
-
-/// How an action or an event is called. Names live as long as the program, each once: they stand wherever events do.
-fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();
-    let text = object.str()?.to_string();
-    let names = NAMES.get_or_init(Mutex::default);
-    let mut names = names.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(text.as_str()) {
-        return Ok(known);
-    }
-    let kept: &'static str = Box::leak(text.into_boxed_str());
-    names.insert(kept);
-    Ok(kept)
-}
-
 impl Game for Told {
     type State = State;
     type Action = Named;
@@ -459,70 +342,4 @@ fn own_thread(py: Python<'_>) -> PyResult<u64> {
         NUMBER.set(py.import("threading")?.call_method0("get_ident")?.extract()?);
     }
     Ok(NUMBER.get())
-}
-
-/// What ends and events are worth, as Python says; points, where it says nothing.
-pub(crate) struct Worth {
-    event: Option<Py<PyAny>>,
-    end: Option<Py<PyAny>>,
-}
-
-impl Worth {
-    /// What `payoff` says: a callable of an end and a seat, or an object with methods `event` and `end`; `None` is points.
-    pub(crate) fn new(payoff: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if payoff.is_none() {
-            return Ok(Self { event: None, end: None });
-        }
-        let (event, end) = (method(payoff, "event")?, method(payoff, "end")?);
-        if event.is_some() || end.is_some() {
-            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
-            let event = Some(event.unwrap_or_else(|| zero.clone_ref(payoff.py())));
-            return Ok(Self { event, end });
-        }
-        if payoff.is_callable() {
-            let zero = payoff.py().eval(c"lambda *_: 0", None, None)?.unbind();
-            return Ok(Self { event: Some(zero), end: Some(payoff.clone().unbind()) });
-        }
-        let what = "a payoff is a function of an end and a seat, or an object with methods event and end";
-        Err(PyTypeError::new_err(format!("{what}, not {}", payoff.get_type().name()?)))
-    }
-
-    fn whole(&self, game: &Told, ask: impl FnOnce(Python<'_>) -> PyResult<i64>) -> i64 {
-        if game.has_failed() {
-            return 0;
-        }
-        Python::attach(|py| {
-            game.call(py, || ask(py)).unwrap_or_else(|error| {
-                game.fail(error);
-                0
-            })
-        })
-    }
-}
-
-fn worth(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
-    found.extract().map_err(|_| {
-        PyTypeError::new_err(format!(
-            "the payoff of {of} is {}; a whole number of 64 bits is needed",
-            shown(found)
-        ))
-    })
-}
-
-impl Payoff<Told> for Worth {
-    fn event(&self, game: &Told, event: Named) -> i64 {
-        let Some(ask) = &self.event else { return event.points.into() };
-        self.whole(game, |py| {
-            let object = game.met(py, |met| met.events.object(py, event.id))?;
-            worth(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)
-        })
-    }
-
-    fn end(&self, game: &Told, state: &State, seat: Seat) -> i64 {
-        let Some(ask) = &self.end else { return 0 };
-        self.whole(game, |py| {
-            let object = game.object(py, state.id)?;
-            worth(&repr(&object), &ask.bind(py).call1((&object, seat))?)
-        })
-    }
 }

@@ -4,8 +4,10 @@ mod arrow;
 mod ask;
 mod game;
 mod model;
+mod objects;
 mod value;
 mod work;
+mod worth;
 
 use pyo3::prelude::*;
 

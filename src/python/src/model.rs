@@ -1,9 +1,11 @@
 //! A game written in Python, explored and solved.
 
 use crate::ask::{graph, refused};
-use crate::game::{MARK, Named, State, Told, Worth, repr};
+use crate::game::Told;
+use crate::objects::{MARK, Named, State, repr};
 use crate::value::exact;
 use crate::work::wait;
+use crate::worth::Worth;
 use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
 use chancetree::evaluate::absorb::ends;
 use chancetree::evaluate::solve::Solution;

@@ -1,0 +1,125 @@
+//! Objects of Python that the engine knows by numbers, and how they are shown.
+
+use chancetree::game::{Points, Seat};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::fmt::{self, Debug, Display};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// A state: its layer, and its number in the order of coming.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct State {
+    pub(crate) layer: u32,
+    pub(crate) id: u32,
+}
+
+/// Stands around the number of a state in an error, until its name is put there.
+pub(crate) const MARK: char = '\u{f8ff}';
+
+impl Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MARK}{}{MARK}", self.id)
+    }
+}
+
+/// An action or an event: its number in the order of coming, and how it is called.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub(crate) id: u32,
+    pub(crate) name: &'static str,
+    pub(crate) passes: Seat,
+    pub(crate) points: Points,
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Named {}
+
+impl PartialOrd for Named {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Named {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.id.cmp(&other.id)
+    }
+}
+
+impl std::hash::Hash for Named {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl Debug for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Objects, each with a number.
+pub(crate) struct Numbered {
+    numbers: Py<PyDict>,
+    objects: Py<PyList>,
+}
+
+impl Numbered {
+    pub(crate) fn new(py: Python<'_>) -> Self {
+        Self { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind() }
+    }
+
+    /// The number of an object, if it has come before.
+    pub(crate) fn known(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.numbers.bind(object.py()).get_item(object)?.map(|number| number.extract()).transpose()
+    }
+
+    /// A number for an object that has not come before.
+    pub(crate) fn add(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = object.py();
+        let number = u32::try_from(self.objects.bind(py).len())
+            .map_err(|_| PyValueError::new_err("there are more objects than 32 bits count"))?;
+        self.objects.bind(py).append(object)?;
+        self.numbers.bind(py).set_item(object, number)?;
+        Ok(number)
+    }
+
+    pub(crate) fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        self.objects.bind(py).get_item(number as usize)
+    }
+}
+
+/// An object as an error shows it: not more than a line of it.
+pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "a state".to_owned(), |text| text.to_string().chars().take(200).collect())
+}
+
+pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
+    repr(object)
+}
+
+/// How an action or an event is called. Names live as long as the program, each once: they stand wherever events do.
+pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+    static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();
+    let text = object.str()?.to_string();
+    let names = NAMES.get_or_init(Mutex::default);
+    let mut names = names.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(text.as_str()) {
+        return Ok(known);
+    }
+    let kept: &'static str = Box::leak(text.into_boxed_str());
+    names.insert(kept);
+    Ok(kept)
+}
