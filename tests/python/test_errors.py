@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import chancetree as ct
+from chancetree import _engine
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,18 @@ def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], wha
         ask()
     assert what in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [["play", "memory"], ["play", "guess"], ["replay", "memory"], ["deal", "solitaire", "--pairs=3"], ["reproduce", "gerez"]]
+    + [["games"], ["completions", "bash"], ["man", "--output=no-such-folder"]],
+)
+def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[str]) -> None:
+    with pytest.raises(ValueError, match="this is of the program alone"):
+        _engine.ask(typed)
+    with pytest.raises(ValueError, match="a result is handed over, not written into a file"):
+        _engine.ask(["odds", "memory", "--output=odds.json"])
 
 
 def test_limits_have_exceptions_of_their_own() -> None:
