@@ -76,8 +76,7 @@ impl Question {
         match self.verb {
             Verb::Odds => {
                 let (machines, keep) = (self.read::<Machines>()?, self.read::<Keep>()?);
-                let (_, is_range) = self.games()?;
-                machines.check(is_range.then_some("shared out is one game, not a range"))?;
+                machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
                 self.tell(
                     watch,
                     |asked, watch| find::odds(asked, (&machines, &keep), watch),
@@ -102,31 +101,29 @@ impl Question {
         }
     }
 
-    /// The games that were asked about, and whether they are several, if only in form.
-    fn games(&self) -> Result<(Vec<Given>, bool), Fail> {
-        let typed = |parameter: &Parameter| self.matches.get_one::<Typed>(parameter.name).cloned();
-        let parameters = self.family.parameters();
-        let is_range = parameters.iter().any(|one| typed(one).is_some_and(|typed| typed.several));
-        Ok((Given::all(&parameters, typed).map_err(Fail::usage)?, is_range))
+    fn typed(&self, parameter: &Parameter) -> Option<Typed> {
+        self.matches.get_one::<Typed>(parameter.name).cloned()
+    }
+
+    /// The games that were asked about.
+    fn games(&self) -> Result<Vec<Given>, Fail> {
+        Given::all(&self.family.parameters(), |parameter| self.typed(parameter)).map_err(Fail::usage)
+    }
+
+    /// The place of the first parameter of which several values were asked for, if only in form.
+    fn varied(&self) -> Option<usize> {
+        let several = |parameter: &Parameter| self.typed(parameter).is_some_and(|typed| typed.several);
+        self.family.parameters().iter().position(several)
     }
 
     /// The only game, where several make no sense.
     fn only(&self) -> Result<Asked, Fail> {
-        let (games, is_range) = self.games()?;
-        if is_range {
-            let several = |parameter: &Parameter| {
-                let typed = self.matches.get_one::<Typed>(parameter.name);
-                typed.is_some_and(|typed| typed.several)
-            };
-            let parameters = self.family.parameters();
-            let place = parameters.iter().position(several).expect("one is a range");
-            let (parameter, (_, cells)) =
-                (&parameters[place], super::print::question(&games[games.len() - 1].echo()));
-            let value = &cells[place];
-            return Err(Fail::usage("this is of one game, not of a range")
-                .help(format!("--{} {value}", parameter.name)));
-        }
-        Asked::of(self.family, games.into_iter().next().expect("one game at least"))
+        let mut games = self.games()?;
+        let last = games.pop().expect("one game at least");
+        let Some(place) = self.varied() else { return Asked::of(self.family, last) };
+        let (_, cells) = super::print::question(&last.echo());
+        let name = self.family.parameters()[place].name;
+        Err(Fail::usage("this is of one game, not of a range").help(format!("--{name} {}", cells[place])))
     }
 
     /// A group of options.
@@ -143,7 +140,7 @@ impl Question {
         summary: impl Fn(&[Answer]) -> String,
     ) -> Result<(), Fail> {
         let print: Print = self.read()?;
-        let (games, is_range) = self.games()?;
+        let (games, is_range) = (self.games()?, self.varied().is_some());
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
             games.into_iter().map(|given| Asked::of(self.family, given)).collect::<Result<_, _>>()?;
@@ -298,10 +295,7 @@ fn option(parameter: Parameter) -> Arg {
         Some(default) => format!(" [default: {default}]"),
         None => String::new(),
     };
-    let range = match parameter.domain {
-        Domain::Whole(least, most) if !parameter.meaning.contains('[') => format!(", {least} to {most}"),
-        _ => String::new(),
-    };
+    let range = parameter.range().map_or_else(String::new, |range| format!(", {range}"));
     let help = format!("{}{range}{default}", parameter.meaning);
     let arg = Arg::new(parameter.name).long(parameter.name).value_name(parameter.value).help(help.clone());
     match parameter.domain {

@@ -1,5 +1,7 @@
 //! All that goes to stdout.
 
+mod datum;
+mod lines;
 mod report;
 mod style;
 
@@ -14,10 +16,13 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use report::{Answer, Answers, bounded, rounded_up, varying};
+pub(crate) use datum::{bounded, rounded_up};
+use lines::columns;
+pub(crate) use lines::{aligned, aligned_lines};
+pub(crate) use report::{Answer, Answers, varying};
 pub(crate) use style::Style;
 
 /// How a result is printed.
@@ -221,72 +226,6 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(parts.collect())
 }
 
-/// Columns of text: the first to the left, the others to the left too, two spaces between. On a terminal, fractions that
-/// would make lines longer than it is wide are left out.
-pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
-    match columns() {
-        Some(columns) => aligned_lines(fitted(rows, columns).iter()).collect(),
-        None => aligned_lines(rows.iter()).collect(),
-    }
-}
-
-/// The columns of the terminal that results go to, if they go to one.
-fn columns() -> Option<usize> {
-    if has_file() || host::control().is_some() || !io::stdout().is_terminal() {
-        return None;
-    }
-    let (columns, _) = ratatui::crossterm::terminal::size().ok()?;
-    Some(columns.into())
-}
-
-/// The rows without their longest fractions, as far as that is needed for lines of so many columns.
-fn fitted(rows: &[Vec<String>], columns: usize) -> Vec<Vec<String>> {
-    let widest =
-        |rows: &[Vec<String>]| aligned_lines(rows.iter()).map(|line| line.trim_end().chars().count()).max();
-    let is_fraction = |cell: &str| {
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        cell.trim_start_matches('-')
-            .split_once('/')
-            .is_some_and(|(above, below)| digits(above) && digits(below))
-    };
-    let mut rows = rows.to_vec();
-    for most in (MOST_LINE..MOST_FRACTION).rev().step_by(8) {
-        if widest(&rows).is_none_or(|widest| widest <= columns) {
-            break;
-        }
-        for cell in rows.iter_mut().flatten().filter(|cell| cell.len() > most && is_fraction(cell)) {
-            CUT.clone_into(cell);
-        }
-    }
-    rows
-}
-
-/// Fractions up to this length are never left out of a line.
-const MOST_LINE: usize = 7;
-
-/// The same, line by line.
-pub(crate) fn aligned_lines<R: AsRef<[String]>>(
-    rows: impl Iterator<Item = R> + Clone,
-) -> impl Iterator<Item = String> {
-    let mut widths = Vec::new();
-    for row in rows.clone() {
-        let row = row.as_ref();
-        widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    rows.map(move |row| {
-        let mut line = String::new();
-        for (cell, width) in row.as_ref().iter().zip(&widths) {
-            line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
-        }
-        line.truncate(line.trim_end().len());
-        line + "\n"
-    })
-}
-
 /// The longest fraction that stands in a title.
 const TITLED: usize = 24;
 
@@ -398,17 +337,6 @@ fn is_formula(cell: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_fractions_give_way_to_narrow_lines() {
-        let rows = [["  one", "185527/405405", "0.457"], ["  two", "1/3", "0.333"]]
-            .map(|row| row.map(str::to_owned).into());
-        assert_eq!(fitted(&rows, 80), rows);
-        let narrow = fitted(&rows, 20);
-        assert_eq!((&*narrow[0][1], &*narrow[1][1], &*narrow[0][2]), (CUT, "1/3", "0.457"));
-        let lines: Vec<String> = aligned_lines(narrow.iter()).collect();
-        assert_eq!(lines, ["  one  …    0.457\n", "  two  1/3  0.333\n"]);
-    }
 
     #[test]
     fn controls_are_shown_and_not_sent() {

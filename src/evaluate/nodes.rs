@@ -14,7 +14,8 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator. In a
-/// game that counts ways, the sum must be the number of arrangements that the node hides, 1 at an end.
+/// game that counts ways, the sum must be the number of arrangements that the node hides: at an end what `Game::hidden` says,
+/// or 1.
 pub type Worth = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles.

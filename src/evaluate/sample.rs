@@ -73,7 +73,11 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>
 }
 
 /// One of the events of a choice, as likely as its weight says.
-fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
+///
+/// # Panics
+/// If `events` are not those of a choice.
+#[must_use]
+pub fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
     let (_, total) = model.weight(events.start);
     let mut left = random.below(total);
     for event in events.clone() {

@@ -65,6 +65,15 @@ impl Parameter {
         Self { value, ..self }
     }
 
+    /// From where to where it may be, in words; nothing where the meaning says so, or it is no number.
+    #[must_use]
+    pub fn range(&self) -> Option<String> {
+        match self.domain {
+            Domain::Whole(least, most) if !self.meaning.contains('[') => Some(format!("{least} to {most}")),
+            _ => None,
+        }
+    }
+
     /// What was typed for it.
     ///
     /// # Errors

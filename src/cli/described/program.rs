@@ -71,9 +71,9 @@ pub(crate) fn games() -> impl Iterator<Item = Listed> {
 fn parameters(family: &dyn Family) -> Vec<(String, String)> {
     let each = family.parameters().into_iter().map(|parameter| {
         let range = match parameter.domain {
-            Domain::Whole(..) if parameter.meaning.contains('[') => String::new(),
-            Domain::Whole(least, most) => format!(", {least} to {most}, or a range A..B"),
-            Domain::List(..) => String::new(),
+            Domain::Whole(..) | Domain::List(..) => {
+                parameter.range().map_or_else(String::new, |range| format!(", {range}, or a range A..B"))
+            }
             Domain::Words(words) => {
                 format!(": {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "))
             }

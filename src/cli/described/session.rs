@@ -6,6 +6,7 @@ use crate::cli::fail::Fail;
 use crate::cli::print::{self, Print};
 use crate::cli::range::whole;
 use crate::cli::watch::{Watch, wait_for_input};
+use crate::evaluate::sample::drawn;
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::random::Random;
@@ -199,15 +200,7 @@ impl Session<'_> {
     fn step(&mut self, place: usize, names: &[String]) -> String {
         let model = self.solved.model();
         let edges = model.choices(self.stand.node).nth(place).expect("one of the choices");
-        let (_, total) = model.weight(edges.start);
-        let mut left = self.stand.random.below(total);
-        let edge = edges.clone().find(|&edge| {
-            let (weight, _) = model.weight(edge);
-            let is_it = left < weight;
-            left = left.saturating_sub(weight);
-            is_it
-        });
-        let edge = edge.expect("the weights of a choice add up to its total");
+        let edge = drawn(model, edges, &mut self.stand.random);
         let (weight, total) = model.weight(edge);
         let mut line = self.who();
         if let Some(name) = names.first() {

@@ -1,0 +1,164 @@
+//! A datum in every format: cells for people, JSON, and columns of a table.
+
+use super::{Print, shown};
+use crate::evaluate::approximate::Bounded;
+use crate::exact::{self, Natural, Rational};
+use crate::family::Datum;
+use serde_json::{Value, json};
+
+/// The cells of each part of a datum, for people.
+pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
+    let number = |value: &Rational| vec![shown(value), how.decimal(value)];
+    match datum {
+        Datum::Exact(value) => vec![number(value)],
+        Datum::Seats(values) => values.iter().map(number).collect(),
+        Datum::Whole(number) => vec![vec![number.to_string()]],
+        Datum::Large(number) => vec![vec![number.to_string()]],
+        Datum::Flag(flag) => vec![vec![if *flag { "yes" } else { "no" }.to_owned()]],
+        Datum::Words(words) | Datum::Name(words) => vec![vec![words.clone()]],
+        Datum::Names(list) => vec![vec![list.join(" ")]],
+        Datum::Scores(scores) => {
+            vec![vec![scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : ")]]
+        }
+        Datum::Bounded(number) => vec![bounded(*number).into()],
+        Datum::Double(number) | Datum::Fit { value: number, .. } => vec![vec![how.float(*number, 5)]],
+        Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
+        Datum::Parts(all) => {
+            let each: Vec<String> =
+                all.iter().map(|(name, datum)| format!("{name} {}", brief(datum, how).concat())).collect();
+            vec![vec![each.join(" ")]]
+        }
+        Datum::Nothing => vec![Vec::new()],
+    }
+}
+
+/// Each part of a datum where a line has room for one number: the decimal of a fraction.
+pub(super) fn brief(datum: &Datum, how: Print) -> Vec<String> {
+    match datum {
+        Datum::Exact(value) => vec![how.decimal(value)],
+        Datum::Seats(values) => values.iter().map(|value| how.decimal(value)).collect(),
+        Datum::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
+        other => parts(other, how).iter().map(|cells| cells.join(" ")).collect(),
+    }
+}
+
+/// As JSON.
+pub(super) fn datum(found: &Datum, how: Print) -> Value {
+    match found {
+        Datum::Exact(value) => how.number(value),
+        Datum::Seats(values) => how.numbers(values),
+        Datum::Whole(number) => large(&Natural::from(*number)),
+        Datum::Large(number) => large(number),
+        Datum::Flag(flag) => json!(flag),
+        Datum::Words(words) => json!(words),
+        Datum::Name(text) => name(text),
+        Datum::Names(list) => list.iter().map(|text| name(text)).collect(),
+        Datum::Scores(scores) => json!(scores),
+        Datum::Bounded(number) => json!({ "float": number.value, "error": number.error }),
+        Datum::Double(number) => json!({ "float": number }),
+        Datum::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
+        Datum::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
+        Datum::Parts(all) => all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect(),
+        Datum::Nothing => Value::Null,
+    }
+}
+
+/// A whole number that other programs read exactly: as a number as long as a double holds it, else as text.
+fn large(number: &Natural) -> Value {
+    let text = number.to_string();
+    match text.parse::<u64>() {
+        Ok(number) if number < 1 << 53 => json!(number),
+        _ => json!(text),
+    }
+}
+
+/// What an action is called.
+fn name(text: &str) -> Value {
+    match text.parse::<u32>() {
+        Ok(number) if number.to_string() == text => json!(number),
+        _ => json!(text),
+    }
+}
+
+/// The columns of a datum, with their names.
+pub(super) fn columns_of(key: &str, datum: &Datum, how: Print) -> Vec<(String, String)> {
+    let number = |key: String, value: &Rational| {
+        [(key.clone(), how.decimal(value)), (key + "_exact", exact::fraction(value))]
+    };
+    match datum {
+        Datum::Exact(value) => number(key.to_owned(), value).into(),
+        Datum::Seats(values) => {
+            let seat = |(seat, value)| number(format!("{key}_{}", seat + 1), value);
+            values.iter().enumerate().flat_map(seat).collect()
+        }
+        Datum::Scores(scores) => {
+            let one = key.trim_end_matches('s');
+            let seat = |(seat, score): (usize, &u64)| (format!("{one}_{}", seat + 1), score.to_string());
+            scores.iter().enumerate().map(seat).collect()
+        }
+        Datum::Bounded(number) => vec![
+            (format!("{key}_approximate"), number.value.to_string()),
+            (format!("{key}_error"), number.error.to_string()),
+        ],
+        Datum::Each(all) => {
+            let seat = |(seat, datum)| columns_of(&format!("{key}_{}", seat + 1), datum, how);
+            all.iter().enumerate().flat_map(seat).collect()
+        }
+        Datum::Double(number) | Datum::Fit { value: number, .. } => {
+            vec![(key.to_owned(), number.to_string())]
+        }
+        other => {
+            let cell = match other {
+                Datum::Flag(flag) => flag.to_string(),
+                other => parts(other, how).concat().concat(),
+            };
+            vec![(key.to_owned(), cell)]
+        }
+    }
+}
+
+/// Digits beyond which nobody reads on.
+const MOST_DIGITS: f64 = 30.0;
+
+/// The value with the digits that the error leaves certain and some more, and a bound of what that differs from the truth.
+pub(crate) fn bounded(Bounded { value, error }: Bounded) -> [String; 2] {
+    if error == 0.0 {
+        return [value.to_string(), "± 0".to_owned()];
+    }
+    let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
+    // What the rounding to these digits adds, too.
+    let error = error + 0.51 * 10f64.powf(-digits);
+    [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
+}
+
+/// No less than `error`, which is above 0.
+pub(crate) fn rounded_up(error: f64) -> String {
+    let nearest = format!("{error:.1e}");
+    if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
+        nearest
+    } else {
+        format!("{:.1e}", error * 1.05)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is printed differs from the truth by no more than is printed, at either end of what the truth can be.
+    #[test]
+    fn what_is_shown_is_still_a_bound() {
+        for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {
+            for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200] {
+                let [text, shown] = bounded(Bounded { value, error });
+                let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
+                let printed: f64 = text.parse().expect("a number");
+                // Reading the digits rounds once more, by less than this.
+                let read = f64::EPSILON * value;
+                assert!((printed - value).abs() + error <= shown + read, "{value} {error}: {text} {shown}");
+                assert!(shown <= 1.2 * error + 1e-29, "{error}: {shown}");
+            }
+        }
+        assert_eq!(bounded(Bounded { value: 0.0, error: 0.0 }), ["0", "± 0"]);
+    }
+}
