@@ -208,7 +208,7 @@ fn games_go_on_from_a_position() {
     let rows = ["....", ".2..", "....", "..1."];
     assert_eq!(
         both["parameters"],
-        json!({ "rows": 4, "cols": 4, "mines": 4, "board": rows, "games": 300, "seed": 5 })
+        json!({ "rows": 4, "columns": 4, "mines": 4, "board": rows, "games": 300, "seed": 5 })
     );
     assert!(text.contains(&format!("  {}  ", both["ways"][0]["won"])), "{text}");
     write("closed.txt", "....\n....\n");
