@@ -321,3 +321,17 @@ fn no_refusal_is_without_help() {
         assert!(ran.err.contains("\nhelp: "), "{words}: {}", ran.err);
     }
 }
+
+/// Fractions are promised where there are any: counts are whole.
+#[test]
+fn counts_promise_no_fractions() {
+    let first = |words: &str| run(words).ok().lines().next().map(str::to_owned).expect("a line");
+    for words in ["count memory --pairs 1..3", "count guess --numbers 3..4"] {
+        let line = first(words);
+        assert!(line.ends_with(" games") && !line.contains("fractions"), "{line}");
+    }
+    for words in ["odds memory --pairs 1..3", "odds guess --numbers 3..4"] {
+        let line = first(words);
+        assert!(line.ends_with("--format json and csv have the fractions"), "{line}");
+    }
+}

@@ -131,12 +131,11 @@ impl<'a> Answers<'a> {
             row.extend(heads.iter().map(|head| cell(head).unwrap_or_default()));
             rows.push(row);
         }
-        let (about, games) = (self.about, self.all.len());
-        format!(
-            "{about}: {games} games; --format json and csv have the fractions\n\n{}{}",
-            aligned(&rows),
-            self.summary
-        )
+        let (about, games) = (self.about, super::count(self.all.len(), "game"));
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Shown::Alone));
+        let is_fraction = |number: &Named| matches!(number.datum, Datum::Exact(_) | Datum::Seats(_));
+        let note = if shown.any(is_fraction) { "; --format json and csv have the fractions" } else { "" };
+        format!("{about}: {games}{note}\n\n{}{}", aligned(&rows), self.summary)
     }
 }
 
