@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+# What is installed is asked, not the folder beside this file: there is no engine in it.
+sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
+
 from chancetree._ask import WORK
 from chancetree._families import FAMILIES, PRINTED, argument, question
 

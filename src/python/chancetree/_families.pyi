@@ -410,11 +410,6 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
         play: Value = ...,
         tactics: Value = ...,
         rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
@@ -441,18 +436,13 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: What the players want [default: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
         stalemate: What passing for ever is to players who want to win. A pass (T2) is worth no more than this
@@ -1156,9 +1146,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1224,9 +1214,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1276,9 +1266,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
@@ -1322,9 +1312,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1375,9 +1365,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
@@ -1408,6 +1398,7 @@ class mines(Family):
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
+        board: Any = ...,
         play: Literal["lowest", "strong"] | None = ...,
         ties: Literal["random", "last", "first", "corner-edge-random"] | None = ...,
         compare: Value = ...,
@@ -1433,6 +1424,7 @@ class mines(Family):
         rows: Rows of the board
         cols: Columns of the board
         mines: Mines on it
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
@@ -1534,9 +1526,9 @@ class mines(Family):
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board
-        cols: Columns of the board; at most 64 cells in all
-        mines: Mines on it
+        rows: Rows of the board: 4, or several: 2..4 or 3,5
+        cols: Columns of the board, or several; at most 64 cells in all
+        mines: Mines on it, or several: 1..5
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How cells are chosen
             lowest: A cell of the lowest risk (Lindgren 2000)
