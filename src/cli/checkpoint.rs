@@ -40,7 +40,7 @@ impl Default for Keep {
 }
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";

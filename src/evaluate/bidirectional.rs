@@ -7,16 +7,16 @@
 
 mod tally;
 
-use crate::evaluate::backward::Distributions;
 use crate::evaluate::bidirectional::tally::Tally;
-use crate::evaluate::checkpoint::Keeper;
+use crate::evaluate::checkpoint::{Keeper, Steps};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::reach::{Arrival, Found, Reach};
-use crate::evaluate::row::MOST_WORDS;
+use crate::evaluate::row::{MOST_WORDS, Row};
 use crate::evaluate::scale::Scale;
+use crate::evaluate::sweep::{Found, Made, Rows, Sweep};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
+use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -59,9 +59,9 @@ pub fn odds_kept(
 ) -> Result<Odds, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(scores, keeper),
-        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(scores, keeper),
-        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(scores, keeper),
+        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(keeper),
+        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(keeper),
+        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(keeper),
     }
 }
 
@@ -88,9 +88,9 @@ pub fn distribution_kept(
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(scores, keeper),
-        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(scores, keeper),
-        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(scores, keeper),
+        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(keeper),
+        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(keeper),
+        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(keeper),
     }
 }
 
@@ -110,84 +110,69 @@ const MOST_MEETING: Seat = 3;
 struct Meeting<'a, const K: usize> {
     graph: &'a Model,
     run: &'a Run<'a>,
-    forward: Reach<'a, K>,
-    backward: Distributions<'a, K>,
+    scores: &'a [Points],
+    forward: Sweep<'a, Rows<K>>,
+    backward: Sweep<'a, Rows<K>>,
     /// Whether both sides work.
     both: bool,
+    rounds: Lists,
+    /// Rounds before `low` are done forward, rounds from `high` on backward.
+    low: usize,
+    high: usize,
 }
 
 impl<'a, const K: usize> Meeting<'a, K> {
-    fn new(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        let forward = Reach::new(graph, graph.start(), scores, run)?;
-        let backward = Distributions::of_outcomes(graph, scored(graph, scores), run);
-        Ok(Self { graph, run, forward, backward, both: graph.seats() <= MOST_MEETING })
+    fn new(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        let rounds = graph.by_ply();
+        let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
+        let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)), run)?;
+        let (both, low, high) = (graph.seats() <= MOST_MEETING, 0, rounds.len());
+        Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
     }
 
     /// With the forward side alone.
-    fn forward(graph: &'a Model, scores: &[Points], run: &'a Run<'a>) -> Result<Self, Error> {
+    fn forward(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
         Ok(Self { both: false, ..Self::new(graph, scores, run)? })
     }
 
-    /// Does the work of the sides, until they meet.
-    fn work(
-        &mut self,
-        rounds: &[Vec<usize>],
-        scores: &[Points],
-        keeper: Option<&dyn Keeper>,
-    ) -> Result<Done, Error> {
-        let mut done = Done { low: 0, high: rounds.len() };
-        let restored = checkpoint::restore(keeper, |saved| {
-            done = self.read(saved, rounds, scores)?;
-            Ok(())
-        })?;
-        if restored {
-            self.forward.verify(&rounds[..done.low], scores)?;
-            self.backward.verify(&rounds[done.high..])?;
-        }
-        while done.low < done.high {
-            let went = self.step(rounds, scores, &mut done);
-            checkpoint::save(keeper, &went, |out| self.write(out, rounds, scores, &done))?;
-            went?;
-            let nodes = |rounds: &[Vec<usize>]| rounds.iter().map(|round| round.len() as u64).sum::<u64>();
-            self.run.observer.done(nodes(&rounds[..done.low]) + nodes(&rounds[done.high..]), nodes(rounds));
-        }
-        Ok(done)
-    }
-
-    fn distribution(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
-        self.work(&self.graph.rounds(), scores, keeper)?;
+    fn distribution(mut self, keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
+        let run = self.run;
+        checkpoint::finish(&mut self, keeper, run)?;
         let Found { states, transitions, .. } = self.forward.found();
-        Ok(Whole { distribution: self.forward.distribution(), states, transitions })
+        Ok(Whole { distribution: self.forward.at_ends(), states, transitions })
     }
 
-    fn odds(mut self, scores: &[Points], keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
-        let rounds = self.graph.rounds();
-        let (graph, run) = (self.graph, self.run);
+    fn odds(mut self, keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+        let (graph, run, scores) = (self.graph, self.run, self.scores);
         let means = || expected::expected(graph, run);
         // Small boards leave a thread idle.
-        let (still, Done { high, .. }) = if run.threads > 1 {
-            let (still, done) = rayon::join(means, || self.work(&rounds, scores, keeper));
-            (still?, done?)
+        let still = if run.threads > 1 {
+            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, keeper, run));
+            done.and(still)?
         } else {
-            (means()?, self.work(&rounds, scores, keeper)?)
+            let still = means()?;
+            checkpoint::finish(&mut self, keeper, run)?;
+            still
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = still.into_iter().zip(scored).map(|(still, scored)| still + scored).collect();
-        let mut shares = Shares::new(self.graph.seats());
-        self.end(rounds[..high].iter().flatten().copied(), &mut shares)?;
-        for round in &rounds[high..] {
-            let (arrivals, scale) = self.forward.arrivals(round, self.beside_forward())?;
+        let mut shares = Shares::new(graph.seats());
+        self.end(&mut shares)?;
+        for round in self.high..self.rounds.len() {
+            let beside = self.beside_forward();
+            let (arrivals, scale) = self.forward.make(self.rounds.get(round), beside)?;
             self.meet(&arrivals, scale, &mut shares)?;
         }
-        let (states, transitions) = self.counts(&rounds[high..])?;
+        let (states, transitions) = self.counts()?;
         Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
     }
 
-    /// All states and transitions, once play was followed to these rounds.
-    fn counts(&mut self, rounds: &[Vec<usize>]) -> Result<(u64, u64), Error> {
+    /// All states and transitions: play is followed to the end.
+    fn counts(&mut self) -> Result<(u64, u64), Error> {
         self.forward.only_support();
-        for round in rounds {
-            self.forward.round(round, self.beside_forward())?;
+        for round in self.high..self.rounds.len() {
+            let beside = self.beside_forward();
+            self.forward.round(self.rounds.get(round), beside)?;
         }
         let Found { states, transitions, .. } = self.forward.found();
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
@@ -195,121 +180,127 @@ impl<'a, const K: usize> Meeting<'a, K> {
         Ok((states, transitions))
     }
 
-    /// Does a round on the side that has done less.
-    fn step(&mut self, rounds: &[Vec<usize>], scores: &[Points], done: &mut Done) -> Result<(), Error> {
-        let Done { low, high } = done;
-        let ahead = self.forward.found().cost.saturating_add(self.cost(&rounds[*low], scores));
-        if *low == 0 || !self.both || ahead <= self.backward.cost() {
-            self.forward.round(&rounds[*low], self.beside_forward())?;
-            *low += 1;
-        } else {
-            self.backward.round(&rounds[*high - 1], self.graph.bytes() + self.forward.bytes())?;
-            *high -= 1;
-        }
-        Ok(())
-    }
-
     /// The bytes of all but the forward side.
     fn beside_forward(&self) -> u64 {
         self.graph.bytes() + self.backward.bytes()
     }
 
-    /// Writes how far the work has come.
-    fn write(
-        &self,
-        out: &mut dyn Write,
-        rounds: &[Vec<usize>],
-        scores: &[Points],
-        done: &Done,
-    ) -> io::Result<()> {
-        checkpoint::put(out, &self.question(rounds, scores))?;
-        checkpoint::put(out, &[done.low, done.high].map(|count| count as u64))?;
-        self.forward.write(out)?;
-        self.backward.write(out)
+    /// The nodes that are done forward, and those that are done backward.
+    fn nodes(&self) -> (&[u32], &[u32]) {
+        (self.rounds.span(0..self.low), self.rounds.span(self.high..self.rounds.len()))
     }
 
-    /// What is asked, in words: none of it may differ where work goes on.
-    fn question(&self, rounds: &[Vec<usize>], scores: &[Points]) -> Vec<u64> {
-        let sizes = [self.graph.node_count(), self.graph.edge_count(), rounds.len(), usize::from(self.both)];
-        let scores = (0..usize::from(self.graph.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
-        sizes.map(|size| size as u64).into_iter().chain(scores.map(u64::from)).collect()
-    }
-
-    /// Reads how far the work had come.
-    fn read(&mut self, input: &mut dyn Read, rounds: &[Vec<usize>], scores: &[Points]) -> io::Result<Done> {
-        let question = self.question(rounds, scores);
-        let same = checkpoint::take(input, question.len() as u64)? == question;
-        let [low, high] = checkpoint::some(input)?.map(|count| count as usize);
-        if !same || low > high || high > rounds.len() {
-            return Err(checkpoint::nonsense());
-        }
-        self.forward.read(input, &rounds[..low])?;
-        self.backward.read(input, &rounds[high..])?;
-        Ok(Done { low, high })
-    }
-
-    /// The ends among `nodes`, which the forward side has come to: their rows are kept.
-    fn end(&self, nodes: impl Iterator<Item = usize>, shares: &mut Shares) -> Result<(), Error> {
-        for node in nodes.filter(|&node| self.graph.is_end(node)) {
-            let rows: Vec<_> = self.forward.rows(node).collect();
+    /// The ends to which the forward side has come: their rows are kept.
+    fn end(&self, shares: &mut Shares) -> Result<(), Error> {
+        let done = self.nodes().0.iter().map(|&node| node as usize);
+        for node in done.filter(|&node| self.graph.is_end(node)) {
+            let rows: Vec<_> = self.forward.all(node).map(|(mover, row)| (mover, &**row)).collect();
             let tally = Tally::of(&rows, &self.backward.end(node), self.graph.seats(), self.run)?;
-            shares.add(self.forward.denominator(self.forward.scale(node)).clone(), tally);
+            shares.add(self.forward.denominator(node).clone(), tally);
         }
         Ok(())
     }
 
     /// Sums up what comes to each node with what is still to come from there.
-    fn meet(&self, arrivals: &[Arrival<K>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
-        let tally = |rows: &[Arrival<K>]| {
-            let distribution = self.backward.distribution(rows[0].node)?;
-            let own: Vec<_> = rows.iter().map(|arrival| (arrival.mover, &arrival.row)).collect();
+    fn meet(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
+        let tally = |rows: &[Made<Box<Row<K>>>]| {
+            let distribution = self.backward.row(rows[0].place.0)?;
+            let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();
             Tally::of(&own, &distribution, self.graph.seats(), self.run)
         };
-        let nodes: Vec<&[Arrival<K>]> = arrivals.chunk_by(|a, b| a.node == b.node).collect();
+        let nodes: Vec<&[Made<Box<Row<K>>>]> = arrivals.chunk_by(|a, b| a.place.0 == b.place.0).collect();
         let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {
             nodes.par_iter().copied().map(tally).collect::<Result<_, _>>()?
         } else {
             nodes.iter().copied().map(tally).collect::<Result<_, _>>()?
         };
         for (rows, tally) in nodes.iter().zip(tallies) {
-            let denominator = self.forward.denominator(scale) * self.backward.denominator(rows[0].node);
+            let denominator = self.forward.denominator_of(scale) * self.backward.denominator(rows[0].place.0);
             shares.add(denominator, tally);
         }
         Ok(())
     }
 
-    /// About the limbs that a meeting at `nodes` would multiply or add.
-    fn cost(&self, nodes: &[usize], scores: &[Points]) -> u64 {
-        let seats = u64::from(self.graph.seats());
+    /// About the limbs that a meeting at the next round would multiply or add.
+    fn cost(&self) -> u64 {
+        let (nodes, seats) = (self.rounds.get(self.low), u64::from(self.graph.seats()));
         let (mut most, mut width, mut len) = (0, 1, 1);
-        for (_, row) in nodes.iter().flat_map(|&node| self.forward.sources(node)) {
-            (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
+        for &node in nodes {
+            self.forward.sources(node as usize, &mut |row| {
+                (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
+            });
         }
-        let scored = most.saturating_sub(scores.iter().map(|&points| u32::from(points)).sum());
+        let still = self.backward.found().width.max(1);
+        let scored = most.saturating_sub(self.scores.iter().map(|&points| u32::from(points)).sum());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
-        let tables = leads.saturating_mul(seats - 1).saturating_mul(self.backward.width() as u64);
-        let products = seats * (len * width * self.backward.width()) as u64;
+        let tables = leads.saturating_mul(seats - 1).saturating_mul(still);
+        let products = seats * (len * width) as u64 * still;
         tables.saturating_add(products).saturating_mul(seats * nodes.len() as u64)
     }
 }
 
+impl<const K: usize> Steps for Meeting<'_, K> {
+    fn question(&self) -> Vec<u64> {
+        let (graph, scores) = (self.graph, self.scores);
+        let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), usize::from(self.both)];
+        let scores = (0..usize::from(graph.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
+        sizes.map(|size| size as u64).into_iter().chain(scores.map(u64::from)).collect()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        let (low, high) = self.nodes();
+        ((low.len() + high.len()) as u64, self.graph.node_count() as u64)
+    }
+
+    /// A round on the side that has done less.
+    fn step(&mut self) -> Result<(), Error> {
+        let ahead = self.forward.found().cost.saturating_add(self.cost());
+        if self.low == 0 || !self.both || ahead <= self.backward.found().cost {
+            let beside = self.beside_forward();
+            self.forward.round(self.rounds.get(self.low), beside)?;
+            self.low += 1;
+        } else {
+            let beside = self.graph.bytes() + self.forward.bytes();
+            self.backward.round(self.rounds.get(self.high - 1), beside)?;
+            self.high -= 1;
+        }
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.low, self.high].map(|count| count as u64))?;
+        self.forward.write(out)?;
+        self.backward.write(out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [low, high] = checkpoint::some(input)?.map(|count| count as usize);
+        if low > high || high > self.rounds.len() {
+            return Err(checkpoint::nonsense());
+        }
+        (self.low, self.high) = (low, high);
+        self.forward.read(input, self.rounds.span(0..low))?;
+        self.backward.read(input, self.rounds.span(high..self.rounds.len()))
+    }
+
+    fn verify(&self) -> Result<(), Error> {
+        let (low, high) = self.nodes();
+        self.forward.verify(low)?;
+        self.backward.verify(high)
+    }
+}
+
 /// By how many points, at most, a seat can be ahead of another in each node: the most that can have been scored.
-fn scored(graph: &Model, scores: &[Points]) -> Vec<Points> {
+fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Vec<Points> {
     let mut leads = vec![0; graph.node_count()];
     leads[graph.start()] = scores.iter().copied().max().unwrap_or(0);
-    for node in graph.rounds().into_iter().flatten() {
+    for node in rounds.all().iter().map(|&node| node as usize) {
         for edge in graph.edges_of(node) {
             let next = graph.target(edge);
             leads[next] = leads[next].max(leads[node].saturating_add(graph.kind(edge).points));
         }
     }
     leads
-}
-
-/// How far the work has come: rounds before `low` are done forward, rounds from `high` on backward.
-struct Done {
-    low: usize,
-    high: usize,
 }
 
 /// What was counted at the meeting, by the denominator of the counts.

@@ -3,7 +3,7 @@
 //! The engine knows no file and no clock: a [`Keeper`] says when to save, and where to.
 
 use crate::exact::{Natural, limbs};
-use crate::model::Error;
+use crate::model::{Error, Run};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// Keeps unfinished work.
@@ -32,21 +32,57 @@ pub(crate) fn failed(error: &io::Error) -> Error {
     Error::NotKept(error.to_string())
 }
 
-/// Reads what was saved, if anything was; whether it was. Whoever reads it must verify it: a checksum keeps out what is
-/// damaged, but not what somebody made.
-pub(crate) fn restore(
-    keeper: Option<&dyn Keeper>,
-    read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
-) -> Result<bool, Error> {
-    let saved = keeper.map_or(Ok(None), Keeper::saved);
-    saved
-        .and_then(|saved| {
-            let Some(mut input) = saved else { return Ok(false) };
-            read(&mut *input)?;
-            over(&mut *input)?;
-            Ok(true)
-        })
-        .map_err(|error| failed(&error))
+/// Work that is done step by step, and can be saved between two of them.
+pub(crate) trait Steps {
+    /// What is asked, in words: none of it may differ where work goes on.
+    fn question(&self) -> Vec<u64>;
+
+    /// How much is done, and of how much.
+    fn done(&self) -> (u64, u64);
+
+    /// Goes a step on; one that fails has changed nothing.
+    fn step(&mut self) -> Result<(), Error>;
+
+    /// Writes how far the work has come.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads how far it had come.
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
+
+    /// Refuses what was read if it does not follow from the question: a checksum keeps out what is damaged, but not what
+    /// somebody made.
+    fn verify(&self) -> Result<(), Error>;
+}
+
+/// Does work to its end, going on where it was saved before, and saving it whenever it is due and when it is stopped.
+pub(crate) fn finish(work: &mut impl Steps, keeper: Option<&dyn Keeper>, run: &Run<'_>) -> Result<(), Error> {
+    let question = work.question();
+    let saved = keeper.map_or(Ok(None), Keeper::saved).map_err(|error| failed(&error))?;
+    if let Some(mut saved) = saved {
+        restore(work, &question, &mut *saved).map_err(|error| failed(&error))?;
+        work.verify()?;
+    }
+    let (mut done, all) = work.done();
+    while done < all {
+        let went = work.step();
+        save(keeper, &went, |out| {
+            put(out, &question)?;
+            work.write(out)
+        })?;
+        went?;
+        done = work.done().0;
+        run.observer.done(done, all);
+    }
+    Ok(())
+}
+
+/// Reads what was saved of work, to the end.
+fn restore(work: &mut impl Steps, question: &[u64], saved: &mut dyn Read) -> io::Result<()> {
+    if take(saved, question.len() as u64)? != question {
+        return Err(nonsense());
+    }
+    work.read(saved)?;
+    over(saved)
 }
 
 /// Makes sure that nothing is left to be read; whoever checks the bytes has then seen them all.

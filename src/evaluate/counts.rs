@@ -1,7 +1,7 @@
 //! How many states there are, each with its scores, and how large the tree would be in which none of them are merged.
 
-use crate::evaluate::reach::Reach;
 use crate::evaluate::row::MOST_WORDS;
+use crate::evaluate::sweep::{Rows, Sweep};
 use crate::exact::Natural;
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run};
@@ -74,28 +74,30 @@ fn of<const K: usize>(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Counts, Error> {
-    let mut reach = Reach::<K>::new(graph, start, scores, run)?;
-    reach.only_support();
-    reach.count_nodes();
+    let mut sweep = Sweep::<Rows<K>>::ahead(graph, start, scores, run)?;
+    sweep.only_support();
+    let mut scored = vec![0; graph.node_count()];
     let mut met = vec![false; graph.node_count()];
     met[start] = true;
     let (mut done, all) = (0, graph.node_count() as u64);
-    for mut round in graph.rounds() {
+    for round in graph.by_ply().iter() {
         done += round.len() as u64;
         run.observer.done(done, all);
-        round.retain(|&node| met[node]);
+        let round: Vec<u32> = round.iter().copied().filter(|&node| met[node as usize]).collect();
         if round.is_empty() {
             continue;
         }
-        round.iter().flat_map(|&node| graph.edges_of(node)).for_each(|edge| met[graph.target(edge)] = true);
-        reach.round(&round, graph.bytes())?;
+        sweep.round(&round, graph.bytes())?;
+        for node in round.into_iter().map(|node| node as usize) {
+            scored[node] = sweep.states(node);
+            graph.edges_of(node).for_each(|edge| met[graph.target(edge)] = true);
+        }
     }
-    let found = reach.found();
+    let found = sweep.found();
     let progress =
-        Progress { states: found.states, bytes: graph.bytes() + reach.bytes(), ..Progress::default() };
+        Progress { states: found.states, bytes: graph.bytes() + sweep.bytes(), ..Progress::default() };
     run.step(progress)?;
     let (mut ends, mut layers) = (0, BTreeMap::new());
-    let scored = reach.scored();
     for &(layer, ref nodes) in graph.layers() {
         for node in nodes.clone().filter(|&node| scored[node] > 0) {
             *layers.entry(layer).or_default() += scored[node];
@@ -124,9 +126,9 @@ pub fn tree(graph: &Model, run: &Run<'_>) -> Result<Tree, Error> {
     let mut ways = vec![Natural::default(); graph.node_count()];
     ways[graph.start()] = Natural::from(1u32);
     let mut tree = Tree { nodes: Natural::default(), leaves: Natural::default() };
-    for round in graph.rounds() {
-        run.step(Progress { layer: graph.layer(round[0]), ..Progress::default() })?;
-        for node in round {
+    for round in graph.by_ply().iter() {
+        run.step(Progress { layer: graph.layer(round[0] as usize), ..Progress::default() })?;
+        for node in round.iter().map(|&node| node as usize) {
             let own = std::mem::take(&mut ways[node]);
             tree.nodes += &own;
             if graph.is_end(node) {

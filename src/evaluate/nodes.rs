@@ -4,8 +4,9 @@ mod numbers;
 mod pass;
 
 use crate::evaluate::nodes::numbers::{At, Numbers};
-use crate::evaluate::nodes::pass::{Direction, seeds};
+use crate::evaluate::nodes::pass::seeds;
 use crate::evaluate::scale::{Scale, Scales};
+use crate::evaluate::sweep::Direction;
 use crate::exact;
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{Natural, Rational, limbs};

@@ -224,15 +224,15 @@ impl Problem<'_> {
         let mut found = vec![Counted::default(); nodes];
         let mut policy = vec![0; nodes];
         let (mut ties, mut bytes, mut states, mut bits) = (0, graph.bytes(), 0, 0);
-        for round in graph.rounds().iter().rev() {
-            let best = |&node: &usize| self.best(node, &found);
+        for round in graph.by_ply().iter().rev() {
+            let best = |&node: &u32| self.best(node as usize, &found);
             // Short numbers are sooner added up than handed to another thread.
             let solved: Vec<_> = if run.shares(round.len()) && bits > LEAST_BITS {
                 round.par_iter().map(best).collect()
             } else {
                 round.iter().map(best).collect()
             };
-            for (&node, (value, choice, tie)) in round.iter().zip(solved) {
+            for (node, (value, choice, tie)) in round.iter().map(|&node| node as usize).zip(solved) {
                 let limbs = value.values.iter().chain([&value.hidden]).map(|number| number.bits() / 8 + HEAD);
                 bytes += limbs.sum::<u64>();
                 bits = bits.max(value.hidden.bits());
@@ -242,7 +242,7 @@ impl Problem<'_> {
             }
             states += round.len() as u64;
             run.observer.done(states, nodes as u64);
-            run.step(Progress { layer: round.first().map_or(0, |&node| graph.ply(node)), states, bytes })?;
+            run.step(Progress { layer: graph.ply(round[0] as usize), states, bytes })?;
         }
         Ok(Solved { values: Values::Counts(found), policy, ties })
     }

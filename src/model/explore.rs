@@ -13,12 +13,10 @@ mod merge;
 pub use crate::model::explore::depth::discover_to;
 pub use crate::model::explore::links::{Kind, Label, LabelOf, Links};
 
-use crate::model::explore::links::{Linking, MOST_STEPS, Step};
-
-use crate::model::explore::merge::{Batch, Merge};
-
 use crate::exact::Natural;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
+use crate::model::explore::links::{Linking, MOST_STEPS, Step};
+use crate::model::explore::merge::{Batch, Merge};
 use crate::model::{Error, Progress, Run, expand};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;

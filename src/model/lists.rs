@@ -73,6 +73,11 @@ impl Lists {
         self.starts[key] as usize..self.starts[key + 1] as usize
     }
 
+    /// The numbers of some keys, one key's after the other's.
+    pub(crate) fn span(&self, keys: Range<usize>) -> &[u32] {
+        &self.of[self.starts[keys.start] as usize..self.starts[keys.end] as usize]
+    }
+
     /// The numbers of a key.
     pub(crate) fn get(&self, key: usize) -> &[u32] {
         &self.of[self.places(key)]

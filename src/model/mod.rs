@@ -374,11 +374,6 @@ impl Model {
         Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
     }
 
-    /// The same, each round by itself.
-    pub(crate) fn rounds(&self) -> Vec<Vec<usize>> {
-        self.by_ply().iter().map(|round| round.iter().map(|&node| node as usize).collect()).collect()
-    }
-
     /// Whether somebody decides in a node.
     #[must_use]
     pub fn decides(&self, node: usize) -> bool {

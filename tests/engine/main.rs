@@ -21,6 +21,7 @@ mod places;
 mod random;
 mod ranks;
 mod residues;
+mod resume;
 mod scores;
 mod threads;
 

@@ -3,6 +3,7 @@
 use crate::evaluate::nodes::Worth;
 use crate::evaluate::nodes::numbers::{At, Chunk, Numbers};
 use crate::evaluate::scale::{Scale, Scales, Step};
+use crate::evaluate::sweep::{Direction, Ways};
 use crate::model::lists::Lists;
 use crate::model::{Error, Model, Progress, Run};
 use rayon::prelude::*;
@@ -13,15 +14,6 @@ const CHUNK: usize = 1 << 15;
 
 /// Nodes that are worth a thread's while.
 const LEAST: usize = 64;
-
-/// Which neighbours' numbers a node's are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    /// From the ends on: of those that follow.
-    Back,
-    /// From the start on: of those before.
-    Ahead,
-}
 
 /// The rounds of a graph and what is needed to go through them.
 pub(crate) struct Pass<'a> {
@@ -111,27 +103,13 @@ impl Pass<'_> {
         seed: impl Fn(usize, &mut Scales) -> (Worth, Scale),
         mut done: impl FnMut(Done<'_>) -> u64,
     ) -> Result<(), Error> {
-        let graph = self.graph;
-        let share = |edge| graph.share(edge);
-        let incoming = if direction == Direction::Ahead { graph.incoming() } else { Lists::default() };
-        let held = self.held + incoming.bytes();
+        let ways = Ways::new(self.graph, direction);
+        let held = self.held + ways.bytes();
         let last_uses = if self.forgets { self.last_uses(direction) } else { Lists::default() };
+        let terms = |node: usize| ways.edges(node).map(|edge| (ways.near(edge), self.graph.share(edge)));
         for step in 0..self.rounds() {
-            match direction {
-                Direction::Back => {
-                    let round = self.rounds() - 1 - step;
-                    let terms =
-                        |node: usize| graph.edges_of(node).map(move |edge| (graph.target(edge), share(edge)));
-                    self.round(round, terms, &seed, (&mut *numbers, &mut *scales), held, &mut done)?;
-                }
-                Direction::Ahead => {
-                    let terms = |node: usize| {
-                        let edges = incoming.get(node).iter().map(|&edge| edge as usize);
-                        edges.map(move |edge| (graph.source(edge), share(edge)))
-                    };
-                    self.round(step, terms, &seed, (&mut *numbers, &mut *scales), held, &mut done)?;
-                }
-            }
+            let round = if direction == Direction::Back { self.rounds() - 1 - step } else { step };
+            self.round(round, terms, &seed, (&mut *numbers, &mut *scales), held, &mut done)?;
             if self.forgets {
                 last_uses.get(step).iter().for_each(|&round| numbers.forget(round as usize));
             }

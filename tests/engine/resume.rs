@@ -1,0 +1,133 @@
+//! Work that is killed after any step, or stopped in one, and goes on: the same answer, for every kind that can be saved.
+
+use std::fmt::Debug;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use proptest::prelude::*;
+
+use chancetree::evaluate::backward::distributions_kept;
+use chancetree::evaluate::bidirectional::{distribution_kept, odds_kept};
+use chancetree::evaluate::checkpoint::Keeper;
+use chancetree::game::Points;
+use chancetree::model::{Error, Model, Observer, Progress, Run};
+
+use crate::common::board::graph;
+use crate::common::random::{Shape, cases, counting, toys};
+
+/// Everything that was ever saved, the last of which is there to go on from.
+#[derive(Default)]
+struct Kept {
+    saved: Mutex<Vec<Vec<u8>>>,
+    /// Whether each step is saved, not only that in which work stops.
+    always: bool,
+}
+
+impl Kept {
+    fn of(saved: Vec<u8>) -> Self {
+        Self { saved: Mutex::new(vec![saved]), always: false }
+    }
+
+    fn all(self) -> Vec<Vec<u8>> {
+        self.saved.into_inner().expect("nobody panics")
+    }
+}
+
+impl Keeper for Kept {
+    fn is_due(&self) -> bool {
+        self.always
+    }
+
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.saved.lock().expect("nobody panics").push(bytes);
+        Ok(())
+    }
+
+    fn missed(&self, error: &io::Error) {
+        panic!("memory takes everything: {error}");
+    }
+
+    fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        let last = self.saved.lock().expect("nobody panics").last().cloned();
+        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
+    }
+}
+
+/// Stops the work at the look after so many.
+struct Patience(AtomicUsize);
+
+impl Observer for Patience {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        match self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// The answer of some work, which it must also give when it goes on after each of its `steps`, and when it is stopped
+/// again and again, a look later each time.
+fn goes_on<T: Debug + PartialEq>(
+    steps: usize,
+    work: impl Fn(Option<&dyn Keeper>, &Run<'_>) -> Result<T, Error>,
+) -> T {
+    let answer = work(None, &Run::default()).expect("only chance");
+    let kept = Kept { always: true, ..Kept::default() };
+    assert_eq!(work(Some(&kept), &Run::default()).as_ref(), Ok(&answer));
+    let saved = kept.all();
+    assert_eq!(saved.len(), steps, "each step is saved");
+    for bytes in saved {
+        assert_eq!(work(Some(&Kept::of(bytes)), &Run::default()).as_ref(), Ok(&answer));
+    }
+    let kept = Kept::default();
+    let stopped = |looks: &usize| {
+        let patience = Patience(AtomicUsize::new(*looks));
+        match work(Some(&kept), &Run { observer: &patience, ..Run::default() }) {
+            Err(Error::Stopped(_)) => true,
+            other => {
+                assert_eq!(other.as_ref(), Ok(&answer));
+                false
+            }
+        }
+    };
+    let stops = (0..).take_while(stopped).count();
+    assert!(!kept.all().is_empty() && stops > steps.min(2), "{stops} stops in {steps} steps");
+    answer
+}
+
+/// Every kind: the odds from both ends, the distribution forward, all distributions backward.
+fn all_go_on(model: &Model, scores: &[Points]) {
+    let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
+    let nodes: Vec<usize> = (0..model.node_count()).collect();
+    let odds = goes_on(rounds, |keeper, run| odds_kept(model, scores, keeper, run));
+    let whole = goes_on(rounds, |keeper, run| {
+        let whole = distribution_kept(model, scores, keeper, run)?;
+        Ok((whole.distribution, whole.states, whole.transitions))
+    });
+    assert_eq!((odds.outcomes, odds.states, odds.transitions), (whole.0.outcomes(), whole.1, whole.2));
+    let back = goes_on(rounds, |keeper, run| distributions_kept(model, &nodes, keeper, run));
+    assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
+}
+
+const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+
+const MANY: Shape = Shape { seats: 16, states: 7, ..CHANCE };
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn work_that_is_stopped_goes_on(
+        toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(MANY)],
+        first in 0 as Points..4,
+    ) {
+        let mut scores = vec![0; usize::from(toy.seats)];
+        scores[0] = first;
+        all_go_on(&graph(&toy), &scores);
+    }
+}
