@@ -24,7 +24,7 @@
 
 mod read;
 
-use super::system::{Clue, Contradiction, System};
+use super::system::{Contradiction, Seen, System};
 pub use read::NEEDED;
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
@@ -169,38 +169,12 @@ impl Board {
     /// # Errors
     /// If a number contradicts the known mines around it; a board that was read does not.
     pub fn system(&self) -> Result<System, Contradiction> {
-        let mut index = vec![u32::MAX; self.cells.len()];
-        let mut system = System::default();
-        let mut known = 0;
-        for (place, cell) in self.cells.iter().enumerate() {
-            if cell.is_hidden() {
-                index[place] = system.hidden.len() as u32;
-                system.hidden.push(place);
-            }
-            known += usize::from(*cell == Cell::Mine);
-        }
-        system.mines = self.mines.checked_sub(known).ok_or(Contradiction::Gap(self.mines))?;
-        for (at, cell) in self.cells.iter().enumerate() {
-            let Cell::Open(number) = *cell else { continue };
-            let mut mines = u32::from(number);
-            let mut cells = Vec::new();
-            for other in self.neighbours(at) {
-                match self.cells[other] {
-                    Cell::Mine => {
-                        mines = mines.checked_sub(1).ok_or_else(|| Contradiction::Clues(vec![at]))?;
-                    }
-                    Cell::Hidden | Cell::Flag => cells.push(index[other]),
-                    Cell::Open(_) => {}
-                }
-            }
-            if mines as usize > cells.len() {
-                return Err(Contradiction::Clues(vec![at]));
-            }
-            if !cells.is_empty() {
-                system.clues.push(Clue { at, mines, cells });
-            }
-        }
-        Ok(system)
+        let seen = |cell: usize| match self.cells[cell] {
+            Cell::Hidden | Cell::Flag => Seen::Hidden,
+            Cell::Mine => Seen::Mine,
+            Cell::Open(number) => Seen::Open(number.into()),
+        };
+        System::of((self.cells.len(), self.mines), seen, |cell| self.neighbours(cell))
     }
 
     /// What cannot be, cell by cell; `place` tells the line and the column of a cell.

@@ -17,7 +17,8 @@
 //! neighbour of each of the others, and a name that is met for the first time there is a node that is not opened.
 
 use super::board::{Misread, lines, read_mines};
-use super::system::{Clue, Contradiction, System};
+pub use super::system::Seen;
+use super::system::{Contradiction, System};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -26,19 +27,6 @@ pub const MOST_NODES: usize = 1 << 16;
 
 /// The most edges of a graph.
 pub const MOST_EDGES: usize = 1 << 20;
-
-/// What is seen of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// Not opened.
-    Hidden,
-    /// Not opened, and flagged by a player; this asserts nothing.
-    Flag,
-    /// A mine that is known.
-    Mine,
-    /// Opened: the number of mines around it.
-    Open(u32),
-}
 
 /// A position on a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,32 +45,8 @@ impl Graph {
     /// # Errors
     /// If a number contradicts what is seen around it, or there are more known mines than mines.
     pub fn system(&self) -> Result<System, Contradiction> {
-        let mut index = vec![u32::MAX; self.nodes.len()];
-        let mut system = System::default();
-        let mut known = 0;
-        for (place, (_, seen)) in self.nodes.iter().enumerate() {
-            match seen {
-                Seen::Hidden | Seen::Flag => {
-                    index[place] = system.hidden.len() as u32;
-                    system.hidden.push(place);
-                }
-                Seen::Mine => known += 1,
-                Seen::Open(_) => {}
-            }
-        }
-        system.mines = self.mines.checked_sub(known).ok_or(Contradiction::Gap(self.mines))?;
-        for (at, (_, seen)) in self.nodes.iter().enumerate() {
-            let Seen::Open(number) = *seen else { continue };
-            let mines = self.near[at].iter().filter(|&&other| self.nodes[other].1 == Seen::Mine).count();
-            let cells: Vec<u32> =
-                self.near[at].iter().map(|&other| index[other]).filter(|&cell| cell != u32::MAX).collect();
-            let left = number.checked_sub(mines as u32).filter(|&left| left as usize <= cells.len());
-            let mines = left.ok_or_else(|| Contradiction::Clues(vec![at]))?;
-            if !cells.is_empty() {
-                system.clues.push(Clue { at, mines, cells });
-            }
-        }
-        Ok(system)
+        let near = |node: usize| self.near[node].iter().copied();
+        System::of((self.nodes.len(), self.mines), |node| self.nodes[node].1, near)
     }
 }
 

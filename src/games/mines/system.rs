@@ -60,6 +60,19 @@ pub(super) struct Group {
 /// Hashes with a fixed seed: the same order everywhere.
 pub(super) type Hasher = foldhash::fast::FixedState;
 
+/// What is seen of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Not opened.
+    Hidden,
+    /// Not opened, and flagged by a player; this asserts nothing.
+    Flag,
+    /// A mine that is known.
+    Mine,
+    /// Opened: the number of mines around it.
+    Open(u32),
+}
+
 impl System {
     /// The system once it is known of these places whether a mine is there.
     pub(super) fn with(&self, laid: &[(usize, bool)]) -> Self {
@@ -81,6 +94,48 @@ impl System {
         };
         let clues = self.clues.iter().map(clue).filter(|clue| !clue.cells.is_empty()).collect();
         Self { clues, mines: self.mines - mines(&mut (0..known.len())), hidden }
+    }
+
+    /// What is seen of so many places says of `mines` mines; `near` gives the neighbours of a place, ascending.
+    ///
+    /// # Errors
+    /// If a number contradicts what is seen around it, or more mines are known than there are.
+    pub(super) fn of<N: Iterator<Item = usize>>(
+        (places, mines): (usize, usize),
+        seen: impl Fn(usize) -> Seen,
+        near: impl Fn(usize) -> N,
+    ) -> Result<Self, Contradiction> {
+        let mut index = vec![u32::MAX; places];
+        let mut system = Self::default();
+        let mut known = 0;
+        for (place, index) in index.iter_mut().enumerate() {
+            match seen(place) {
+                Seen::Hidden | Seen::Flag => {
+                    *index = system.hidden.len() as u32;
+                    system.hidden.push(place);
+                }
+                Seen::Mine => known += 1,
+                Seen::Open(_) => {}
+            }
+        }
+        system.mines = mines.checked_sub(known).ok_or(Contradiction::Gap(mines))?;
+        for at in 0..places {
+            let Seen::Open(number) = seen(at) else { continue };
+            let (mut known, mut cells) = (0, Vec::new());
+            for other in near(at) {
+                match seen(other) {
+                    Seen::Hidden | Seen::Flag => cells.push(index[other]),
+                    Seen::Mine => known += 1,
+                    Seen::Open(_) => {}
+                }
+            }
+            let left = number.checked_sub(known).filter(|&left| left as usize <= cells.len());
+            let mines = left.ok_or_else(|| Contradiction::Clues(vec![at]))?;
+            if !cells.is_empty() {
+                system.clues.push(Clue { at, mines, cells });
+            }
+        }
+        Ok(system)
     }
 
     /// The clues that count each hidden cell, ascending.
