@@ -23,7 +23,12 @@ const ASKED: &[(&str, &[&str])] = &[
     ("odds mines", &["--rows 3 --cols 4 --mines 3 FORMATS"]),
     (
         "best memory",
-        &["--pairs 7 FORMATS", "--pairs 5 --objective win --rules tactical FORMATS", "--pairs 5 --memory 2"],
+        &[
+            "--pairs 7 FORMATS",
+            "--pairs 5 --objective win --rules tactical FORMATS",
+            "--pairs 5 --memory 2",
+            "--memory 3 --pairs 1..4 FORMATS",
+        ],
     ),
     ("best guess", &["--numbers 9 FORMATS"]),
     ("best solitaire", &["--pairs 6 FORMATS"]),
@@ -56,7 +61,6 @@ const ASKED: &[(&str, &[&str])] = &[
     ("plot turns", &["--pairs 8 -o out.svg"]),
     ("plot first-click", &["--rows 3 --cols 4 --mines 2 -o out.svg"]),
     ("plot convergence", &["--pairs 4 --recall 3/4,1/8,4/5 --games 500 --seed 1 -o out.svg"]),
-    ("best memory", &["--memory 3 --pairs 4 FORMATS"]),
     (
         "simulate memory",
         &[
@@ -80,8 +84,10 @@ const ASKED: &[(&str, &[&str])] = &[
 
 /// Pages without work: they print what the program knows by heart, or wait for a player, or say how long it would take on
 /// so many threads.
-const IDLE: [&str; 9] = [
+const IDLE: [&str; 11] = [
+    "plan guess",
     "plan memory",
+    "plan solitaire",
     "play memory",
     "play solitaire",
     "play mines",
