@@ -193,11 +193,8 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
     if sent.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("a result is handed over, not written into a file")));
     }
-    if !deed.answers() {
-        return Err(refused(Fail::usage("this is of the program alone").help("chancetree --help")));
-    }
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
-    let ((), answer) = hosted(host, work.threads, || deed.obey(&work))?;
+    let ((), answer) = hosted(host, work.threads, || deed.obey::<true>(&work))?;
     Ok(answer)
 }
 

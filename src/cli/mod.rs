@@ -227,30 +227,20 @@ enum Deed {
 }
 
 impl Deed {
-    /// Whether a result is all that comes of it: nothing is played, drawn or installed.
-    fn answers(&self) -> bool {
+    /// Does it. Another program, if it is `HOSTED` by one, has answers alone: what plays, draws or writes files is not even
+    /// in it.
+    fn obey<const HOSTED: bool>(self, work: &Work) -> Result<(), Fail> {
         match self {
-            Deed::Question(question) => !question.plays(),
-            Deed::Verb(verb) => !matches!(
-                verb,
-                Verb::Play(_)
-                    | Verb::Replay(_)
-                    | Verb::Deal(_)
-                    | Verb::Plot(_)
-                    | Verb::Reproduce(_)
-                    | Verb::Games(_)
-                    | Verb::Completions(_)
-                    | Verb::Man(_)
-            ),
-        }
-    }
-
-    fn obey(self, work: &Work) -> Result<(), Fail> {
-        match self {
-            Deed::Verb(verb) => answer(verb, work),
+            Deed::Verb(verb) => answer::<HOSTED>(verb, work),
+            Deed::Question(question) if HOSTED && question.plays() => Err(alone()),
             Deed::Question(question) => question.run(&watch::Watch::start(work)?),
         }
     }
+}
+
+/// What is said of verbs that need a terminal, or write files.
+fn alone() -> Fail {
+    Fail::usage("this is of the program alone").help("chancetree --help")
 }
 
 /// What was typed.
@@ -277,10 +267,10 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
     if let Some(sent) = sent? {
         print::send_to(sent.open()?);
     }
-    deed.obey(&work).and(print::deliver(quiet))
+    deed.obey::<false>(&work).and(print::deliver(quiet))
 }
 
-fn answer(verb: Verb, work: &Work) -> Result<(), Fail> {
+fn answer<const HOSTED: bool>(verb: Verb, work: &Work) -> Result<(), Fail> {
     match verb {
         Verb::Odds(odds) => odds.run(&watch::Watch::start(work)?),
         Verb::Best(best) => best.run(&watch::Watch::start(work)?),
@@ -289,13 +279,14 @@ fn answer(verb: Verb, work: &Work) -> Result<(), Fail> {
         Verb::Plan(plan) => plan.run(&watch::Watch::start(work)?),
         Verb::Graph(graph) => graph.run(&watch::Watch::start(work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(work)?),
+        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(work)?),
+        Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
+        Verb::Information(information) => information.run(&watch::Watch::start(work)?),
+        _ if HOSTED => Err(alone()),
         Verb::Play(play) => play.run(&watch::Watch::start(work)?),
         Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(work)?),
         Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),
-        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(work)?),
-        Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
-        Verb::Information(information) => information.run(&watch::Watch::start(work)?),
         Verb::Reproduce(reproduce) => reproduce.run(&watch::Watch::start(work)?),
         Verb::Games(games) => games.run(),
         Verb::Completions(completions) => completions.run(),
