@@ -9,6 +9,7 @@ use super::super::mines::{Laid, Protected};
 use super::super::print::Print;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
+use crate::family::{Datum, Table};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -46,6 +47,64 @@ impl BestMines {
             (_, Some(most)) => boards::run(most, click, self.print, watch),
             (None, None) => firsts::run(&self.laid, click, self.lowest, self.print, watch),
         }
+    }
+}
+
+/// A cell that can be opened, as it is told.
+struct Opened {
+    row: u8,
+    col: u8,
+    placements: u64,
+    wins: u64,
+    /// In how many placements it is a mine, where that is told.
+    mines: Option<u64>,
+    /// How many are won if lowest risk with the best ties goes on.
+    lowest: Option<u64>,
+    is_best: bool,
+}
+
+impl Opened {
+    /// The table of such cells, of which all or none have a risk and what lowest risk wins; `placements` heads how many
+    /// there are of each, where people are shown it.
+    fn table(key: &str, head: &'static str, placements: Option<&'static str>, cells: &[Self]) -> Table {
+        let has = |known: fn(&Self) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
+        let mut columns = vec![
+            ("", Some("")),
+            ("", Some(head)),
+            ("row", None),
+            ("column", None),
+            ("wins", Some("placements won")),
+            ("placements", placements),
+            ("win", Some("P(win)")),
+        ];
+        columns.extend(has(|cell| cell.mines).then_some(("risk", Some("P(mine)"))));
+        columns.push(("best", None));
+        if has(|cell| cell.lowest) {
+            let lowest = [("lowest_wins", Some("by lowest risk")), ("lowest_win", None), ("", Some("fewer"))];
+            columns.extend(lowest);
+        }
+        let rows = cells.iter().map(Self::data).collect();
+        Table { key: key.to_owned(), columns, rows, is_main: true }
+    }
+
+    fn data(&self) -> Vec<Datum> {
+        let &Self { row, col, placements, wins, mines, lowest, is_best } = self;
+        let share = |number| Datum::Exact(share(number, placements));
+        let mut data = vec![
+            Datum::Words(if is_best { "*" } else { "" }.to_owned()),
+            Datum::Words(format!("{row},{col}")),
+            Datum::Whole(row.into()),
+            Datum::Whole(col.into()),
+            Datum::Whole(wins),
+            Datum::Whole(placements),
+            share(wins),
+        ];
+        data.extend(mines.map(share));
+        data.push(Datum::Flag(is_best));
+        if let Some(lowest) = lowest {
+            data.extend([Datum::Whole(lowest), share(lowest), Datum::Whole(wins - lowest)]);
+        }
+        data
     }
 }
 

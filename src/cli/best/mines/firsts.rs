@@ -4,9 +4,9 @@ use super::super::super::fail::Fail;
 use super::super::super::mines::{Laid, Protected, Verb, board_parameters, board_title, typed};
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::share;
+use super::{Opened, share};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Shown, Table};
+use crate::family::{Datum, Report, Shown};
 use crate::games::mines::best::{Among, Best, Set};
 use crate::games::mines::field::{Field, choose};
 use crate::model::Error;
@@ -138,47 +138,13 @@ impl Answer {
         report.add("placements", placements.map_or(Datum::Nothing, Datum::Whole));
         report.show("win", "P(win)", Datum::Exact(most.clone()));
         report.only(Shown::Listed);
-        let has_lowest = self.firsts.iter().any(|first| first.lowest.is_some());
-        let row = |first: &First| {
-            let &First { row, col, wins, lowest, .. } = first;
-            let is_best = first.win() == most;
-            let lowest_win = lowest.map(|lowest| share(lowest, first.placements));
-            let mut cells = vec![
-                Datum::Words(if is_best { "*" } else { "" }.to_owned()),
-                Datum::Words(format!("{row},{col}")),
-                Datum::Whole(row.into()),
-                Datum::Whole(col.into()),
-                Datum::Whole(wins),
-                Datum::Whole(first.placements),
-                Datum::Exact(first.win()),
-                Datum::Flag(is_best),
-            ];
-            if has_lowest {
-                cells.push(lowest.map_or(Datum::Nothing, Datum::Whole));
-                cells.push(lowest_win.map_or(Datum::Nothing, Datum::Exact));
-                cells.push(lowest.map_or(Datum::Nothing, |lowest| Datum::Whole(wins - lowest)));
-            }
-            cells
+        let cell = |first: &First| {
+            let &First { row, col, placements, wins, lowest } = first;
+            Opened { row, col, placements, wins, mines: None, lowest, is_best: first.win() == most }
         };
-        let mut columns = vec![
-            ("", Some("")),
-            ("", Some("first cell")),
-            ("row", None),
-            ("column", None),
-            ("wins", Some("placements won")),
-            ("placements", Some("of").filter(|_| placements.is_none())),
-            ("win", Some("P(win)")),
-            ("best", None),
-        ];
-        if has_lowest {
-            columns.extend([
-                ("lowest_wins", Some("by lowest risk")),
-                ("lowest_win", None),
-                ("", Some("fewer")),
-            ]);
-        }
-        let rows = self.firsts.iter().map(row).collect();
-        report.tables.push(Table { key: "first_cells".to_owned(), columns, rows, is_main: true });
+        let cells: Vec<Opened> = self.firsts.iter().map(cell).collect();
+        let head = Some("of").filter(|_| placements.is_none());
+        report.tables.push(Opened::table("first_cells", "first cell", head, &cells));
         report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
         report
     }

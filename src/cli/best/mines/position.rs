@@ -5,8 +5,8 @@ use super::super::super::mines::{self, board_parameters};
 use super::super::super::position::Known;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
-use super::share;
-use crate::family::{Datum, Report, Table};
+use super::{Opened, share};
+use crate::family::{Datum, Report};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::{Board, Cell};
 use crate::games::mines::field::{Field, Impossible};
@@ -98,47 +98,14 @@ impl Answer {
             Report::new(format!("{}\n{}", self.board, print::count(self.placements, "placement")));
         report.add("placements", Datum::Whole(self.placements));
         report.add("win", Datum::Exact(share(self.most, self.placements)));
-        let has_lowest = self.hidden.iter().any(|hidden| hidden.lowest.is_some());
-        let row = |hidden: &Hidden| {
+        let opened = |hidden: &Hidden| {
             let &Hidden { cell, mines, wins, lowest } = hidden;
             let (row, col) = (cell / field.cols() + 1, cell % field.cols() + 1);
-            let mut cells = vec![
-                Datum::Words(if self.best(hidden) { "*" } else { "" }.to_owned()),
-                Datum::Words(format!("{row},{col}")),
-                Datum::Whole(row.into()),
-                Datum::Whole(col.into()),
-                Datum::Whole(wins),
-                Datum::Whole(self.placements),
-                Datum::Exact(share(wins, self.placements)),
-                Datum::Exact(share(mines, self.placements)),
-                Datum::Flag(self.best(hidden)),
-            ];
-            if let Some(lowest) = lowest {
-                let win = Datum::Exact(share(lowest, self.placements));
-                cells.extend([Datum::Whole(lowest), win, Datum::Whole(wins - lowest)]);
-            }
-            cells
+            let (placements, is_best) = (self.placements, self.best(hidden));
+            Opened { row, col, placements, wins, mines: Some(mines), lowest, is_best }
         };
-        let mut columns = vec![
-            ("", Some("")),
-            ("", Some("cell")),
-            ("row", None),
-            ("column", None),
-            ("wins", Some("placements won")),
-            ("placements", None),
-            ("win", Some("P(win)")),
-            ("risk", Some("P(mine)")),
-            ("best", None),
-        ];
-        if has_lowest {
-            columns.extend([
-                ("lowest_wins", Some("by lowest risk")),
-                ("lowest_win", None),
-                ("", Some("fewer")),
-            ]);
-        }
-        let rows = self.hidden.iter().map(row).collect();
-        report.tables.push(Table { key: "cells".to_owned(), columns, rows, is_main: true });
+        let cells: Vec<Opened> = self.hidden.iter().map(opened).collect();
+        report.tables.push(Opened::table("cells", "cell", None, &cells));
         report.note = "* best.".to_owned();
         report
     }
