@@ -1,0 +1,283 @@
+//! How a plot is drawn: axes, numbers, what belongs to them, and the names beside it.
+
+use super::super::letters::Letters;
+use super::super::text;
+use super::axes::{Stretch, number};
+use super::{Colour, Form, Plot, Scale, palette};
+use std::fmt::{Display, Write as _};
+
+/// The size in pixels.
+const SIZE: (f64, f64) = (900.0, 520.0);
+
+const TITLE: Letters = Letters::new(17.0);
+const TEXT: Letters = Letters::new(13.0);
+const LABEL: Letters = Letters::new(14.0);
+const NOTE: Letters = Letters::new(12.0);
+const INK: Colour = Colour(0x55, 0x55, 0x55);
+
+/// Room for the numbers and the labels of the axes: beside, below.
+const BESIDE: f64 = 84.0;
+const BELOW: f64 = 54.0;
+const TICK: f64 = 5.0;
+
+/// Lines with more points than this have no marker on each.
+const MARKED: usize = 64;
+
+/// The markers on those, about.
+const SPARSE: usize = 16;
+
+/// Half the size of a marker.
+const MARK: f64 = 4.0;
+
+/// The shapes of markers; there are no two lines of one shape and one colour before there are as many as both make.
+const SHAPES: usize = 4;
+
+/// A picture under way.
+pub(super) struct Drawing<'a> {
+    plot: &'a Plot,
+    across: Stretch,
+    up: Stretch,
+    out: String,
+}
+
+/// A text as XML has it.
+fn escaped(line: &str) -> String {
+    let mut bytes = Vec::new();
+    text::xml(line, &mut bytes);
+    String::from_utf8(bytes).expect("escapes are text")
+}
+
+/// Appends formatted text; a string takes all.
+macro_rules! put {
+    ($drawing:expr, $($part:tt)*) => { writeln!($drawing.out, $($part)*).expect("a string takes all") };
+}
+
+impl<'a> Drawing<'a> {
+    /// The whole document.
+    pub(super) fn of(plot: &'a Plot) -> String {
+        let room = SIZE.0 - 32.0;
+        let (titles, notes) = (TITLE.wrap(&plot.title, room), NOTE.wrap(&plot.note, room));
+        let names = plot.named().map(|(_, series)| TEXT.width(&series.name).ceil());
+        let legend = names.reduce(f64::max).map_or(16.0, |name| name + 60.0);
+        let top = 54.0 + 22.0 * (titles.len() as f64 - 1.0);
+        let bottom = SIZE.1 - 34.0 - 17.0 * (notes.len() as f64 - 1.0) - BELOW;
+        let right = SIZE.0 - legend - 12.0;
+        let (across, up) = plot.bounds();
+        let mut drawing = Self {
+            plot,
+            across: Stretch { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
+            up: Stretch { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
+            out: String::new(),
+        };
+        let (width, height) = SIZE;
+        put!(
+            drawing,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
+             {height}\" role=\"img\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+            escaped(&plot.title),
+            escaped(&plot.note),
+            palette::WHITE.hex()
+        );
+        for (row, title) in titles.iter().enumerate() {
+            drawing.text((16.0, 27.0 + 22.0 * row as f64), TITLE, palette::BLACK, "", title);
+        }
+        for (row, note) in notes.iter().rev().enumerate() {
+            drawing.text((16.0, SIZE.1 - 15.0 - 17.0 * row as f64), NOTE, INK, "", note);
+        }
+        drawing.axes();
+        for place in 0..plot.series.len() {
+            drawing.series(place);
+        }
+        if up.0 < 0.0 && up.1 > 0.0 {
+            drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0);
+        }
+        drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0));
+        drawing.out + "</svg>\n"
+    }
+
+    /// A text whose first line stands on `at`; `more` are attributes.
+    fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
+        let (colour, size, text) = (colour.hex(), letters.size, escaped(text));
+        put!(
+            self,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\"{more}>{text}</text>"
+        );
+    }
+
+    /// A straight line between two places of the picture.
+    fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, wide: f64) {
+        let ((x1, y1), (x2, y2), colour) = (from, to, colour.hex());
+        put!(
+            self,
+            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\"/>"
+        );
+    }
+
+    /// Where a pair of numbers lies.
+    fn place(&self, (across, up): (f64, f64)) -> (f64, f64) {
+        (self.across.place(across), self.up.place(up))
+    }
+
+    /// Places one after the other, with what stands before the first and before each other.
+    fn places(&self, points: impl Iterator<Item = (f64, f64)>, first: &str, joint: &str) -> String {
+        let mut places = String::new();
+        for point in points {
+            let (x, y) = self.place(point);
+            let before = if places.is_empty() { first } else { joint };
+            write!(places, "{before}{x:.1} {y:.1}").expect("a string takes all");
+        }
+        places
+    }
+
+    /// Numbers joined by a line.
+    fn line(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64) {
+        self.dashed(points, colour, wide, "");
+    }
+
+    fn dashed(&mut self, points: &[(f64, f64)], colour: Colour, wide: f64, dashes: &str) {
+        let (path, colour) = (self.places(points.iter().copied(), "M", "L"), colour.hex());
+        put!(
+            self,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" \
+             stroke-linejoin=\"round\"{dashes}/>"
+        );
+    }
+
+    /// A rectangle between two corners.
+    fn block(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: impl Display) {
+        let (left, top) = (x1.min(x2), y1.min(y2));
+        let (wide, high) = ((x1 - x2).abs(), (y1 - y2).abs());
+        put!(
+            self,
+            "<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{wide:.2}\" height=\"{high:.2}\" fill=\"{style}\"/>"
+        );
+    }
+
+    /// The axes with their numbers and labels, and the lines of the numbers across the plot.
+    fn axes(&mut self) {
+        let ((left, right), (bottom, top)) = (self.across.pixels, self.up.pixels);
+        let (low, high) = self.across.ends;
+        let most = if self.plot.across.scale == Scale::Whole { (high - low) as usize + 1 } else { 10 };
+        let grid = palette::GREY;
+        for value in self.across.ticks(most.clamp(2, 15)) {
+            let x = self.across.place(value);
+            self.stroke((x, bottom), (x, top), grid, 1.0);
+            self.stroke((x, bottom), (x, bottom + TICK), palette::BLACK, 1.0);
+            let (at, middle) = ((x, bottom + 20.0), " text-anchor=\"middle\"");
+            self.text(at, TEXT, palette::BLACK, middle, &number(value));
+        }
+        for value in self.up.ticks(11) {
+            let y = self.up.place(value);
+            self.stroke((left, y), (right, y), grid, 1.0);
+            self.stroke((left - TICK, y), (left, y), palette::BLACK, 1.0);
+            let at = (left - 9.0, y + 4.5);
+            self.text(at, TEXT, palette::BLACK, " text-anchor=\"end\"", &number(value));
+        }
+        self.stroke((left, bottom), (right, bottom), palette::BLACK, 1.0);
+        self.stroke((left, bottom), (left, top), palette::BLACK, 1.0);
+        let plot = self.plot;
+        let at = (left.midpoint(right), bottom + 44.0);
+        self.text(at, LABEL, palette::BLACK, " text-anchor=\"middle\"", &plot.across.label);
+        let (x, y) = (24.0, bottom.midpoint(top));
+        let turned = format!(" text-anchor=\"middle\" transform=\"rotate(-90 {x:.1} {y:.1})\"");
+        self.text((x, y), LABEL, palette::BLACK, &turned, &plot.up.label);
+    }
+
+    /// Draws the numbers of a series.
+    fn series(&mut self, place: usize) {
+        let series = &self.plot.series[place];
+        let (order, colour) = self.plot.colour(place);
+        let points: Vec<(f64, f64)> = series.points.iter().map(|(across, low, _)| (*across, *low)).collect();
+        match series.form {
+            Form::Band | Form::Rest | Form::Bars => {
+                for &(across, low, high) in &series.points {
+                    let low = if series.form == Form::Bars { 0.0 } else { low };
+                    let (from, to) = (self.place((across - 0.4, low)), self.place((across + 0.4, high)));
+                    self.block(from, to, colour.hex());
+                }
+            }
+            Form::Error => {
+                // One number alone is as wide as the plot.
+                let (left, right) = self.across.ends;
+                let edges = match series.points[..] {
+                    [(_, below, above)] => vec![(left, below, above), (right, below, above)],
+                    _ => series.points.clone(),
+                };
+                let back = edges.iter().rev().map(|(across, _, high)| (*across, *high));
+                let edge = edges.iter().map(|(across, low, _)| (*across, *low)).chain(back);
+                let points = self.places(edge, "", " ");
+                put!(self, "<polygon points=\"{points}\" fill=\"{}\" fill-opacity=\"0.2\"/>", colour.hex());
+            }
+            Form::Level => self.dashed(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
+            Form::Line => {
+                self.line(&points, colour, 2.0);
+                let (first, step) = marked(points.len(), order);
+                for &point in points.iter().skip(first).step_by(step) {
+                    self.mark(self.place(point), order, colour);
+                }
+            }
+        }
+    }
+
+    /// The names of the series from a place on, the highest area first.
+    fn names(&mut self, left: f64, top: f64) {
+        let plot = self.plot;
+        let mut named: Vec<_> = plot.named().collect();
+        if named.iter().all(|(_, series)| matches!(series.form, Form::Band | Form::Rest)) {
+            named.reverse();
+        }
+        for (row, (place, series)) in named.into_iter().enumerate() {
+            let (order, colour) = plot.colour(place);
+            let (right, middle) = (left + 28.0, top + 24.0 + 24.0 * row as f64);
+            match series.form {
+                Form::Band | Form::Rest | Form::Error | Form::Bars => {
+                    let light = if series.form == Form::Error { "\" fill-opacity=\"0.2" } else { "" };
+                    let style = format!("{}{light}", colour.hex());
+                    self.block((left, middle - 6.0), (right, middle + 6.0), style);
+                }
+                Form::Level => {
+                    for from in [0.0, 10.0, 20.0] {
+                        self.stroke((left + from, middle), (left + from + 6.0, middle), colour, 2.0);
+                    }
+                }
+                Form::Line => {
+                    self.stroke((left, middle), (right, middle), colour, 2.0);
+                    self.mark((left.midpoint(right), middle), order, colour);
+                }
+            }
+            self.text((right + 8.0, middle + 4.5), TEXT, palette::BLACK, "", &series.name);
+        }
+    }
+
+    /// A marker of the shape of a line.
+    fn mark(&mut self, (x, y): (f64, f64), order: usize, colour: Colour) {
+        let (fill, half) = (colour.hex(), MARK);
+        match order % SHAPES {
+            0 => put!(self, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{half}\" fill=\"{fill}\"/>"),
+            1 => {
+                let (wide, top, foot) = (half * 1.1, y - half * 1.25, y + half * 0.75);
+                let (left, right) = (x - wide, x + wide);
+                put!(
+                    self,
+                    "<polygon points=\"{x:.1} {top:.1} {left:.1} {foot:.1} {right:.1} {foot:.1}\" fill=\"{fill}\"/>"
+                );
+            }
+            2 => self.block((x - half, y - half), (x + half, y + half), fill),
+            _ => {
+                self.stroke((x - half, y - half), (x + half, y + half), colour, 2.0);
+                self.stroke((x - half, y + half), (x + half, y - half), colour, 2.0);
+            }
+        }
+    }
+}
+
+/// The first point of a line that has a marker, and how far it is to the next; on long lines the markers of different
+/// lines stand side by side.
+fn marked(points: usize, order: usize) -> (usize, usize) {
+    if points <= MARKED {
+        return (0, 1);
+    }
+    let step = points.div_ceil(SPARSE);
+    (order * step / SHAPES % step, step)
+}
