@@ -44,6 +44,7 @@ const Words = {
     hints: "What is best?", hintNote: "What each way to play is worth: pairs in the end, if it is played best from here on.", hintWin: "What each way to play is worth: chance to win less chance to lose.", hintSpoken: "Best: {name}, worth {worth}.",
     seconds: { mate: "take the pair", new: "another new card", old: "a card that is known, showing nothing" },
     tactics: ["", "take a known pair", "pass", "one new card, never taking", "a known single and a new card", "one new card; then its mate or a known card", "two new cards; the mate if it is known", "refuse a known mate, else two new cards", "two new cards where the first one's mate is known, else one", "two new cards, never taking a known mate"],
+    strategies: { 5: "safe", 6: "bold" },
     situation: "The situation", situationNote: "Pairs: {known} known, {half} half known, {unknown} unknown: all that the odds depend on, beside the score.",
     help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "what is best"], ["U", "undo"], ["F", "fractions"], ["K", "show known cards"], ["N", "new game"], ["D", "light or dark"]],
     helpNote: "The odds know only what everybody at the table could remember. They suppose that nobody forgets and that people go on like {people}.",

@@ -26,12 +26,14 @@ const Table = (() => {
     if (!list) return;
     const best = list[0].worth;
     const rows = list.map((hint) => {
-      const text = hint.tactic ? `T${hint.tactic}: ${hintWords(hint)}` : hintWords(hint);
+      const text = [hintName(hint), hintWords(hint)].filter(Boolean).join(": ");
       const same = Exact.minus(best, hint.worth).above === 0n;
       return make("tr", same ? { class: "best" } : {}, make("th", { scope: "row", text: `${same ? "★ " : ""}${text}` }), both(Exact.decimal(hint.worth, 4), hint.worth));
     });
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: data.objective === "win" ? words.hintWin : words.hintNote }));
   };
+  // Who forgets is bold or safe; who does not has a tactic with a number.
+  const hintName = ({ tactic }) => tactic && (data.memory === undefined ? `T${tactic}` : words.strategies[tactic]);
   const hintWords = (hint) => (hint.tactic ? words.tactics[hint.tactic] : words.seconds[hint.name]);
 
   const whole = (state, known) => {
