@@ -131,6 +131,13 @@ mod tests {
         }
 
         #[test]
+        fn long_fractions_are_in_lowest_terms_over_a_positive_denominator(a in long(), b in long(), signs in any::<[bool; 2]>()) {
+            let signed = |value: Natural, minus| if minus { -Integer::from(value) } else { value.into() };
+            let (a, b) = (signed(a, signs[0]), signed(b + 1u32, signs[1]));
+            prop_assert_eq!(reduced(a.clone(), b.clone()), Rational::new(a, b));
+        }
+
+        #[test]
         fn neighbours_are_the_longest_way(a in long(), b in long()) {
             let (mut a, mut b) = (a.max(Natural::one()), b);
             for _ in 0..50 {

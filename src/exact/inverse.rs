@@ -66,3 +66,27 @@ fn inverse<E>(
     }
     Ok(Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ratio;
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn whoever_limits_the_work_hears_of_its_bytes() {
+        let bytes = |bits: u32| {
+            let heard = Cell::new(0);
+            let look = |bytes| -> Result<(), ()> {
+                heard.set(bytes);
+                Ok(())
+            };
+            let inverse = inverse(vec![vec![ratio(Integer::from(2).pow(bits), 3)]], &look);
+            assert_eq!(inverse, Ok(Some(vec![vec![ratio(3, Integer::from(2).pow(bits))]])));
+            heard.get()
+        };
+        // Two fractions of two numbers each: the matrix, and beside it the one that becomes its inverse.
+        assert_eq!(bytes(0), 4 * size_of::<Integer>() as u64);
+        assert_eq!(bytes(8000) - bytes(0), 1000);
+    }
+}

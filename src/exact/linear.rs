@@ -364,6 +364,33 @@ mod tests {
     }
 
     #[test]
+    fn sums_of_products_may_have_any_number_of_terms() {
+        let terms: Vec<(usize, u64)> = (0..500).map(|at| (at, PRIME - 1 - at as u64 % 3)).collect();
+        let values: Vec<u64> = (0..500).map(|at| PRIME - 1 - at % 7).collect();
+        let sum: Natural = terms.iter().map(|&(at, factor)| Natural::from(factor) * values[at]).sum();
+        assert_eq!(Natural::from(dot(5, &terms, &values)), (sum + 5u32) % PRIME);
+    }
+
+    #[test]
+    fn whoever_limits_the_work_hears_of_its_bytes() {
+        use std::cell::RefCell;
+        let size = LEAST_LIFTED + 2;
+        let row =
+            |at: usize| (0..size).map(|column| (column, ratio(1 + i64::from(column == at), 1))).collect();
+        let system =
+            Linear { rows: (0..size).map(row).collect(), known: (0..size).map(|at| ratio(at, 7)).collect() };
+        let heard = RefCell::new(Vec::new());
+        let look = |bytes: u64| {
+            heard.borrow_mut().push(bytes);
+            if bytes < 64 { Ok(()) } else { Err(bytes) }
+        };
+        let lifted = Lifted::new(&system, &go).expect("no limit").expect("small and regular");
+        // A word for each unknown and digit.
+        assert_eq!(lifted.solve(&look), Err(64));
+        assert_eq!(*heard.borrow(), [0, 64]);
+    }
+
+    #[test]
     fn what_is_too_large_for_words_is_eliminated() {
         let size = LEAST_LIFTED;
         let huge = ratio(u128::MAX, 3);

@@ -140,15 +140,10 @@ pub(crate) fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
 }
 
 /// `value * 2^power`; exact unless the result leaves the range of normal doubles.
-fn scale_by_power_of_two(mut value: f64, mut power: i64) -> f64 {
-    while power < -1000 {
-        value *= 2f64.powi(-1000);
-        power += 1000;
-    }
-    while power > 1000 {
-        value *= 2f64.powi(1000);
-        power -= 1000;
-    }
+fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
+    // The power alone may be too small for a double where the product is not.
+    let (value, power) =
+        if power < -1000 { (value * 2f64.powi(-1000), power + 1000) } else { (value, power) };
     value * 2f64.powi(power as i32)
 }
 
@@ -231,6 +226,37 @@ mod tests {
         assert_eq!(double(&ratio(1, 3)), 1.0 / 3.0);
         assert_eq!(double(&zero()), 0.0);
         assert!(double(&ratio(1, matchings(200))) > 0.0 || matchings(200).bits() > 1074);
+    }
+
+    #[test]
+    fn doubles_are_the_nearest_in_all_their_range() {
+        let two = |power: u32| Integer::from(2).pow(power);
+        for power in [1, 500, 934, 1000, 1023, 1060, 1074] {
+            let least = f64::from_bits(1);
+            let expected = (power..1074).fold(least, |value, _| 2.0 * value);
+            assert_eq!(double(&ratio(3, two(power) * 3)), expected, "2^-{power}");
+            if power < 1024 {
+                assert_eq!(double(&ratio(two(power), 1)), 1.0 / expected, "2^{power}");
+            }
+        }
+        assert_eq!(double(&ratio(1, two(3000))), 0.0);
+        assert_eq!(double(&ratio(two(3000), 7)), f64::INFINITY);
+        assert_eq!(double(&ratio(-two(1024), 1)), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn doubles_round_a_half_to_even_and_more_than_a_half_up() {
+        let even = Integer::from(1u64 << 52);
+        let half = Integer::from(1u64 << 12);
+        let unit = Integer::from(1u64 << 13);
+        let double_of = |above: Integer, below: u32| double(&ratio(above, below)) / 8192.0;
+        let at = |units: &Integer| units * &unit + &half;
+        assert_eq!(double_of(at(&even), 1), (1u64 << 52) as f64);
+        assert_eq!(double_of(at(&(&even + 1)), 1), ((1u64 << 52) + 2) as f64);
+        // A third of a unit more, which is beyond the bits of the quotient.
+        assert_eq!(double_of((at(&even) + 1) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
+        assert_eq!(double_of(at(&even) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
+        assert_eq!(double_of(at(&even) * 3 - 1, 3), (1u64 << 52) as f64);
     }
 
     #[test]
