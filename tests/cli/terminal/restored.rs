@@ -98,52 +98,59 @@ fn a_terminal_that_goes_away_ends_the_game() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_that_goes_away_saves_the_game() {
-    use std::time::{Duration, Instant};
-    // However it goes: with keys that wait, or without.
-    for (family, keys) in [
-        ("memory", ""),
-        ("memory", "hohohohohoho"),
-        ("solitaire", "hohohohohoho"),
-        ("mines", ""),
-        ("mines", "hphphphphphp"),
-        ("guess", "hohohohohoho"),
-    ] {
-        let folder = crate::run::folder();
-        let log = folder.path().join("game.jsonl");
-        let args = ["play", family, "--seed", "7", "--log", log.to_str().expect("a path")];
-        let (mut child, terminal) = screen::unseen(&args);
-        let mut typed = terminal.take_writer().expect("keys can be typed");
-        let begun = Instant::now();
-        let waited = |what: &str| {
-            assert!(begun.elapsed() < screen::PATIENCE, "never: {what}");
-            std::thread::sleep(Duration::from_millis(20));
-        };
-        // Raw, the terminal shows nothing of what is typed.
-        let echoes = || {
-            let modes = terminal.get_termios().expect("a terminal has modes");
-            let modes = format!("{:?}", modes.local_flags);
-            modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
-        };
-        while echoes() {
-            waited("the game");
+    // However it goes: with keys that wait, or without. Most of the time is waiting.
+    std::thread::scope(|scope| {
+        for (family, keys) in [
+            ("memory", ""),
+            ("memory", "hohohohohoho"),
+            ("solitaire", "hohohohohoho"),
+            ("mines", ""),
+            ("mines", "hphphphphphp"),
+            ("guess", "hohohohohoho"),
+        ] {
+            scope.spawn(move || goes_away(family, keys));
         }
-        // Two cards of solitaire are one step.
-        typed.write_all(b"\r\x1b[C\r").expect("keys are read");
-        std::thread::sleep(Duration::from_secs(2));
-        typed.write_all(keys.as_bytes()).expect("keys are read");
-        drop((typed, terminal));
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("a child") {
-                break status.exit_code();
-            }
-            waited("an end");
-        };
-        let what = format!("{family} {keys:?}");
-        assert_eq!(status, 130, "{what}");
-        assert_eq!(crate::run::files(folder.path()), ["game.jsonl"], "{what}");
-        let saved = std::fs::read_to_string(&log).expect("a log");
-        assert!(saved.lines().count() >= 2, "{what}: {saved}");
+    });
+}
+
+#[cfg(unix)]
+fn goes_away(family: &str, keys: &str) {
+    use std::time::{Duration, Instant};
+    let folder = crate::run::folder();
+    let log = folder.path().join("game.jsonl");
+    let args = ["play", family, "--seed", "7", "--log", log.to_str().expect("a path")];
+    let (mut child, terminal) = screen::unseen(&args);
+    let mut typed = terminal.take_writer().expect("keys can be typed");
+    let begun = Instant::now();
+    let waited = |what: &str| {
+        assert!(begun.elapsed() < screen::PATIENCE, "never: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    // Raw, the terminal shows nothing of what is typed.
+    let echoes = || {
+        let modes = terminal.get_termios().expect("a terminal has modes");
+        let modes = format!("{:?}", modes.local_flags);
+        modes.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|mode| mode == "ECHO")
+    };
+    while echoes() {
+        waited("the game");
     }
+    // Two cards of solitaire are one step.
+    typed.write_all(b"\r\x1b[C\r").expect("keys are read");
+    std::thread::sleep(Duration::from_secs(2));
+    typed.write_all(keys.as_bytes()).expect("keys are read");
+    drop((typed, terminal));
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status.exit_code();
+        }
+        waited("an end");
+    };
+    let what = format!("{family} {keys:?}");
+    assert_eq!(status, 130, "{what}");
+    assert_eq!(crate::run::files(folder.path()), ["game.jsonl"], "{what}");
+    let saved = std::fs::read_to_string(&log).expect("a log");
+    assert!(saved.lines().count() >= 2, "{what}: {saved}");
 }
 
 #[test]
