@@ -363,6 +363,28 @@ mod tests {
         }
     }
 
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+
+        /// So long that digits are joined in halves, and far beyond the first time that they are read.
+        #[test]
+        fn long_solutions_are_found_by_digits(
+            entries in proptest::collection::vec(any::<i32>(), 20 * 20),
+            known in proptest::collection::vec((any::<i64>(), 1i64..1000), 20),
+        ) {
+            let entry = |(at, value): (usize, &i32)| (at, ratio(*value, 1));
+            let rows: Vec<Vec<_>> = entries.chunks(20).map(|row| row.iter().enumerate().map(entry).collect()).collect();
+            let system = Linear { rows, known: known.into_iter().map(|(a, b)| ratio(a, b)).collect() };
+            let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
+            let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
+            prop_assert!(solution.iter().all(|value| value.denom().bits() > 300), "{solution:?}");
+            for (row, known) in system.rows.iter().zip(&system.known) {
+                let sum: Rational = row.iter().map(|(column, value)| value * &solution[*column]).sum();
+                prop_assert_eq!(&sum, known);
+            }
+        }
+    }
+
     #[test]
     fn sums_of_products_may_have_any_number_of_terms() {
         let terms: Vec<(usize, u64)> = (0..500).map(|at| (at, PRIME - 1 - at as u64 % 3)).collect();
