@@ -384,6 +384,24 @@ mod tests {
         }
     }
 
+    /// Whichever of the numbers it is whose last limb overflows.
+    #[test]
+    fn a_carry_that_one_number_loses_is_noticed() {
+        let count = 3 * LANES + 1;
+        for outgrown in [None, Some(0), Some(LANES), Some(count - 1)] {
+            let mut limbs = vec![1; count];
+            outgrown.into_iter().for_each(|place: usize| limbs[place] = u64::MAX);
+            let summand = Summand { limbs: &limbs, len: count, places: Places::Along(0), by: 3 };
+            let mut table = vec![0; count];
+            let target = Target { table: &mut table, len: count, at: 0, count };
+            let add = || sum(target, &[summand], &mut Vec::new());
+            assert_eq!(
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(add)).is_err(),
+                outgrown.is_some()
+            );
+        }
+    }
+
     fn into(table: &mut [u64], from: &[Summand<'_>]) {
         sum(Target { table, len: 1, at: 0, count: 1 }, from, &mut Vec::new());
     }
