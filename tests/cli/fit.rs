@@ -103,6 +103,26 @@ fn games_by_random_are_estimated() {
     fit("nothing").failed(2, "no such file");
 }
 
+/// Spreadsheets write semicolons where a comma stands in numbers.
+#[test]
+fn separators_of_other_places_are_read() {
+    let folder = folder();
+    let fit = |name: &str| run_in(folder.path(), &format!("fit solitaire {name} --format json")).ok();
+    let log = run("simulate solitaire --pairs 5 --recall 3/4,1/8,4/5 --games 20 --seed 4").ok();
+    let headless = log.split_once('\n').expect("lines").1;
+    for (name, text) in [
+        ("comma", log.clone()),
+        ("semicolon", log.replace(',', ";")),
+        ("tab", log.replace(',', "\t")),
+        ("rows", headless.replace(',', ";")),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+        assert_eq!(fit(name), fit("comma"), "{name}");
+    }
+    fs::write(folder.path().join("mixed"), log.replacen(',', ";", 3)).expect("a file");
+    run_in(folder.path(), "fit solitaire mixed").failed(2, "mixed, line 2: ");
+}
+
 #[test]
 fn players_of_a_log_are_told_apart() {
     let folder = folder();

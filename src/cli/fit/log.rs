@@ -40,6 +40,8 @@ struct Columns {
     player: Option<usize>,
     /// The columns of the table.
     count: usize,
+    /// What stands between them.
+    separator: u8,
 }
 
 /// Reads a log.
@@ -74,11 +76,14 @@ pub(super) fn read(path: &Path, watch: &Watch) -> Result<Log, Fail> {
 /// dealt.
 fn begin(line: &str, log: &mut Log) -> Result<Form, String> {
     if !line.starts_with('{') {
-        let cells = cells(line)?;
-        if let Some(columns) = Columns::of(&cells)? {
+        // A spreadsheet writes what is usual where it is used.
+        let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
+        let separator = separator.unwrap_or(b',');
+        if let Some(columns) = Columns::of(&cells(line, separator)?, separator)? {
             return Ok(Form::Table(columns));
         }
-        let mut form = Form::Table(Columns { needed: [0, 1, 2, 3], player: None, count: HEADER.len() });
+        let columns = Columns { needed: [0, 1, 2, 3], player: None, count: HEADER.len(), separator };
+        let mut form = Form::Table(columns);
         return form.turn(line, log).map(|()| form);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
@@ -113,7 +118,7 @@ impl Form {
 
 impl Columns {
     /// The columns of a header; `None` if it is none.
-    fn of(cells: &[String]) -> Result<Option<Self>, String> {
+    fn of(cells: &[String], separator: u8) -> Result<Option<Self>, String> {
         let find = |name: &str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
         if find("first").is_none() && find("second").is_none() {
             return Ok(None);
@@ -121,11 +126,11 @@ impl Columns {
         let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
         let [game, turn, first, second] = HEADER;
         let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
-        Ok(Some(Self { needed, player: find("player"), count: cells.len() }))
+        Ok(Some(Self { needed, player: find("player"), count: cells.len(), separator }))
     }
 
     fn row(&self, line: &str, players: &mut Vec<String>) -> Result<Logged, String> {
-        let cells = cells(line)?;
+        let cells = cells(line, self.separator)?;
         if cells.len() != self.count {
             let names = if self.count == HEADER.len() { HEADER.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
@@ -160,9 +165,10 @@ fn broken(name: &str, line: usize, why: &str) -> Fail {
 }
 
 /// The cells of a row, without the space around them.
-fn cells(line: &str) -> Result<Vec<String>, String> {
+fn cells(line: &str, separator: u8) -> Result<Vec<String>, String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
+        .delimiter(separator)
         .trim(csv::Trim::All)
         .buffer_capacity(line.len() + 1)
         .from_reader(line.as_bytes());
