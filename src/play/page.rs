@@ -5,6 +5,7 @@
 
 mod everywhere;
 pub mod memory;
+pub mod minds;
 
 use super::Wrong;
 use super::guess::Guess;
@@ -60,6 +61,7 @@ pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, 
     let own = [
         CHANCES,
         include_str!("page/memory/forget.js"),
+        include_str!("page/memory/own.js"),
         include_str!("page/memory/odds.js"),
         include_str!("page/memory/game.js"),
         include_str!("page/memory/table.js"),

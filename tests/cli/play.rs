@@ -213,7 +213,10 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --pairs 37 --as html", "37 pairs, but a page has 36 pictures"),
         ("play memory --seats a,b,c,d,e --as html", "5 seats, but a page has room for 4"),
         ("play memory --seats human,chess --as html", "\"chess\" is not a way to play"),
-        ("play memory --memory 3,2 -o play.html", "a memory for each is for the terminal"),
+        (
+            "play memory --pairs 18 --memory 4,9 -o play.html",
+            "18 pairs, but a page has no room for what players",
+        ),
         ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
         ("play memory -o play.svg", "play.svg is svg by its name, but the file is one of html"),

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod alone;
 mod escape;
 mod files;
 mod looks;

@@ -1,5 +1,6 @@
 //! The pages that `play --as html` writes: what they are given is the program's, in every situation.
 
+use super::alone;
 use super::policies::{data, letters, most_lead, unpacked};
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::memory::Table;
@@ -64,6 +65,13 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     }
 }
 
+/// The same where each remembers so many cards for himself.
+fn each(pairs: u16, seats: &str, memories: &[Option<u16>]) -> Setup {
+    let together = forgetful(pairs, seats, None);
+    let Ways::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
+    Setup { ways: Ways::Own(plays, memories.to_vec()), ..together }
+}
+
 /// Boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
 fn boards() -> Vec<(&'static str, Setup)> {
     vec![
@@ -84,11 +92,18 @@ fn boards() -> Vec<(&'static str, Setup)> {
         ("forgets-four", forgetful(3, "best,human,safe,human", Some(4))),
         ("forgets-watch", forgetful(6, "best,safe,robots", Some(3))),
         ("forgets-nothing", forgetful(4, "best,human", None)),
+        ("alone-2-5", each(4, "human,best", &[Some(2), Some(5)])),
+        ("alone-3-0", each(4, "human,robots", &[Some(3), Some(0)])),
+        ("alone-safe", each(4, "safe,human", &[None, Some(2)])),
+        ("alone-three", each(3, "human,best,human", &[Some(1), Some(2), Some(4)])),
+        ("alone-none", each(3, "robots,human,safe", &[Some(3), None, Some(1)])),
+        ("alone-watch", each(5, "best,safe", &[Some(2), Some(3)])),
+        ("alone-watch-three", each(4, "safe,best,robots", &[Some(2), Some(1), None])),
     ]
 }
 
 /// Every way to share out so many pairs among so many seats.
-fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
+pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
     if seats == 1 {
         return vec![vec![pairs]];
     }
@@ -100,6 +115,9 @@ fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
 /// Every moment between two turns.
 fn moments(setup: &Setup) -> Vec<Moment> {
     let (pairs, seats) = (setup.pairs(), setup.names.len());
+    if let Ways::Own(_, memories) = &setup.ways {
+        return alone::moments(setup, memories);
+    }
     let mut all = Vec::new();
     for known in 0..=pairs {
         for half in 0..=pairs - known {
@@ -123,7 +141,11 @@ fn moments(setup: &Setup) -> Vec<Moment> {
 }
 
 fn is_forgetful(setup: &Setup) -> bool {
-    matches!(setup.ways, Ways::Forgetful(..))
+    !matches!(setup.ways, Ways::Perfect(_))
+}
+
+fn is_alone(setup: &Setup) -> bool {
+    matches!(setup.ways, Ways::Own(..))
 }
 
 /// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
@@ -143,7 +165,7 @@ fn begin(begin: Begin) -> &'static str {
     }
 }
 
-fn second(second: Second) -> &'static str {
+pub(super) fn second(second: Second) -> &'static str {
     match second {
         Second::Mate => "mate",
         Second::New => "new",
@@ -201,7 +223,7 @@ fn policies_are_the_programs_in_every_situation() {
 /// The same for robots that forget: bold or safe at every table that can be remembered.
 #[test]
 fn robots_that_forget_do_what_the_programs_do() {
-    for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup)) {
+    for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup) && !is_alone(setup)) {
         let page = page::memory(&setup, OPENING, &Run::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
@@ -273,9 +295,9 @@ fn what_a_page_cannot_play_is_said() {
         stable.starts_with("several who play best find no stable way at some table of 18 pairs"),
         "{stable}"
     );
-    let own = Ways::Own(vec![forgetting::Play::Best; 2], vec![Some(2), None]);
-    let own = Setup { ways: own, ..setup(3, robots, Objective::Pairs, false) };
-    assert_eq!(refused(&own), "in a page all remember together; a memory for each is for the terminal");
+    let full = refused(&each(18, "human,robots,best", &[Some(4), Some(5), None]));
+    let room = "18 pairs, but a page has no room for what players with these memories can remember of them";
+    assert_eq!(full, room);
     let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
     assert_eq!(none, "0 pairs, but a page has 36 pictures");
     let many = Guess::new(9, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
@@ -288,7 +310,7 @@ fn what_a_page_cannot_play_is_said() {
     assert_eq!(refused(full), "mines: 9, but there is room for 8");
 }
 
-fn texts(odds: &[Rational]) -> Vec<String> {
+pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
     odds.iter().map(fraction).collect()
 }
 
@@ -301,14 +323,21 @@ fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment) -> Value {
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
     let Table { known, half, unknown } = moment.table;
+    let mut table = json!({ "known": known, "half": half, "unknown": unknown });
+    if let Some(own) = &moment.own {
+        table["minds"] = json!(alone::minds(&own.minds));
+    }
     let mut value = json!({
-        "moment": { "table": { "known": known, "half": half, "unknown": unknown }, "scores": moment.scores,
-            "mover": moment.mover, "passes": moment.passes },
+        "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },
         "between": texts(&prospects.between(moment, &run).expect("odds")),
         "plan": prospects.plan_first(moment, &run).expect("a plan").map(begin),
         "hints": hints(None, prospects),
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
+    if is_alone(setup) {
+        alone::said(setup, prospects, moment, &mut value);
+        return value;
+    }
     for way in begins(setup, moment.table) {
         if !turn::firsts(moment.table, way).is_empty() {
             value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &run).expect("odds")));

@@ -27,6 +27,8 @@ GAMES = [
     ("robots", "memory --pairs 8 --seed 3", 2),
     ("best", "memory --pairs 5 --seats human,best,human --people best --seed 5", 3),
     ("forgets", "memory --pairs 6 --memory 2 --seats human,best,human --people safe --seed 5", 3),
+    ("alone", "memory --pairs 5 --memory 2,4 --seats human,best --seed 5", 2),
+    ("alone-three", "memory --pairs 4 --memory 1,3,2 --seats human,safe,human --people safe --seed 5", 3),
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]
 
@@ -53,6 +55,15 @@ COMPARE = """all => {
             check(`opened ${first}`, texts(odds.opened(moment, first)), values);
             check(`plan after ${first}`, odds.plan(moment, first), said.plans[first]);
             if (hints) check(`hints after ${first}`, worth(hints.hints(moment, first)), said.then[first]);
+        }
+        // Where each remembers for himself, it matters who remembers the first card, and the one that is shown.
+        for (const { first, seen, opened, plan, then, chosen } of said.alone || []) {
+            const at = { ...moment, seen };
+            check(`opened ${first}`, texts(odds.opened(at, first)), opened);
+            check(`plan after ${first}`, odds.plan(moment, first), plan);
+            if (hints) check(`hints after ${first}`, worth(hints.hints(at, first)), then);
+            for (const { second, shown, odds: values } of chosen)
+                check(`chosen ${first} ${second}`, texts(odds.chosen({ ...at, shown: shown || undefined }, first, second)), values);
         }
         for (const [way, values] of Object.entries(said.chosen)) check(`chosen ${way}`, texts(odds.chosen(moment, ...way.split(" "))), values);
     }
@@ -147,6 +158,21 @@ ALLOWED = """number => {
 }"""
 
 
+def shown(page):
+    """Known cards are shown by a button that a thumb can reach and by its key, and it is said which they are."""
+    button = page.page.locator("#known")
+    box = button.bounding_box()
+    thumb = 40 if page.page.viewport_size["width"] < 760 else 30
+    assert box and box["height"] >= thumb and box["width"] >= thumb, box
+    button.click()
+    face_down = page.page.locator(".card.hinted").count()
+    assert button.get_attribute("aria-pressed") == "true" and page.text("#live").startswith("Known cards shown: ")
+    assert face_down <= page.text("#live").count("card ")
+    button.press("Enter")
+    assert button.get_attribute("aria-pressed") == "false" and page.text("#live") == "Known cards hidden."
+    assert page.page.locator(".card.hinted").count() == 0
+
+
 # Somebody is to move, or nobody any more.
 WAITS = "body[data-over='1'], body[data-waits='1']"
 
@@ -180,6 +206,7 @@ def memory(browser, file, given):
                 assert page.page.locator("#hints tr.best").count() > 0
             accessible(page)
             page.press("k", "f")
+            shown(page)
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("Play.state.now.steps.length === Play.state.past.length")
@@ -206,8 +233,8 @@ def memory(browser, file, given):
         const { scores } = Play.state.now.moment;
         const winner = scores.indexOf(Math.max(...scores));
         if (scores.lastIndexOf(scores[winner]) !== winner) return 0;
-        const start = { table: { known: 0, half: 0, unknown: Play.state.deal.length / 2 }, scores: scores.map(() => 0), passes: 0 };
-        const chances = scores.map((_, mover) => Play.by(Frame.data.odds).between({ ...start, mover })[winner]);
+        const start = mover => game.opening(Play.state.setup, Play.state.deal.length / 2, mover);
+        const chances = scores.map((_, mover) => Play.by(Frame.data.odds).between(start(mover))[winner]);
         const sizes = chances.map(({ above, below }) => Number(above) / Number(below));
         return sizes.indexOf(Math.min(...sizes));
     }""")

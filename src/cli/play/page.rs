@@ -6,7 +6,7 @@ use super::super::target::Target;
 use super::super::watch::Watch;
 use super::{Dealt, PlayGuess, PlayMemory, PlayMines, PlaySolitaire, wrong};
 use crate::play::Wrong;
-use crate::play::memory::{Ways, shuffled};
+use crate::play::memory::shuffled;
 use crate::play::page::{self, Minefield, Opening};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
@@ -73,9 +73,8 @@ impl PlayMemory {
         }
         let setup = self.seats.setup_of_page(shuffled(self.pairs, 0))?;
         page::memory(&setup, self.dealt.opening(self.pause), &watch.run()).map_err(|error| {
-            let is_own = matches!(setup.ways, Ways::Own(..));
             let smaller = match error {
-                Wrong::Refused(_) if !is_own => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
+                Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),
                 _ => None,
             };
             let help = smaller.map(|pairs| format!("--pairs {pairs}"));

@@ -53,6 +53,12 @@ const Cards = (() => {
       card.dataset.taker = taken ? (taker === null ? "✓" : taker + 1) : "";
       card.setAttribute("aria-label", `${say(Words.card, { place: place + 1 })}: ${what}`);
     });
+  // Whether known cards are shown, on the button and to whoever listens.
+  const known = (on, all) => {
+    Frame.toggle("known", on);
+    const places = all.flatMap((card, place) => (["known", "turned"].includes(card) ? [say(Words.card, { place: place + 1 })] : []));
+    Frame.tell(on ? say(Words.knownOn, { cards: places.join(", ") || Words.knownNone }) : Words.knownOff);
+  };
   const focus = (place, move = true) => {
     cards.forEach((card, at) => card.setAttribute("tabindex", at === place ? "0" : "-1"));
     if (move) cards[place].focus();
@@ -74,5 +80,5 @@ const Cards = (() => {
     select.addEventListener("change", () => choose(Number(select.value)));
     get("tools").prepend(select);
   };
-  return { begin, lay, fit, show, focus, choice };
+  return { begin, lay, fit, show, known, focus, choice };
 })();

@@ -4,8 +4,8 @@ use crate::evaluate::solve::solve;
 use crate::game::{Choices, Game, Points, Seat};
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Winning};
-use crate::games::memory::forgetting::{Play, Strategy};
-use crate::games::memory::limited::{Limited, Recalled};
+use crate::games::memory::forgetting::{Forgetful, Play, Strategy};
+use crate::games::memory::limited::Recalled;
 use crate::games::memory::tactic::Tactic;
 use crate::model::{Error, Graph, Run};
 use crate::payoff::{Gain, Payoff};
@@ -168,10 +168,11 @@ pub(super) fn tables(pairs: u16, movers: Seat, memory: Option<u16>) -> Vec<Recal
 ///
 /// # Errors
 /// A limit.
-pub(super) fn strategies(
-    game: &Limited,
+pub(super) fn strategies<G: Forgetful>(
+    game: &G,
     plays: &[Play],
-    tables: &[Recalled],
+    tables: &[G::State],
+    mover: impl Fn(&G::State) -> Seat,
     run: &Run<'_>,
 ) -> Result<Vec<Strategy>, Error> {
     let mut solved = HashMap::new();
@@ -180,9 +181,9 @@ pub(super) fn strategies(
         let graph = Graph::of(&anywhere, run)?;
         solved = solve(&anywhere, &graph, &Same(Gain), run)?.actions_taken(&graph);
     }
-    let strategy = |table: &Recalled| {
-        let always = plays[usize::from(table.mover)].always().filter(|_| table.half > 0);
-        solved.get(&Some(*table)).copied().or(always).unwrap_or(Strategy::Bold)
+    let strategy = |table: &G::State| {
+        let always = plays[usize::from(mover(table))].always().filter(|_| game.decides(table));
+        solved.get(&Some(table.clone())).copied().or(always).unwrap_or(Strategy::Bold)
     };
     Ok(tables.iter().map(strategy).collect())
 }

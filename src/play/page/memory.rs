@@ -4,15 +4,16 @@
 //! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
 //! a letter for each position (bold, as T6 begins, or safe, as T5 does, where players forget), `a` for T1 to `i` for T9, with the number of times that it is repeated.
 
-use super::everywhere;
+use super::{everywhere, minds};
 use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::games::memory::forgetting::{self, Strategy};
+use crate::games::memory::forgetting::{self, Forgetful as _, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::tactic::Tactic;
+use crate::games::memory::unequal::{Minds, Seen, Unequal};
 use crate::model::{Error, Run};
 use crate::play::Wrong;
 use crate::play::memory::{Setup, Ways, shuffled};
@@ -46,20 +47,27 @@ impl Policies {
             .expect("the setup was checked");
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = everywhere::tables(setup.pairs(), movers, memory);
-        let strategies = everywhere::strategies(&game, plays, &tables, run).map_err(|error| match error {
-            Error::NoStablePolicy(_) => Wrong::refused(format!(
-                "several who play best find no stable way at some table of {} pairs",
-                setup.pairs()
-            )),
-            other => other.into(),
-        })?;
-        let tactic = |strategy| match strategy {
-            Strategy::Bold => Tactic::T6,
-            Strategy::Safe => Tactic::T5,
-        };
-        let best: Vec<bool> = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
-        let tactics = packed(strategies.into_iter().map(tactic));
+        let strategies = everywhere::strategies(&game, plays, &tables, |table| table.mover, run)
+            .map_err(|error| unstable(error, setup))?;
+        let (best, tactics) = handed_over(plays, strategies);
         Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
+    }
+
+    /// The place of the policy of a game in which the seats play like this and each remembers for himself, at these tables.
+    fn alone(
+        &mut self,
+        setup: &Setup,
+        (plays, memories): (&[forgetting::Play], &[Option<u16>]),
+        tables: &[Minds],
+        run: &Run<'_>,
+    ) -> Result<usize, Wrong> {
+        let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
+        let game =
+            Unequal::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
+        let strategies = everywhere::strategies(&game, plays, tables, |table| table.mover, run)
+            .map_err(|error| unstable(error, setup))?;
+        let (best, tactics) = handed_over(plays, strategies);
+        Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
     /// The place of the policy of a game in which the seats play like this.
@@ -99,6 +107,45 @@ impl Policies {
         self.all.push(policy);
         self.all.len() - 1
     }
+}
+
+/// What refuses a page of players who find no stable way to play.
+fn unstable(error: Error, setup: &Setup) -> Wrong {
+    match error {
+        Error::NoStablePolicy(_) => Wrong::refused(format!(
+            "several who play best find no stable way at some table of {} pairs",
+            setup.pairs()
+        )),
+        other => other.into(),
+    }
+}
+
+/// Who plays best, and strategies as the letters of the tactics that begin so.
+fn handed_over(plays: &[forgetting::Play], strategies: Vec<Strategy>) -> (Vec<bool>, String) {
+    let tactic = |strategy| match strategy {
+        Strategy::Bold => Tactic::T6,
+        Strategy::Safe => Tactic::T5,
+    };
+    let best = plays.iter().map(|play| *play == forgetting::Play::Best).collect();
+    (best, packed(strategies.into_iter().map(tactic)))
+}
+
+/// The tables at which somebody has a choice who remembers for himself; none where all remember the same.
+fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
+    let Ways::Own(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
+    let all = minds::tables(setup.pairs(), memories);
+    let Some(all) = all else {
+        let pairs = setup.pairs();
+        return Err(Wrong::refused(format!(
+            "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
+        )));
+    };
+    let decides = |table: &Minds| {
+        Unequal::from(table.clone(), memories.clone())
+            .plays(plays.clone())
+            .is_ok_and(|game| game.decides(table))
+    };
+    Ok(all.into_iter().filter(decides).collect())
 }
 
 /// Tactics as letters, each with the number of times that it is repeated, if that is more than one.
@@ -149,13 +196,12 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
     if seats > MOST_SEATS {
         return Err(Wrong::refused(format!("{seats} seats, but a page has room for {MOST_SEATS}")));
     }
+    let tables = tables_alone(setup)?;
     let mut policies = Policies::default();
     let mut place = |setup: &Setup| match &setup.ways {
         Ways::Perfect(plays) => policies.place(setup, plays, run),
         Ways::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, run),
-        Ways::Own(..) => {
-            Err(Wrong::refused("in a page all remember together; a memory for each is for the terminal"))
-        }
+        Ways::Own(plays, memories) => policies.alone(setup, (plays, memories), &tables, run),
     };
     let odds = place(setup)?;
     let mut hints = Vec::new();
@@ -177,8 +223,13 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         "policies": policies.all,
         "tactics": meanings,
     });
-    if let Ways::Forgetful(_, memory) = setup.ways {
-        data["memory"] = json!(memory);
+    match &setup.ways {
+        Ways::Perfect(_) => {}
+        Ways::Forgetful(_, memory) => data["memory"] = json!(memory),
+        Ways::Own(_, memories) => {
+            data["memory"] = json!(memories);
+            data["tables"] = tables.iter().map(minds::name).collect();
+        }
     }
     Ok(data)
 }

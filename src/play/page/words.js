@@ -5,6 +5,7 @@ const Words = {
   undo: "Undo", undoTitle: "Take the last move back (U)",
   hint: "Hint", hintTitle: "What is best (H)",
   known: "Show known", knownTitle: "The cards that everybody could remember (K)",
+  knownOn: "Known cards shown: {cards}.", knownOff: "Known cards hidden.", knownNone: "none",
   worths: "Worth", worthsTitle: "What every guess is worth (W)",
   risks: "Risks", risksTitle: "The risk of every cell (R)",
   flagging: "Flags", flaggingTitle: "Clicks plant flags (G)",
@@ -29,7 +30,7 @@ const Words = {
 
   memory: {
     title: "Memory",
-    down: "face down", remembered: "face down, everybody could know it: {picture}", takenBy: "taken by {player}",
+    down: "face down", remembered: "face down, everybody could know it: {picture}", rememberedBy: "face down, {player} could know it: {picture}", takenBy: "taken by {player}",
     taken: "taken", inTheEnd: "pairs in the end",
     starts: "Turn a card over.", begins: "{player} begins.", fairly: "{player} begins. That is fairest, for {winner} won before.",
     beginsName: "Who begins", beginsFair: "Fair start", beginsSeat: "{player} begins", beginsTitle: "Who begins: after a game whoever makes it hardest for the one who won, as chancetree fair says",
@@ -40,15 +41,19 @@ const Words = {
     passed: "{player} turns the {picture}: a pass.", ended: "{player} turns the {picture}: a pass too, and what is left is shared.",
     won: "{player} wins {scores}.", drawn: "A draw, {scores}.",
     refused: { over: "The game is over.", taken: "This pair is taken.", open: "This card is open already.", pass: "Two cards that everybody knows and that are no pair: that would be a pass.", take: "A pair is remembered and has to be taken.", fresh: "The first card is one that is not remembered.", mate: "Its mate is remembered and has to be taken.", robot: "A robot is moving." },
-    remember: "memory: {cards}",
+    remember: "memory: {cards}", rememberEach: "memories: {cards}", unlimited: "unlimited",
     hints: "What is best?", hintNote: "What each way to play is worth: pairs in the end, if it is played best from here on.", hintWin: "What each way to play is worth: chance to win less chance to lose.", hintSpoken: "Best: {name}, worth {worth}.",
     seconds: { mate: "take the pair", new: "another new card", old: "a card that is known, showing nothing" },
     tactics: ["", "take a known pair", "pass", "one new card, never taking", "a known single and a new card", "one new card; then its mate or a known card", "two new cards; the mate if it is known", "refuse a known mate, else two new cards", "two new cards where the first one's mate is known, else one", "two new cards, never taking a known mate"],
+    // What players who forget do, by the number of the tactic that begins so.
     strategies: { 5: "safe", 6: "bold" },
+    forgetful: { 1: "take the pair that is remembered", 5: "a new card; if its mate is not remembered, then a remembered card", 6: "a new card; if its mate is not remembered, then another new card" },
+    situationAlone: "Pairs as {player} remembers them: {known} known, {half} half known, {unknown} unknown.",
     situation: "The situation", situationNote: "Pairs: {known} known, {half} half known, {unknown} unknown: all that the odds depend on, beside the score.",
     help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "what is best"], ["U", "undo"], ["F", "fractions"], ["K", "show known cards"], ["N", "new game"], ["D", "light or dark"]],
     helpNote: "The odds know only what everybody at the table could remember. They suppose that nobody forgets and that people go on like {people}.",
     helpLimited: "All at the table remember the same cards, no more than {cards}; what is too much is forgotten at random. They are bold or safe; the odds suppose that people go on like {people}.",
+    helpAlone: "Each player remembers so many cards: {cards}; what is too much is forgotten at random, and all know what the others remember. Players are bold or safe; the odds suppose that people go on like {people}. Shown as known is what the player to move remembers.",
     working: "Working out the odds …",
   },
 

@@ -61,17 +61,18 @@ const Forget = (() => {
   };
 
   // How the pairs on a table are shared out in the end: whole numbers by shares, the first seat's first, over one below.
-  const shares = ({ seats, memory, tacticOf }) => {
+  // `firsts` and `follows` are the rules.
+  const shares = ({ seats, tacticOf, firsts, follows }) => {
     const kept = new Map();
-    const key = ({ known, half, unknown }, mover) => ((known * BASE + half) * BASE + unknown) * 4 + mover;
+    const key = ({ known, half, unknown, minds }, mover) => (minds === undefined ? ((known * BASE + half) * BASE + unknown) * 4 + mover : mover + minds);
     const over = { below: 1n, sum: new Map([[0, 1n]]) };
     // Where a turn leads, and how likely.
     const steps = (table, mover) => {
       const tactic = tacticOf(table, mover);
-      const firsts = Turn.firsts(table, Turn.begin(tactic, table));
-      const all = firsts.reduce((sum, [weight]) => sum + weight, 0);
-      return firsts.flatMap(([weight, first]) => {
-        const next = follows(table, first, Turn.second(tactic, first), memory);
+      const begun = firsts(table, Turn.begin(tactic, table), mover);
+      const all = begun.reduce((sum, [weight]) => sum + weight, 0);
+      return begun.flatMap(([weight, first, seen]) => {
+        const next = follows(table, first, Turn.second(tactic, first), { mover, seen });
         const total = next.reduce((sum, follow) => sum + follow.weight, 0);
         return next.map((follow) => ({ ...follow, mover: follow.taken ? mover : (mover + 1) % seats, share: Exact.make(BigInt(weight) * BigInt(follow.weight), BigInt(all) * BigInt(total)) }));
       });
@@ -123,8 +124,9 @@ const Forget = (() => {
           return [];
         }),
       );
+      const rest = parts.map(mixed);
       inverse(matrix).forEach((row, at) => {
-        const all = row.flatMap((share, other) => (share.above === 0n ? [] : parts[other].map((part) => ({ ...part, share: Exact.times(share, part.share) }))));
+        const all = row.flatMap((share, other) => (share.above === 0n ? [] : [{ share, value: rest[other], plus: 0 }]));
         kept.set(nodes[at].key, mixed(all));
       });
     };
@@ -158,5 +160,7 @@ const Forget = (() => {
     };
     return { of };
   };
-  return { follows, cards, shares };
+  // The rules of players who remember together so many cards.
+  const rules = (memory) => ({ firsts: Turn.firsts, follows: (table, first, second) => follows(table, first, second, memory) });
+  return { rules, cards, shares };
 })();

@@ -6,12 +6,12 @@ const game = (() => {
     const moment = opening(setup, deal.length / 2, starter);
     const values = prospects.between(moment);
     const now = {
-      cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null,
+      cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null, knowers: deal.map(() => 0),
       meter: Meter.begin(values.length), steps: [], history: [values], random: Random.of(seed, 2), forgetting: Random.of(seed, 1),
     };
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
   };
-  const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
+  const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs, ...(alone(setup) && { minds: "00".repeat(pairs) }) }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
   // Who should begin after a game that somebody won: where he wins least, as `chancetree fair memory` says.
   const fair = (setup, prospects, pairs, winner) => {
     const chances = setup.seats.map((_, starter) => prospects.between(opening(setup, pairs, starter))[winner]);
@@ -19,6 +19,9 @@ const game = (() => {
   };
 
   const forgets = (setup) => setup.memory !== undefined;
+  // Whether each remembers for himself; cards are known then if the mover knows them.
+  const alone = (setup) => Array.isArray(setup.memory);
+  const seen = ({ now, mates }, place) => ({ card: now.knowers[place], mate: now.knowers[mates[place]] });
 
   const face = (game, place) => (game.now.open && game.now.open.place === place) || (game.now.shown.includes(place) && !isOver(game));
   const isOver = (game) => game.prospects.isOver(game.now.moment);
@@ -47,14 +50,15 @@ const game = (() => {
     game.now = { ...next, steps: [...now.steps, { seat: seat + 1, place: place + 1, symbol: game.deal[place] }], history: [...now.history, next.values] };
     return null;
   };
-  const first = ({ setup, now, prospects }, place, mate) => {
+  const first = (game, place, mate) => {
+    const { setup, now, prospects } = game;
     const mated = now.cards[mate] === "known";
     if (forgets(setup)) {
       if (now.moment.table.known > 0 && !(mated && now.cards[place] === "known")) return "take";
       if (now.cards[place] === "known" && !mated) return "fresh";
     }
     const [begin, kind] = now.cards[place] === "new" ? ["new", mated ? "mated" : "unmated"] : mated ? ["paired", "paired"] : ["single", "single"];
-    const after = prospects.opened(now.moment, kind);
+    const after = prospects.opened({ ...now.moment, seen: seen(game, place) }, kind);
     // It is known which pair is taken.
     const chosen = begin === "paired" ? after : prospects.begun(now.moment, begin);
     return { ...now, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: { place, first: kind }, shown: [], told: { seat: now.moment.mover, place, what: kind } };
@@ -65,42 +69,59 @@ const game = (() => {
     const { mover } = now.moment;
     const pair = mate === open;
     const kind = now.cards[place] === "new" ? "new" : pair ? "mate" : "old";
-    if (!prospects.moments(now.moment, first, kind).length) return !forgets(game.setup) ? "pass" : first === "mated" ? "mate" : "take";
-    const chosen = prospects.chosen(now.moment, first, kind);
-    const cards = now.cards.map((card, at) => (at !== open && at !== place ? card : pair ? "taken" : "known"));
+    // Robots show what says least; of people it is said which card they show.
+    const shown = kind === "old" && isHuman(game) ? seen(game, place) : undefined;
+    const opened = { ...now.moment, seen: seen(game, open), shown };
+    if (!prospects.moments(opened, first, kind).length) return !forgets(game.setup) ? "pass" : first === "mated" ? "mate" : "take";
+    const chosen = prospects.chosen(opened, first, kind);
+    const next = pair ? mover : (mover + 1) % now.moment.scores.length;
+    let knowers = now.knowers;
+    let cards = now.cards.map((card, at) => (at !== open && at !== place ? card : pair ? "taken" : "known"));
     const takers = now.takers.map((taker, at) => (pair && (at === open || at === place) ? mover : taker));
     const forgetting = now.forgetting.copy();
-    if (!pair && forgets(game.setup)) {
+    if (alone(game.setup)) {
+      if (!pair) knowers = Own.recall(knowers, cards, [open, place], Own.limits(game.setup.memory), forgetting);
+      cards = Own.view(knowers, cards, next);
+    } else if (!pair && forgets(game.setup)) {
       const known = cards.map((_, at) => at).filter((at) => now.cards[at] === "known");
       const fresh = [open, place].filter((at) => now.cards[at] === "new");
       for (const at of Forget.cards(known, fresh, game.setup.memory ?? Infinity, forgetting)) cards[at] = "new";
     }
-    const table = tableOf(game, cards);
+    const table = alone(game.setup) ? Own.of(knowers, cards, game.mates, next) : tableOf(game, cards);
     const same = ["known", "half", "unknown"].every((kind) => table[kind] === now.moment.table[kind]);
     const moment = {
       table,
       scores: now.moment.scores.map((pairs, seat) => pairs + (pair && seat === mover ? 1 : 0)),
-      mover: pair ? mover : (mover + 1) % now.moment.scores.length,
+      mover: next,
       passes: game.setup.passing && same ? now.moment.passes + 1 : 0,
     };
     const after = prospects.between(moment);
     const what = pair ? "pair" : ["none", "passed", "ended"][moment.passes];
-    return { ...now, cards, takers, moment, forgetting, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: null, shown: [open, place], told: { seat: mover, place, what } };
+    return { ...now, cards, knowers, takers, moment, forgetting, values: after, meter: Meter.step(now.meter, now.values, chosen, after), open: null, shown: [open, place], told: { seat: mover, place, what } };
   };
 
+  const pairOrder = ({ card, mate }) => Math.min(card, mate) * 16 + Math.max(card, mate);
   // The card that the mover turns who plays as the odds suppose; new ones are drawn at random.
   const robot = (game) => {
     const { now, prospects, mates } = game;
     const of = (wanted) => now.cards.map((_, place) => place).filter(wanted);
     const known = (place) => now.cards[place] === "known";
     const fresh = of((place) => now.cards[place] === "new" && !(now.open && now.open.place === place));
+    // Of known pairs the one that the fewest know is taken; a card that everybody knows says least.
+    const order = (place) => pairOrder(seen(game, place));
+    const fewest = (places) => (alone(game.setup) ? [...places].sort((a, b) => order(a) - order(b)) : places);
+    const everybody = (1 << now.moment.scores.length) - 1;
+    const least = (places) => {
+      const shared = places.filter((place) => now.knowers[place] === everybody);
+      return !alone(game.setup) ? places.slice(0, 1) : shared.length ? shared : places;
+    };
     const plan = prospects.plan(now.moment, now.open && now.open.first);
     const places = {
       new: () => fresh,
-      paired: () => of((place) => known(place) && known(mates[place])).slice(0, 1),
+      paired: () => fewest(of((place) => known(place) && known(mates[place]))).slice(0, 1),
       single: () => of((place) => known(place) && !known(mates[place])).slice(0, 1),
       mate: () => [mates[now.open.place]],
-      old: () => of((place) => known(place) && place !== now.open.place && place !== mates[now.open.place]).slice(0, 1),
+      old: () => least(of((place) => known(place) && place !== now.open.place && place !== mates[now.open.place])),
     }[plan]();
     // A draw that is taken back is drawn again as it was.
     const random = now.random.copy();
@@ -116,15 +137,15 @@ const game = (() => {
   // The log that `chancetree replay` reads; there the first seat begins.
   const log = ({ setup, deal, seed, starter, now }) => {
     const seats = setup.seats.length;
-    const names = setup.seats.map((_, seat) => setup.seats[(seat + starter) % seats]);
-    const parameters = { pairs: deal.length / 2, seats: names, people: setup.people, objective: setup.objective };
+    const turned = (list) => list.map((_, seat) => list[(seat + starter) % seats]);
+    const parameters = { pairs: deal.length / 2, seats: turned(setup.seats), people: setup.people, objective: setup.objective };
     if (setup.passing) parameters.passing = true;
-    if (forgets(setup)) parameters.memory = setup.memory ?? "unlimited";
+    if (forgets(setup)) parameters.memory = alone(setup) ? turned(setup.memory).map((cards) => cards ?? "unlimited") : (setup.memory ?? "unlimited");
     // A whole number of any size.
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
     const steps = now.steps.map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
     return [head.replace('"seed":0', `"seed":${seed}`), ...steps].join("\n") + "\n";
   };
 
-  return { begin, fair, face, isOver, isHuman, turn, robot, undo, log };
+  return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, undo, log };
 })();

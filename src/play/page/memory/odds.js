@@ -45,13 +45,26 @@ const odds = (() => {
     return ({ known, half, unknown }, mover) => (known ? 1 : letters[from.get(half * BASE + unknown) + (mover % policy.movers)]);
   };
 
+  // The same where each remembers for himself, by the tables at which there is a choice.
+  const minds = (policy, tables) => {
+    const letters = spread(policy);
+    if (tables.length !== letters.length) throw new Error("the policy and the board differ");
+    const tactics = new Map(tables.map((table, place) => [table, letters[place]]));
+    return ({ known, half, minds }, mover) => {
+      if (known || !half) return known ? 1 : 6;
+      const tactic = tactics.get(mover + minds);
+      if (!tactic) throw new Error("a table is missing in the policy");
+      return tactic;
+    };
+  };
+
   // How a game between so many seats goes on that is played by a policy.
-  return (policy, { seats, most, passing, objective }) => {
+  return (policy, { seats, most, passing, objective, tables }) => {
     const forgets = policy.memory !== undefined;
-    const memory = policy.memory ?? Infinity;
-    const tacticOf = forgets ? strategies(policy, most) : unpack(policy, most);
-    const shares = forgets && Forget.shares({ seats, memory, tacticOf });
-    const follow = (table, first, second) => (forgets ? Forget.follows(table, first, second, memory) : Turn.follows(table, first, second, passing));
+    const tacticOf = tables ? minds(policy, tables) : forgets ? strategies(policy, most) : unpack(policy, most);
+    const perfect = { firsts: Turn.firsts, follows: (table, first, second) => Turn.follows(table, first, second, passing) };
+    const rules = tables ? Own.rules(Own.limits(policy.memory)) : forgets ? Forget.rules(policy.memory ?? Infinity) : perfect;
+    const shares = forgets && Forget.shares({ seats, tacticOf, ...rules });
     const top = BASE ** (seats - 1);
     const kept = new Map();
     // Shares with the seat that moves next as their first digit, seen by the one who moved before.
@@ -150,7 +163,7 @@ const odds = (() => {
     // Between two turns.
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
-      const key = `${table.known},${table.half},${table.unknown},${mover},${passes},${scores}`;
+      const key = `${table.known},${table.half},${table.unknown},${table.minds},${mover},${passes},${scores}`;
       if (!found.has(key) && forgets) {
         const { sum, below } = shares.of(table, mover);
         found.set(key, valued(sum, below, { ...moment, mover: 0 }));
@@ -163,7 +176,7 @@ const odds = (() => {
       if (follow.taken) scores[moment.mover] += 1;
       return { table: follow.table, scores, mover: follow.taken ? moment.mover : (moment.mover + 1) % seats, passes };
     };
-    const moments = (moment, first, second) => follow(moment.table, first, second).map((follow) => [follow.weight, after(moment, follow)]);
+    const moments = (moment, first, second) => rules.follows(moment.table, first, second, moment).map((follow) => [follow.weight, after(moment, follow)]);
     // Once it is said what is turned second.
     const chosen = (moment, first, second) => Meter.mixture(moments(moment, first, second).map(([weight, next]) => [weight, between(next)]));
     const seconds = (moment, first) => ["mate", "old", "new"].filter((second) => moments(moment, first, second).length);
@@ -180,7 +193,7 @@ const odds = (() => {
         .reduce((best, other) => (more(worth(other, moment.mover), worth(best, moment.mover)) ? other : best));
     };
     // Once it is said what is turned first.
-    const begun = (moment, begin) => Meter.mixture(Turn.firsts(moment.table, begin).map(([weight, first]) => [weight, opened(moment, first)]));
+    const begun = (moment, begin) => Meter.mixture(rules.firsts(moment.table, begin, moment.mover).map(([weight, first, seen]) => [weight, opened({ ...moment, seen }, first)]));
     // What a seat may expect between two turns, and the mover of a turn of a tactic.
     const pairsOf = (sum, { scores, table }, seat) => {
       const below = BigInt(seats) * Turn.arrangements(table);
@@ -191,8 +204,8 @@ const odds = (() => {
     const byTactic = (tactic, moment) => {
       const { table, mover, passes } = moment;
       if (forgets) {
-        const firsts = Turn.firsts(table, Turn.begin(tactic, table));
-        return Meter.mixture(firsts.map(([weight, first]) => [weight, [worth(chosen(moment, first, Turn.second(tactic, first)), mover)]]))[0];
+        const firsts = rules.firsts(table, Turn.begin(tactic, table), mover);
+        return Meter.mixture(firsts.map(([weight, first, seen]) => [weight, [worth(chosen({ ...moment, seen }, first, Turn.second(tactic, first)), mover)]]))[0];
       }
       if (objective !== "win") return pairsOf(averageBy(tactic, table, mover, passes)[0], moment, mover);
       return worth(valued(by(tactic, table, mover, passes, lead(moment)), Turn.arrangements(table), moment), mover);
@@ -209,7 +222,7 @@ const odds = (() => {
     // Works out what play leads to from a board of so many pairs, small tables first; pauses when asked to.
     const warm = function* (pairs) {
       for (let unknown = 1; forgets && unknown <= pairs; unknown++)
-        for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown }, mover);
+        for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown, ...(tables && { minds: "00".repeat(unknown) }) }, mover);
       if (forgets) return;
       for (let unseen = 1; unseen <= 2 * pairs; unseen++)
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {

@@ -1,17 +1,20 @@
 // The game as a whole: whose turn it is, what buttons and keys do, what is said.
 const Play = (() => {
-  const { data, get, make, tell, toggle, calm } = Frame;
+  const { data, get, make, tell, calm } = Frame;
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing, memory: data.memory };
-  const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective };
+  const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective, tables: data.tables };
   const prospects = data.policies.map((policy) => ({ policy, made: null }));
   const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
   let [pairs, first, known] = [data.pairs, data.seed, false];
   let [state, fairly] = [null, null];
   let due = 0;
 
-  const limited = typeof data.memory === "number";
-  const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(words.remember, { cards: data.memory })] : [])].join(", ");
+  const alone = Array.isArray(data.memory);
+  const limited = typeof data.memory === "number" || alone;
+  // How many cards are remembered: by all together, or by one after the other.
+  const cards = alone ? data.memory.map((cards) => cards ?? words.unlimited).join(", ") : data.memory;
+  const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(alone ? words.rememberEach : words.remember, { cards })] : [])].join(", ");
   const sentence = () => {
     const { told, moment } = state.now;
     const mover = Chances.player(moment.mover);
@@ -80,7 +83,7 @@ const Play = (() => {
   const hint = () => {
     if (game.isOver(state) || !game.isHuman(state)) return;
     const { moment, open } = state.now;
-    const list = by(data.hints[moment.mover]).hints(moment, open && open.first);
+    const list = by(data.hints[moment.mover]).hints({ ...moment, seen: open && game.seen(state, open.place) }, open && open.first);
     Table.hints(list);
     const text = say(words.hintSpoken, { name: Table.hintWords(list[0]), worth: Exact.decimal(list[0].worth, 2) });
     get("told").textContent = text;
@@ -89,7 +92,7 @@ const Play = (() => {
   };
   const show = () => {
     known = !known;
-    toggle("known", known);
+    Cards.known(known, state.now.cards);
     Table.whole(state, known);
   };
   const again = () => {
@@ -103,7 +106,7 @@ const Play = (() => {
   };
   const start = () => {
     Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
-    get("keys-note").textContent = say(limited ? words.helpLimited : words.helpNote, { people: data.people, cards: data.memory });
+    get("keys-note").textContent = say(alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote, { people: data.people, cards });
     Cards.choice(data.pairs, (many) => {
       pairs = many;
       again();

@@ -4,6 +4,8 @@ const Table = (() => {
   const { player, both } = Chances;
   const words = Words.memory;
   const seats = data.seats.length;
+  const forgets = data.memory !== undefined;
+  const alone = Array.isArray(data.memory);
   const parts = {};
 
   const build = () => {
@@ -17,7 +19,7 @@ const Table = (() => {
       const taken = now.cards[place] === "taken";
       const hinted = known && now.cards[place] === "known" && !up;
       const picture = Words.pictures[deal[place] - 1];
-      const what = taken ? `${picture}, ${say(words.takenBy, { player: player(now.takers[place]) })}` : up ? picture : hinted ? say(words.remembered, { picture }) : words.down;
+      const what = taken ? `${picture}, ${say(words.takenBy, { player: player(now.takers[place]) })}` : up ? picture : hinted ? say(alone ? words.rememberedBy : words.remembered, { picture, player: player(now.moment.mover) }) : words.down;
       const open = Boolean(now.open && now.open.place === place);
       return { symbol: deal[place], up, open, hinted, taken, taker: taken ? now.takers[place] : null, what };
     });
@@ -33,8 +35,8 @@ const Table = (() => {
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: data.objective === "win" ? words.hintWin : words.hintNote }));
   };
   // Who forgets is bold or safe; who does not has a tactic with a number.
-  const hintName = ({ tactic }) => tactic && (data.memory === undefined ? `T${tactic}` : words.strategies[tactic]);
-  const hintWords = (hint) => (hint.tactic ? words.tactics[hint.tactic] : words.seconds[hint.name]);
+  const hintName = ({ tactic }) => tactic && (!forgets ? `T${tactic}` : words.strategies[tactic]);
+  const hintWords = (hint) => (hint.tactic ? words[forgets ? "forgetful" : "tactics"][hint.tactic] : words.seconds[hint.name]);
 
   const whole = (state, known) => {
     const { now, deal } = state;
@@ -42,7 +44,7 @@ const Table = (() => {
     const taken = (seat) => make("td", { class: "taken-pairs", text: now.moment.scores[seat] });
     const expected = (seat) => both(Exact.decimal(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
     Chances.show(now, game.isOver(state) ? -1 : now.moment.mover, parts, [[words.taken, taken]], [[words.inTheEnd, expected]]);
-    parts.situation.replaceChildren(Situation.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(words.situationNote, now.moment.table) }));
+    parts.situation.replaceChildren(Situation.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: player(now.moment.mover) }) }));
   };
   return { build, whole, hints, hintWords };
 })();

@@ -1,6 +1,6 @@
 // Solitaire as it is seen and played.
 const Play = (() => {
-  const { data, get, make, draw, section, tell, toggle, percent, fraction } = Frame;
+  const { data, get, make, draw, section, tell, percent, fraction } = Frame;
   const words = Words.solitaire;
   const parts = {};
   let done = Shelf.read(); // games that were left, for the estimate of a memory
@@ -110,7 +110,7 @@ const Play = (() => {
   };
   const show = () => {
     known = !known;
-    toggle("known", known);
+    Cards.known(known, state.now.cards);
     table();
   };
   const again = (forgotten) => {

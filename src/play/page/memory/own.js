@@ -1,0 +1,134 @@
+// Players of whom each remembers for himself. A table is a text, two digits of base 16 for each pair: who remembers the
+// one card, and who the other; its known, half known and unknown pairs are those of whoever moves.
+const Own = (() => {
+  // A card in the middle of a turn is a byte: those who remember it, and 16 times those to whom it is new.
+  const NEW = 16;
+  const pair = (a, b) => (a < b ? a * 256 + b : b * 256 + a);
+  const desk = ({ minds }) => minds.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
+  const sorted = (desk) => [...desk].sort((a, b) => a - b);
+  // The table of pairs whose cards are remembered like this, as `mover` finds it.
+  const table = (pairs, mover) => {
+    const parts = { known: 0, half: 0, unknown: 0 };
+    const codes = pairs.map((both) => {
+      const [a, b] = [(both >> 8) & 15, both & 15];
+      parts[["unknown", "half", "known"][((a >> mover) & 1) + ((b >> mover) & 1)]] += 1;
+      return Math.min(a, b) * 16 + Math.max(a, b);
+    });
+    return { ...parts, minds: sorted(codes).map((code) => code.toString(16).padStart(2, "0")).join("") };
+  };
+  // Cards of which `which` holds, those that are alike counted together.
+  const picks = (desk, which) => {
+    const all = new Map();
+    for (const both of desk)
+      for (const [card, mate] of [[both >> 8, both & 255], [both & 255, both >> 8]]) {
+        if (!which(card)) continue;
+        const found = all.get(card * 256 + mate);
+        if (found) found.times += 1;
+        else all.set(card * 256 + mate, { times: 1, card, mate });
+      }
+    return [...all.values()];
+  };
+  const count = (picked) => picked.reduce((sum, { times }) => sum + times, 0);
+  const without = (desk, { card, mate }) => {
+    const at = desk.indexOf(pair(card, mate));
+    return [...desk.slice(0, at), ...desk.slice(at + 1)];
+  };
+  const put = (desk, card, mate) => [...desk, pair(card, mate)];
+
+  // Every way in which one player forgets what is too much: old cards first, drawn one after the other.
+  const forgotten = (desk, bit, memory) => {
+    const kinds = [(card) => card & bit && !(card & (bit * NEW)), (card) => card & (bit * NEW)];
+    const left = kinds.map((which) => count(picks(desk, which)));
+    let [all, total] = [new Map([["", { times: 1, desk }]]), 1];
+    for (let gone = left[0] + left[1] - memory; gone > 0; gone--) {
+      const kind = left[0] > 0 ? 0 : 1;
+      total *= left[kind]--;
+      const next = new Map();
+      for (const way of all.values())
+        for (const picked of picks(way.desk, kinds[kind])) {
+          const after = sorted(put(without(way.desk, picked), picked.card & ~(bit | (bit * NEW)), picked.mate));
+          const found = next.get(String(after));
+          if (found) found.times += way.times * picked.times;
+          else next.set(String(after), { times: way.times * picked.times, desk: after });
+        }
+      all = next;
+    }
+    return { total, ways: [...all.values()] };
+  };
+
+  // The rules for players with so many cards each; Infinity without a limit.
+  const rules = (memories) => {
+    const seats = memories.length;
+    const everybody = (1 << seats) - 1;
+    const shown = (desk, { card, mate }) => put(desk, (everybody & ~card) * NEW + everybody, mate);
+    // The turn passes, and everybody forgets what is too much for him.
+    const passed = (times, total, from, mover) => {
+      let all = [{ times, total, desk: from }];
+      memories.forEach((memory, seat) => {
+        all = all.flatMap((way) => {
+          const gone = forgotten(way.desk, 1 << seat, memory);
+          return gone.ways.map(({ times, desk }) => ({ times: way.times * times, total: way.total * gone.total, desk }));
+        });
+      });
+      return all.map(({ times, total, desk }) => ({ times, total, taken: false, table: table(desk, (mover + 1) % seats) }));
+    };
+    // Whole-number weights, and equal tables merged.
+    const weighed = (ways) => {
+      const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+      const below = ways.reduce((all, { total }) => (all / gcd(all, total)) * total, 1);
+      const merged = new Map();
+      for (const { times, total, taken, table } of ways) {
+        const key = `${taken}${table.minds}`;
+        const found = merged.get(key);
+        if (found) found.weight += times * (below / total);
+        else merged.set(key, { weight: times * (below / total), table, taken });
+      }
+      return [...merged.values()];
+    };
+    // What the first card can be: how likely, what it shows, and who remembers it and its mate. Of the pairs that the mover
+    // remembers he takes the one that the fewest do.
+    const firsts = (table, begin, mover) => {
+      const bit = 1 << mover;
+      if (begin === "new") return picks(desk(table), (card) => !(card & bit)).map(({ times, card, mate }) => [times, mate & bit ? "mated" : "unmated", { card, mate }]);
+      if (begin !== "paired" || !table.known) return [];
+      const [card, mate] = desk(table).map((both) => [both >> 8, both & 255]).find(([card, mate]) => card & mate & bit);
+      return [[1, "paired", { card, mate }]];
+    };
+    // What can follow; `shown` is the remembered card that somebody shows, where it is said which.
+    const follows = (now, first, second, { mover, seen, shown: chosen }) => {
+      const bit = 1 << mover;
+      const rest = without(desk(now), seen);
+      if (second === "mate" && (first === "paired" || (first === "mated" && !now.known))) return [{ weight: 1, taken: true, table: table(rest, mover) }];
+      if (first !== "unmated" || now.known) return [];
+      const both = (other, from) => shown(shown(without(from, other), seen), other);
+      if (second === "new") {
+        const others = picks(rest, (card) => !(card & bit));
+        const total = count(others) + 1;
+        return weighed([{ times: 1, total, taken: true, table: table(rest, mover) }, ...others.flatMap((other) => passed(other.times, total, both(other, rest), mover))]);
+      }
+      if (second !== "old" || !now.half) return [];
+      if (chosen) return weighed(passed(1, 1, both(chosen, rest), mover));
+      if (picks(rest, (card) => card === everybody).length) return weighed(passed(1, 1, shown(rest, seen), mover));
+      const own = picks(rest, (card) => card & bit);
+      return weighed(own.flatMap((other) => passed(other.times, count(own), both(other, rest), mover)));
+    };
+    return { firsts, follows };
+  };
+
+  // The cards of a game: whom they are known to once two have been shown, and as `mover` sees them.
+  const recall = (knowers, cards, turned, memories, random) => {
+    const after = [...knowers];
+    memories.forEach((memory, seat) => {
+      const bit = 1 << seat;
+      const old = after.map((_, at) => at).filter((at) => cards[at] !== "taken" && after[at] & bit);
+      const fresh = turned.filter((at) => !(after[at] & bit));
+      for (const at of fresh) after[at] |= bit;
+      for (const at of Forget.cards(old, fresh, memory, random)) after[at] &= ~bit;
+    });
+    return after;
+  };
+  const view = (knowers, cards, mover) => cards.map((card, at) => (card === "taken" ? card : (knowers[at] >> mover) & 1 ? "known" : "new"));
+  const of = (knowers, cards, mates, mover) => table(mates.flatMap((mate, at) => (at < mate && cards[at] !== "taken" ? [pair(knowers[at], knowers[mate])] : [])), mover);
+  const limits = (memory) => memory.map((cards) => cards ?? Infinity);
+  return { rules, recall, view, of, limits };
+})();

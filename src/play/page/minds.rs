@@ -1,0 +1,69 @@
+//! The tables that players can come to of whom each remembers for himself, whatever people turn and show.
+
+use crate::games::memory::forgetting::{Play, Strategy};
+use crate::games::memory::unequal::{Kind, Minds, Seen, Unequal};
+use std::collections::BTreeSet;
+
+/// The most tables of a page: what play leads to from them is worked out there.
+pub const MOST_TABLES: usize = 3_000;
+
+/// Every table that people can bring about with 1 to `pairs` pairs, whoever begins; `None` if there are more than a page has room for.
+#[must_use]
+pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
+    let unseen = |pairs: u16| (0..pairs).map(|_| Seen { card: 0, mate: 0 });
+    let start = |pairs: u16, mover: usize| Minds::of(unseen(pairs), mover as u8);
+    let mut open: Vec<Minds> =
+        (1..=pairs).flat_map(|pairs| (0..memories.len()).map(move |mover| start(pairs, mover))).collect();
+    let mut found: BTreeSet<Minds> = open.iter().cloned().collect();
+    while let Some(table) = open.pop() {
+        for next in following(&table, memories) {
+            if next.pairs() > 0 && found.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+        if found.len() > MOST_TABLES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// The cards of pairs like this, each with its mate.
+fn cards(kind: Kind) -> impl Iterator<Item = Seen> {
+    let mate = kind.second.expect("there are no singles");
+    let seen = |card, mate| Seen { card, mate };
+    [seen(kind.first, mate), seen(mate, kind.first)].into_iter()
+}
+
+/// The tables that come next, whatever the mover does.
+fn following(table: &Minds, memories: &[Option<u16>]) -> BTreeSet<Minds> {
+    let game = Unequal::from(table.clone(), memories.to_vec()).plays(vec![Play::Best]).expect("one for all");
+    let bit = 1 << table.mover;
+    let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
+    let whole: Vec<Seen> = known().filter(|seen| seen.mate & bit > 0).collect();
+    if !whole.is_empty() {
+        return whole.into_iter().map(|seen| game.takes(table, seen)).collect();
+    }
+    let mut next = BTreeSet::new();
+    for (_, first) in game.firsts(table) {
+        if first.mate & bit > 0 {
+            next.insert(game.takes(table, first));
+            continue;
+        }
+        for strategy in [Strategy::Bold, Strategy::Safe] {
+            next.extend(game.seconds(table, first, strategy).into_iter().map(|(.., after)| after));
+        }
+        next.extend(known().flat_map(|second| game.shows(table, first, second)).map(|(.., after)| after));
+    }
+    next
+}
+
+/// A table as the page calls it: the mover, then two digits of base 16 for each pair, those who remember its cards.
+pub(super) fn name(table: &Minds) -> String {
+    let mut name = table.mover.to_string();
+    for (kind, count) in &table.kinds {
+        let code = format!("{:x}{:x}", kind.first, kind.second.expect("there are no singles"));
+        name.push_str(&code.repeat(usize::from(*count)));
+    }
+    name
+}

@@ -1,0 +1,98 @@
+//! Players of whom each remembers for himself: what the program says of every moment, for pages to compare.
+
+use super::playing::{second, shares, texts};
+use chancetree::exact::fraction;
+use chancetree::games::memory::unequal::{Kind, Minds, Seen};
+use chancetree::model::Run;
+use chancetree::play::memory::{Moment, Own, Prospects, Setup};
+use chancetree::play::page::minds::tables;
+use chancetree::play::turn::{Begin, First, Second};
+use serde_json::{Value, json};
+
+/// Every table that people can bring about, with the scores as even as can be, and
+/// as uneven.
+pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<Moment> {
+    let tables = tables(setup.pairs(), memories).expect("few tables");
+    let mut all = Vec::new();
+    for minds in tables {
+        let (own, mover) = (Own::new(minds.clone()), minds.mover);
+        let scores = shares(setup.pairs() - minds.pairs(), setup.names.len());
+        for scores in [&scores[scores.len() / 2], &scores[0]] {
+            let own = Some(own.clone());
+            all.push(Moment {
+                table: Own::new(minds.clone()).table(),
+                scores: scores.clone(),
+                mover,
+                passes: 0,
+                own,
+            });
+        }
+    }
+    all
+}
+
+/// What everybody remembers, as a page calls it.
+pub(super) fn minds(minds: &Minds) -> String {
+    let code = |(kind, count): &(Kind, u16)| {
+        let mate = kind.second.expect("there are no singles");
+        format!("{:x}{mate:x}", kind.first).repeat(usize::from(*count))
+    };
+    minds.kinds.iter().map(code).collect()
+}
+
+/// All that the program says of a moment: after every first card, and with every second one that somebody may show.
+pub(super) fn said(setup: &Setup, prospects: &mut Prospects, moment: &Moment, value: &mut Value) {
+    let run = Run::default();
+    let own = moment.own.as_ref().expect("each remembers for himself");
+    let bit = 1 << moment.mover;
+    let (known, new): (Vec<Seen>, Vec<Seen>) = own
+        .minds
+        .kinds
+        .iter()
+        .map(|(kind, _)| (kind.first, kind.second.expect("no singles")))
+        .flat_map(|(card, mate)| [Seen { card, mate }, Seen { card: mate, mate: card }])
+        .partition(|seen| seen.card & bit > 0);
+    let must_take = moment.table.known > 0;
+    if !must_take {
+        value["begun"]["new"] = json!(texts(&prospects.begun(moment, Begin::New, &run).expect("odds")));
+    }
+    let mut all = Vec::new();
+    for seen in if must_take { &known } else { &new } {
+        let (first, name) = match (must_take, seen.mate & bit > 0) {
+            (true, false) => continue,
+            (true, true) => (First::Paired, "paired"),
+            (false, true) => (First::Mated, "mated"),
+            (false, false) => (First::Unmated, "unmated"),
+        };
+        let opened = Moment { own: Some(Own { first: Some(*seen), ..own.clone() }), ..moment.clone() };
+        let mut chosen = Vec::new();
+        let shown = known.iter().copied().map(Some).filter(|_| first == First::Unmated);
+        for (kind, shown) in [Second::Mate, Second::New, Second::Old]
+            .map(|kind| (kind, None))
+            .into_iter()
+            .chain(shown.map(|shown| (Second::Old, shown)))
+        {
+            let told = Own { first: Some(*seen), second: shown, ..own.clone() };
+            let told = Moment { own: Some(told), ..moment.clone() };
+            if !prospects.moments(&told, first, kind).is_empty() {
+                let odds = texts(&prospects.chosen(&told, first, kind, &run).expect("odds"));
+                chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));
+            }
+        }
+        let hints = |first| {
+            let hints = prospects.hints(&opened, Some(first), &run).expect("hints");
+            hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()
+        };
+        let then = setup.is_human(moment.mover).then(|| hints(first));
+        all.push(json!({
+            "first": name, "seen": together(*seen), "chosen": chosen, "then": then,
+            "opened": texts(&prospects.opened(&opened, first, &run).expect("odds")),
+            "plan": prospects.plan_second(&opened, first, &run).expect("a plan").map(second),
+        }));
+    }
+    value["alone"] = json!(all);
+}
+
+fn together(seen: Seen) -> Value {
+    json!({ "card": seen.card, "mate": seen.mate })
+}
