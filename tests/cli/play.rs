@@ -264,6 +264,20 @@ fn pages_have_boards_of_all_sizes() {
     }
 }
 
+/// Boards of pages are larger than those of the terminal, where somebody waits for the odds; their logs are read all the same.
+#[test]
+fn logs_of_larger_boards_are_read() {
+    let folder = folder();
+    let log = r#"{"chancetree":"play","schema":1,"family":"memory","parameters":{"pairs":7,"seats":["human","robots"],"people":"robots","objective":"pairs","memory":[1,3],"seed":4,"deal":[1,1,2,2,3,3,4,4,5,5,6,6,7,7]}}"#;
+    std::fs::write(folder.path().join("game.jsonl"), log).expect("a file");
+    run("play memory --pairs 7 --memory 1,3").failed(2, "boards of up to 6");
+    let replay = json(folder.path(), "replay game.jsonl --format json");
+    let odds = run("odds memory --pairs 7 --memory 1,3 --play bold --format json").ok();
+    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    let pairs = &replay["moments"][0]["odds"]["E(pairs of player 1)"];
+    assert_eq!(pairs["exact"], odds["expected_pairs"][0]["exact"], "{odds}");
+}
+
 #[test]
 fn odds_of_own_memories_are_those_of_odds() {
     let ways = vec![forgetting::Play::Best, forgetting::Play::Always(Strategy::Bold)];

@@ -27,7 +27,7 @@ GAMES = [
     ("robots", "memory --pairs 8 --seed 3", 2),
     ("best", "memory --pairs 5 --seats human,best,human --people best --seed 5", 3),
     ("forgets", "memory --pairs 6 --memory 2 --seats human,best,human --people safe --seed 5", 3),
-    ("alone", "memory --pairs 5 --memory 2,4 --seats human,best --seed 5", 2),
+    ("alone", "memory --pairs 7 --memory 1,3 --seats human,best --seed 5", 2),
     ("alone-three", "memory --pairs 4 --memory 1,3,2 --seats human,safe,human --people safe --seed 5", 3),
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]

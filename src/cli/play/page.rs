@@ -71,7 +71,7 @@ impl PlayMemory {
         if self.entry {
             return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
         }
-        let setup = self.seats.setup_of_page(shuffled(self.pairs, 0))?;
+        let setup = self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0)?;
         page::memory(&setup, self.dealt.opening(self.pause), &watch.run()).map_err(|error| {
             let smaller = match error {
                 Wrong::Refused(_) => page::memory::most_pairs(&setup, &watch.run()).ok().flatten(),

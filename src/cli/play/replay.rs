@@ -47,7 +47,8 @@ impl Game {
                 let seed = parameters["seed"]
                     .as_u64()
                     .ok_or_else(|| broken("seed is not a whole number".to_owned()))?;
-                let mut setup = seats.setup(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
+                let mut setup =
+                    seats.setup_at_leisure(deal, seed).map_err(|fail| broken(fail.what().to_owned()))?;
                 setup.pictures = pictures(parameters).map_err(broken)?;
                 Memory::new(setup, &run).map(|game| Self::Memory(Box::new(game)))
             }

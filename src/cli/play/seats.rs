@@ -111,9 +111,9 @@ impl Seats {
         self.placed(deal, seed, true)
     }
 
-    /// The same for a page, where best play is worked out once for all, and not at every card.
-    pub(super) fn setup_of_page(&self, deal: Vec<u16>) -> Result<Setup, Fail> {
-        self.placed(deal, 0, false)
+    /// The same for a page or a log, where nobody waits for the odds at every card.
+    pub(super) fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
+        self.placed(deal, seed, false)
     }
 
     fn placed(&self, deal: Vec<u16>, seed: u64, at_every_card: bool) -> Result<Setup, Fail> {

@@ -80,7 +80,7 @@ const game = (() => {
     const takers = now.takers.map((taker, at) => (pair && (at === open || at === place) ? mover : taker));
     const forgetting = now.forgetting.copy();
     if (alone(game.setup)) {
-      if (!pair) knowers = Own.recall(knowers, cards, [open, place], Own.limits(game.setup.memory), forgetting);
+      if (!pair) knowers = Own.recall(knowers, cards, [open, place], { memories: Own.limits(game.setup.memory), starter: game.starter }, forgetting);
       cards = Own.view(knowers, cards, next);
     } else if (!pair && forgets(game.setup)) {
       const known = cards.map((_, at) => at).filter((at) => now.cards[at] === "known");

@@ -115,10 +115,13 @@ const Own = (() => {
     return { firsts, follows };
   };
 
-  // The cards of a game: whom they are known to once two have been shown, and as `mover` sees them.
-  const recall = (knowers, cards, turned, memories, random) => {
+  // The cards of a game: whom they are known to once two have been shown, and as `mover` sees them. Who begins forgets
+  // first, for in the log he is the first.
+  const recall = (knowers, cards, turned, { memories, starter }, random) => {
     const after = [...knowers];
-    memories.forEach((memory, seat) => {
+    memories.forEach((_, at) => {
+      const seat = (starter + at) % memories.length;
+      const memory = memories[seat];
       const bit = 1 << seat;
       const old = after.map((_, at) => at).filter((at) => cards[at] !== "taken" && after[at] & bit);
       const fresh = turned.filter((at) => !(after[at] & bit));
