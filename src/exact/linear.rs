@@ -387,10 +387,13 @@ mod tests {
 
     #[test]
     fn sums_of_products_may_have_any_number_of_terms() {
-        let terms: Vec<(usize, u64)> = (0..500).map(|at| (at, PRIME - 1 - at as u64 % 3)).collect();
-        let values: Vec<u64> = (0..500).map(|at| PRIME - 1 - at % 7).collect();
-        let sum: Natural = terms.iter().map(|&(at, factor)| Natural::from(factor) * values[at]).sum();
-        assert_eq!(Natural::from(dot(5, &terms, &values)), (sum + 5u32) % PRIME);
+        for step in [1, 2, 4, 64] {
+            let largest = (PRIME - 1) / step * step;
+            let terms: Vec<(usize, u64)> = (0..500).map(|at| (at, largest - at as u64 % 3 * step)).collect();
+            let values: Vec<u64> = (0..500).map(|at| PRIME - 1 - at % 7).collect();
+            let sum: Natural = terms.iter().map(|&(at, factor)| Natural::from(factor) * values[at]).sum();
+            assert_eq!(Natural::from(dot(5 * step, &terms, &values)), (sum + 5 * step) % PRIME);
+        }
     }
 
     #[test]

@@ -127,14 +127,15 @@ pub(crate) fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }
-    // A quotient of at least 64 bits with a sticky last bit rounds once, in the conversion to f64.
-    let shift = 66 + denominator.bits() as i64 - numerator.bits() as i64;
+    // A quotient of at least 64 bits with a sticky last bit rounds once, in the conversion to f64. Below the normal doubles
+    // it has two bits more than they have there, and rounds once when it is scaled.
+    let shift = (66 + denominator.bits() as i64 - numerator.bits() as i64).min(1076);
     let (quotient, rest) = if shift >= 0 {
         (numerator << shift.unsigned_abs()).div_rem(denominator)
     } else {
         numerator.div_rem(&(denominator << shift.unsigned_abs()))
     };
-    let quotient = quotient.to_u128().expect("a quotient of 66 or 67 bits fits");
+    let quotient = quotient.to_u128().expect("a quotient of at most 67 bits fits");
     let sticky = quotient | u128::from(!rest.is_zero());
     scale_by_power_of_two(sticky as f64, -shift)
 }
@@ -257,6 +258,22 @@ mod tests {
         assert_eq!(double_of((at(&even) + 1) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
         assert_eq!(double_of(at(&even) * 3 + 1, 3), ((1u64 << 52) + 1) as f64);
         assert_eq!(double_of(at(&even) * 3 - 1, 3), (1u64 << 52) as f64);
+        let even = Integer::from(3u64 << 51);
+        assert_eq!(double_of((at(&even) + 1) * 3 + 1, 3), ((3u64 << 51) + 1) as f64);
+    }
+
+    #[test]
+    fn the_smallest_doubles_are_rounded_once() {
+        // Just less and just more than three halves of the smallest.
+        let scaled =
+            |above: i64| ratio(3 * (Integer::from(1) << 98) + above, Integer::from(1) << (99 + 1074));
+        let units = |value: &Rational| double(value).to_bits();
+        assert_eq!([-1, 0, 1].map(|above| units(&scaled(above))), [1, 2, 2]);
+        let largest = ratio((Integer::from(1) << 152) - 1, Integer::from(1) << (100 + 1074));
+        assert_eq!(units(&largest), 1 << 52, "the smallest that is normal");
+        assert_eq!(units(&ratio(5, Integer::from(1) << 1075)), 2);
+        assert_eq!(units(&ratio(7, Integer::from(1) << 1075)), 4);
+        assert_eq!(units(&ratio(1, Integer::from(1) << 1075)), 0);
     }
 
     #[test]

@@ -269,6 +269,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn the_smallest_doubles_are_rounded_once() {
+        // Less than three halves of the smallest, by less than a double of that size shows.
+        let bottom: Vec<u64> = std::iter::repeat_n(0, 17).chain([1 << 46]).collect();
+        assert_eq!(nearest(&[(3 << 59) - 1], &bottom).to_bits(), 1);
+        assert_eq!(nearest(&[3 << 59], &bottom).to_bits(), 2);
+    }
+
     fn smooth() -> impl Strategy<Value = Natural> {
         prop::collection::vec((0usize..12, 0u32..60), 0..7).prop_map(|powers| {
             const PRIMES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 97, 199, 1009, 2, 2];
@@ -321,6 +329,14 @@ mod tests {
         ) {
             let exact = super::super::double_of(&limbs::natural(&top), &limbs::natural(&bottom));
             prop_assert_eq!(nearest(&top, &bottom).to_bits(), exact.to_bits());
+        }
+
+        /// The smallest doubles have fewer digits.
+        #[test]
+        fn small_doubles_are_nearest(top in any::<u64>(), zeros in 15usize..19, by in 1u64..) {
+            let bottom: Vec<u64> = std::iter::repeat_n(0, zeros).chain([by]).collect();
+            let exact = super::super::double_of(&limbs::natural(&[top]), &limbs::natural(&bottom));
+            prop_assert_eq!(nearest(&[top], &bottom).to_bits(), exact.to_bits());
         }
 
         /// Quotients that lie on or next to the middle between two doubles.
