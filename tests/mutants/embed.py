@@ -60,7 +60,9 @@ class File:
             new = mutant["replacement"].encode()
             kind = mutant["genre"]
             on = ON.format(number).encode()
-            if kind == "FnValue":
+            if kind == "FnValue" and "impl " in mutant["function"]["return_type"]:
+                self.out[number] = "a type without a name: what returns it can return no other"
+            elif kind == "FnValue":
                 inserts.append((start, number, b"if " + on + b" { return " + new + b"; } "))
             elif kind in ("BinaryOperator", "UnaryOperator"):
                 node = self.above(start, end, ("binary_expression", "compound_assignment_expr", "unary_expression"))
