@@ -50,6 +50,11 @@ class File:
             node = node.parent
         return node
 
+    def takes_all(self, arm):
+        """Whether this arm of a match is for whatever no other takes."""
+        pattern = arm.child_by_field_name("pattern")
+        return pattern is not None and self.text[pattern.start_byte:pattern.end_byte] == b"_"
+
     def edits(self):
         """What is to be written where."""
         stretches, inserts = {}, []
@@ -81,7 +86,9 @@ class File:
                 node = self.above(start, end, ("match_arm",))
                 pattern = node.child_by_field_name("pattern")
                 guard = pattern.child_by_field_name("condition")
-                if kind == "MatchArm" and guard is None:
+                if kind == "MatchArm" and not any(map(self.takes_all, node.parent.named_children)):
+                    self.out[number] = "no arm takes what it leaves"
+                elif kind == "MatchArm" and guard is None:
                     inserts.append((pattern.end_byte, number, b" if !" + on))
                 elif guard is None or guard.type in ("let_condition", "let_chain"):
                     self.out[number] = "a guard that binds"
