@@ -1,10 +1,14 @@
 //! What is read from outside, thousands of times: each run holds to one law. What was found is kept beside this file.
 
+use chancetree::games::memory::decisions::Objective;
+use chancetree::games::memory::forgetting;
+use chancetree::games::memory::policy::Play;
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::game::FirstClick;
 use chancetree::games::solitaire::imperfect::log::{Card, Logged, replay};
 use chancetree::model::Run;
 use chancetree::play::guess::Guess;
+use chancetree::play::memory::{Memory, Setup, Ways};
 use chancetree::play::mines::Mines;
 use chancetree::play::solitaire::Solitaire;
 use chancetree::play::{Session, Wrong, log};
@@ -130,8 +134,49 @@ fn some_damage() -> impl Strategy<Value = Vec<Damage>> {
     prop::collection::vec(damage(), 1..4)
 }
 
+/// What players remember: everything, so many cards together, or each for himself.
+fn ways() -> impl Strategy<Value = Ways> {
+    let memory = || prop::option::of(0u16..4);
+    prop_oneof![
+        (1usize..4).prop_map(|seats| Ways::Perfect(vec![Play::Best; seats])),
+        (2usize..4, memory())
+            .prop_map(|(seats, memory)| Ways::Forgetful(vec![forgetting::Play::Best; seats], memory)),
+        prop::collection::vec(memory(), 2..4)
+            .prop_map(|memories| Ways::Own(vec![forgetting::Play::Best; memories.len()], memories)),
+    ]
+}
+
 proptest! {
     #![proptest_config(cases(256))]
+
+    /// A damaged log of Memory makes a game of its own, or is refused and changes nothing.
+    #[test]
+    fn logs_of_memory(pairs in 1u16..4, ways in ways(), seed in 0u64..99, all in some_damage()) {
+        let seats = match &ways {
+            Ways::Perfect(plays) => plays.len(),
+            Ways::Forgetful(plays, _) | Ways::Own(plays, _) => plays.len(),
+        };
+        let setup = Setup {
+            deal: chancetree::play::memory::shuffled(pairs, seed),
+            names: vec!["human".to_owned(); seats],
+            people: "best".to_owned(),
+            ways,
+            objective: Objective::Pairs,
+            passing: false,
+            seed,
+            pictures: None,
+        };
+        let begin = || Memory::new(setup.clone(), &Run::default()).expect("a game");
+        let (mut game, mut random) = (begin(), Random::seeded(seed));
+        for _ in 0..60 {
+            if game.is_over() {
+                break;
+            }
+            // What the rules forbid is not made.
+            let _ = game.turn(random.below(2 * u64::from(pairs)) as usize, &Run::default());
+        }
+        assert_remade(&begin, &broken(&game, all))?;
+    }
 
     /// A damaged log of guesses makes a game of its own, or is refused and changes nothing.
     #[test]

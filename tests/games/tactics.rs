@@ -1,6 +1,7 @@
 //! The tactics of Memory against real cards, and best play against everything else that could be played.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Integer, Natural, Rational, ratio};
@@ -8,13 +9,17 @@ use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{
     Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
 };
+use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::{Graph, Run};
+use chancetree::random::Random;
+use proptest::prelude::*;
 
 use crate::common::convention::Convention;
 use crate::common::duel::{Aim, Duel, Fraction, Plan};
 use crate::common::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+use crate::common::random::cases;
 
 /// The largest board of which every deal is played.
 const DEALT: u16 = 5;
@@ -221,6 +226,35 @@ fn some_plan_does_better_against_one_that_is_not_best() {
     let duel = Duel { moves: &moves, aim: Aim::Cards, kept: &kept };
     let table = Table { unknown: 3, ..Table::default() };
     assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    /// Two policies that do anything whatever wherever they are asked are worth what they do with real cards.
+    #[test]
+    fn any_two_policies_are_worth_what_real_cards_say(seed in any::<u64>(), to_win in any::<bool>()) {
+        let aim = if to_win { Aim::WinOrDraw } else { Aim::Cards };
+        let (moves, mut random) = (moves(3, Rules::NoPass), Random::seeded(seed));
+        let mut drawn = || -> Plan {
+            let points = left(3).flat_map(|table| (-3..=3).map(move |lead| (table, lead)));
+            let any = |all: &[Move], random: &mut Random| all[random.below(all.len() as u64) as usize].tactic;
+            points.map(|point| (point, any(&moves[&point.0], &mut random))).collect()
+        };
+        let (free, kept) = (drawn(), drawn());
+        let policy = |plan: &Plan| {
+            let at = |(&(table, lead), &tactic)| (Position { table, lead, ..Position::default() }, tactic);
+            Play::By(Policy::Table(Arc::new(plan.iter().map(at).collect())))
+        };
+        for table in left(3) {
+            let plays = vec![policy(&free), policy(&kept)];
+            let game = aimed(table, Rules::NoPass, aim, 0).plays(plays).expect("two players");
+            let (graph, solution) = solved(&game);
+            let duel = Duel { moves: &moves, aim, kept: &kept };
+            let worth = duel.worth(&free, (table, 0, true, false), &mut BTreeMap::new());
+            prop_assert_eq!(Ok(small(&solution.value(graph.start())[0])), worth, "{:?}", table);
+        }
+    }
 }
 
 /// The crate ends the game at the second pass in a row; the model says what passing for ever is worth.
