@@ -271,22 +271,6 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// The table of an answer to one question; without rows it has a header all the same.
-pub(crate) fn answer(
-    parameters: &Value,
-    header: &[&str],
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> String {
-    let header: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
-    let text = asked(&header, rows.into_iter().map(|row| (parameters.clone(), row)));
-    if text.is_empty() {
-        let names = question(parameters).0;
-        let own: Vec<String> = header.into_iter().filter(|name| !names.contains(name)).collect();
-        return csv(&[names, own].concat());
-    }
-    text
-}
-
 /// A table of CSV whose lines begin with the parameters of their question; what those say is left out of the rest.
 pub(crate) fn asked(header: &[String], rows: impl IntoIterator<Item = (Value, Vec<String>)>) -> String {
     let mut text = String::new();

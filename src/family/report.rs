@@ -101,7 +101,7 @@ pub enum Datum {
     Flag(bool),
     /// A word or a sentence.
     Words(String),
-    /// What an action is called: a number for programs, if it is a whole number.
+    /// What an action or a value is called: a number for programs, if it is a whole number.
     Name(String),
     /// Several of those.
     Names(Vec<String>),
@@ -111,6 +111,13 @@ pub enum Datum {
     Bounded(Bounded),
     /// A double without such a bound.
     Double(f64),
+    /// A probability of several: people are shown its decimal, and a bar that is longest for `most`.
+    Bar {
+        /// The probability.
+        value: Rational,
+        /// The greatest of them.
+        most: f64,
+    },
     /// A double that was measured, or is a fit.
     Fit {
         /// The number.

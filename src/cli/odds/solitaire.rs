@@ -10,18 +10,17 @@ mod shared;
 use super::super::checkpoint::Keep;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::print::{self, Print, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
 use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
 use super::super::watch::{Several, Watch};
-use crate::exact::{self, Rational};
+use crate::exact::Rational;
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use crate::games::solitaire::means;
-use asymptotics::asymptotics;
 use clap::Args;
 use format::Format;
-use quantity::Quantity;
+use quantity::{Quantity, Told};
 use sequence::Sequence;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -46,7 +45,7 @@ pub(super) struct SolitaireOdds {
     #[command(flatten)]
     machines: Machines,
     /// How to print the result
-    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Of(print::Format::Text))]
     format: Format,
     /// The sequence of whole numbers that a b-file has
     #[arg(help_heading = "Output", long, value_enum, value_name = "SEQUENCE", hide_short_help = true)]
@@ -63,9 +62,6 @@ const MOST_LAWS: u16 = 500;
 
 /// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
-
-/// The columns of distributions.
-const DISTRIBUTION: [&str; 4] = ["quantity", "value", "probability", "probability_exact"];
 
 /// The distributions of all boards up to one.
 type Sweep = fn(u16, distributions::Look<'_>) -> Option<Vec<Deals>>;
@@ -114,31 +110,30 @@ impl SolitaireOdds {
             // Another process has the answer.
             return Ok(());
         }
-        let print = Print::new(print::Format::Text, self.digits);
-        match self.format {
-            Format::Text if answers.len() > 1 => print::print(&table(answers, print)),
-            Format::Text => print::print(&answers[0].text(print)),
-            Format::Json => {
-                let range = self.solitaire.is_range();
-                let distribution = !range || self.solitaire.pairs.last() <= MOST_LISTED;
-                let json = |answer: &Answer| answer.json(&self.score, distribution, print);
-                let mut all: Vec<Value> = answers.iter().map(json).collect();
-                print::json(&if range { Value::Array(all) } else { all.remove(0) })
-            }
-            Format::Table(style) if self.solitaire.is_range() || self.means => {
-                let row = |answer: &Answer| (answer.parameters(&self.score), answer.csv(print));
-                print::table(style, &print::asked(&answers[0].header(), answers.iter().map(row)))
-            }
-            Format::Table(style) => print::table(style, &answers[0].distribution_csv(&self.score, print)),
-            Format::Bfile => {
-                let Some(sequence) = self.sequence else {
-                    return Err(Fail::usage("a b-file has one sequence; --sequence says which")
-                        .help("--sequence turns-numerator"));
-                };
-                print::print(&sequence.bfile(answers)?)
-            }
-        }?;
+        if self.format == Format::Bfile {
+            let Some(sequence) = self.sequence else {
+                return Err(Fail::usage("a b-file has one sequence; --sequence says which")
+                    .help("--sequence turns-numerator"));
+            };
+            print::print(&sequence.bfile(answers)?)?;
+        } else {
+            let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
+            let all: Vec<_> = answers.iter().map(|answer| answer.told(&self.score, whole)).collect();
+            let about = "Means of solitaire Memory, perfect memory";
+            self.show(&self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))?;
+        }
         several.end()
+    }
+
+    fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
+        Answers::new("solitaire", about, self.solitaire.is_range(), all)
+    }
+
+    /// Prints answers; a line of several has room for few digits.
+    fn show(&self, answers: &Answers<'_>) -> Result<(), Fail> {
+        let print = Print::new(self.format.of_results(), self.digits);
+        let is_line = print.format == print::Format::Text && answers.is_listed();
+        answers.print(if is_line { print.usually(6) } else { print })
     }
 
     /// The distributions of all boards.
@@ -258,22 +253,6 @@ impl Answer {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
-    fn json(&self, score: &Score, distribution: bool, print: Print) -> Value {
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": self.parameters(score),
-        });
-        for quantity in &self.quantities {
-            value[quantity.name] = quantity.json(distribution, print);
-        }
-        value["asymptotics"] = asymptotics(self.asked.pairs)
-            .iter()
-            .filter_map(|limit| Some(limit.json(&self.quantity(limit.name)?.mean)))
-            .collect();
-        value
-    }
-
     fn parameters(&self, score: &Score) -> Value {
         let mut parameters = self.asked.parameters();
         parameters["score"] = score.parameters();
@@ -289,72 +268,17 @@ impl Answer {
         }
     }
 
-    fn header(&self) -> Vec<String> {
-        let means = self.quantities.iter().flat_map(|quantity| {
-            [format!("{}_mean", quantity.name), format!("{}_mean_exact", quantity.name)]
-        });
-        means.collect()
-    }
-
-    fn csv(&self, print: Print) -> Vec<String> {
-        let means = self.quantities.iter().map(|quantity| &quantity.mean);
-        means.flat_map(|mean| [print.decimal(mean), exact::fraction(mean)]).collect()
-    }
-
-    fn distribution_csv(&self, score: &Score, print: Print) -> String {
-        let row = |name: &str, value: i64, chance: Rational| {
-            vec![name.to_owned(), value.to_string(), print.decimal(&chance), exact::fraction(&chance)]
-        };
-        let rows = self.quantities.iter().flat_map(|quantity| {
-            quantity.chances().map(move |(value, chance)| row(quantity.name, value, chance))
-        });
-        print::answer(&self.parameters(score), &DISTRIBUTION, rows)
-    }
-
-    fn text(&self, print: Print) -> String {
-        let mut text = format!("{}\n\n{}", self.asked.title(), Quantity::table(&self.quantities, print));
-        for quantity in self.quantities.iter().filter(|quantity| quantity.has_distribution()) {
-            text.push_str(&format!("\n{}", quantity.bars(print)));
+    /// What is told of it; `whole` says whether every value is.
+    fn told(&self, score: &Score, whole: bool) -> print::Answer {
+        let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
+        let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs));
+        if self.evaluator() == "sums" {
+            report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
-        let mut rows = vec![["  asymptotics", "", "exact less this", ""].map(str::to_owned).to_vec()];
-        for limit in asymptotics(self.asked.pairs) {
-            if let Some(quantity) = self.quantity(limit.name) {
-                rows.push(limit.row(&quantity.mean));
-            }
-        }
-        text.push_str(&format!("\n{}", print::aligned(&rows)));
-        text + match self.evaluator() {
-            "sums" => "\nMeans from sums over runs of different cards, not from distributions.\n",
-            _ => "",
-        }
+        print::Answer { parameters: self.parameters(score), report }
     }
 }
 
-/// Many boards for people: a line each, with what is left of the asymptotics.
-fn table(answers: &[Answer], print: Print) -> String {
-    let print = print.usually(6);
-    let mut header = vec!["pairs".to_owned()];
-    for quantity in &answers[0].quantities {
-        header.push(match quantity.name {
-            "first_position" => "position".to_owned(),
-            name => name.replace('_', " "),
-        });
-    }
-    header.extend(["turns-lim", "lucky-lim"].map(str::to_owned));
-    let mut rows = vec![header];
-    for answer in answers {
-        let mut row = vec![answer.asked.pairs.to_string()];
-        row.extend(answer.quantities.iter().map(|quantity| print.decimal(&quantity.mean)));
-        row.extend(asymptotics(answer.asked.pairs).iter().take(2).filter_map(|limit| {
-            let mean: &Rational = &answer.quantity(limit.name)?.mean;
-            Some(format!("{:+.2e}", limit.residual(mean)))
-        }));
-        rows.push(row);
-    }
-    format!(
-        "Solitaire Memory, perfect memory: means; --format json and csv have the fractions\n\n{}\n\
-         position: of the second card of the first pair\n\
-         limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n",
-        print::aligned(&rows)
-    )
-}
+/// What the lines of many boards mean.
+const POSITION: &str = "\nposition: of the second card of the first pair\n";
+const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";

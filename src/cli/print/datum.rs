@@ -6,6 +6,9 @@ use crate::exact::{self, Natural, Rational};
 use crate::family::Datum;
 use serde_json::{Value, json};
 
+/// The longest bar.
+const BAR: f64 = 40.0;
+
 /// The cells of each part of a datum, for people.
 pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
     let number = |value: &Rational| vec![shown(value), how.decimal(value)];
@@ -22,6 +25,10 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
         }
         Datum::Bounded(number) => vec![bounded(*number).into()],
         Datum::Double(number) | Datum::Fit { value: number, .. } => vec![vec![how.float(*number, 5)]],
+        Datum::Bar { value, most } => {
+            let length = (exact::double(value) / most * BAR).round() as usize;
+            vec![vec![how.usually(6).decimal(value), "#".repeat(length)]]
+        }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {
             let each: Vec<String> =
@@ -45,7 +52,7 @@ pub(super) fn brief(datum: &Datum, how: Print) -> Vec<String> {
 /// As JSON.
 pub(super) fn datum(found: &Datum, how: Print) -> Value {
     match found {
-        Datum::Exact(value) => how.number(value),
+        Datum::Exact(value) | Datum::Bar { value, .. } => how.number(value),
         Datum::Seats(values) => how.numbers(values),
         Datum::Whole(number) => large(&Natural::from(*number)),
         Datum::Large(number) => large(number),
@@ -72,9 +79,9 @@ fn large(number: &Natural) -> Value {
     }
 }
 
-/// What an action is called.
+/// What an action or a value is called.
 fn name(text: &str) -> Value {
-    match text.parse::<u32>() {
+    match text.parse::<i64>() {
         Ok(number) if number.to_string() == text => json!(number),
         _ => json!(text),
     }
@@ -86,7 +93,7 @@ pub(super) fn columns_of(key: &str, datum: &Datum, how: Print) -> Vec<(String, S
         [(key.clone(), how.decimal(value)), (key + "_exact", exact::fraction(value))]
     };
     match datum {
-        Datum::Exact(value) => number(key.to_owned(), value).into(),
+        Datum::Exact(value) | Datum::Bar { value, .. } => number(key.to_owned(), value).into(),
         Datum::Seats(values) => {
             let seat = |(seat, value)| number(format!("{key}_{}", seat + 1), value);
             values.iter().enumerate().flat_map(seat).collect()

@@ -45,10 +45,15 @@ impl<'a> Answers<'a> {
         Self { is_whole, ..self }
     }
 
+    /// Whether people are shown a line of each.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.all.len() > 1 && !self.is_whole
+    }
+
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
-            Format::Text if self.all.len() > 1 && !self.is_whole => print(&self.lines(how)),
+            Format::Text if self.is_listed() => print(&self.lines(how)),
             Format::Text => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print(&texts.join("\n"))
@@ -79,14 +84,15 @@ impl<'a> Answers<'a> {
         Value::Object(value)
     }
 
-    /// The main table of one game, else a line of numbers for each.
+    /// The main table of one game, and of each that has no numbers of its own; else a line of numbers for each.
     fn csv(&self, how: Print) -> String {
         let main = |answer: &Answer| answer.report.tables.iter().find(|table| table.is_main).cloned();
         let mut lines: Vec<Vec<(String, String)>> = Vec::new();
         for answer in self.all {
             let (names, cells) = question(&answer.parameters);
             let asked: Vec<(String, String)> = names.into_iter().zip(cells).collect();
-            match main(answer).filter(|_| !self.is_range) {
+            let has_numbers = of(&answer.report, Within::Tables).next().is_some();
+            match main(answer).filter(|_| !(self.is_range && has_numbers)) {
                 Some(Table { columns, rows, .. }) => lines.extend(rows.iter().map(|row| {
                     let cells = columns.iter().zip(row).filter(|((key, _), _)| !key.is_empty());
                     let cells = cells.flat_map(|((key, _), cell)| columns_of(key, cell, how));
@@ -182,7 +188,11 @@ fn text(report: &Report, how: Print) -> String {
         let mut rows = rows(table, how);
         let heads = rows.len() - table.rows.len();
         is_cut |= leave_out_cut(&mut rows, heads);
-        text.push_str(&format!("\n{}", aligned(&rows)));
+        // One head is what the whole table is of.
+        let title =
+            (heads > 0 && rows[0].iter().skip(1).all(String::is_empty)).then(|| rows.remove(0).remove(0));
+        let title = title.map(|title| title + "\n").unwrap_or_default();
+        text.push_str(&format!("\n{title}{}", aligned(&rows)));
     }
     if !(report.remarks.is_empty() && report.note.is_empty()) {
         text.push('\n');
@@ -229,7 +239,8 @@ fn leave_out_cut(rows: &mut [Vec<String>], heads: usize) -> bool {
 
 /// A table for people.
 fn rows(table: &Table, how: Print) -> Vec<Vec<String>> {
-    let wide = |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_)));
+    let wide =
+        |place: usize| table.rows.iter().any(|row| matches!(row[place], Datum::Exact(_) | Datum::Bar { .. }));
     let shown = || table.columns.iter().enumerate().filter_map(|(place, (_, head))| Some((place, (*head)?)));
     let mut head = Vec::new();
     for (place, words) in shown() {

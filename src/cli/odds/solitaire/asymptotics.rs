@@ -1,13 +1,14 @@
 //! What the expectations tend to: floating point, to be held beside exact values.
 
+use super::quantity::words;
 use crate::exact::{self, Rational};
-use serde_json::{Value, json};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use std::f64::consts::{LN_2, PI};
 
 /// What an expectation is close to on a large board.
 pub(super) struct Asymptotic {
     /// The quantity.
-    pub(super) name: &'static str,
+    name: &'static str,
     formula: &'static str,
     /// Who says so; a fit is nobody's theorem.
     source: &'static str,
@@ -30,28 +31,36 @@ pub(super) fn asymptotics(pairs: u16) -> Vec<Asymptotic> {
     ]
 }
 
-impl Asymptotic {
-    /// The exact value less this one.
-    pub(super) fn residual(&self, exact: &Rational) -> f64 {
-        exact::double(exact) - self.value
+/// Tells what is known exactly beside what it tends to.
+pub(super) fn table<'a>(
+    all: &[Asymptotic],
+    exact: impl Fn(&str) -> Option<&'a Rational>,
+    report: &mut Report,
+) {
+    let known = all.iter().filter_map(|limit| Some((limit, exact::double(exact(limit.name)?) - limit.value)));
+    for (limit, residual) in known.clone().take(2) {
+        let words = vec![format!("{}-lim", limit.name)];
+        report.put("", words, Datum::Words(format!("{residual:+.2e}")), Within::None);
+        report.only(Shown::Listed);
     }
-
-    pub(super) fn json(&self, exact: &Rational) -> Value {
-        json!({
-            "quantity": self.name,
-            "formula": self.formula,
-            "source": self.source,
-            "approximately": self.value,
-            "residual": self.residual(exact),
-        })
-    }
-
-    pub(super) fn row(&self, exact: &Rational) -> Vec<String> {
-        vec![
-            format!("  {}", self.name.replace('_', " ")),
-            self.formula.to_owned(),
-            format!("{:+.3e}", self.residual(exact)),
-            self.source.to_owned(),
-        ]
-    }
+    let row = |(limit, residual): (&Asymptotic, f64)| {
+        let said = [limit.name, words(limit.name), limit.formula].map(|text| Datum::Words(text.to_owned()));
+        let shown = [format!("{residual:+.3e}"), limit.source.to_owned()].map(Datum::Words);
+        let numbers = [limit.value, residual].map(Datum::Double);
+        said.into_iter().chain(shown).chain(numbers).collect()
+    };
+    report.tables.push(Table {
+        key: "asymptotics".to_owned(),
+        columns: vec![
+            ("quantity", None),
+            ("", Some("asymptotics")),
+            ("formula", Some("")),
+            ("", Some("exact less this")),
+            ("source", Some("")),
+            ("approximately", None),
+            ("residual", None),
+        ],
+        rows: known.map(row).collect(),
+        is_main: false,
+    });
 }

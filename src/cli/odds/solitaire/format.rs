@@ -1,28 +1,24 @@
 //! The formats of the odds of solitaire Memory.
 
-use super::super::super::print::Style;
+use super::super::super::print::{self, Style};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 /// The formats of these results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people.
-    Text,
-    /// For programs; a range beyond 60 pairs has no distributions, which would be long.
-    Json,
-    /// The distributions of one board, the means of a range.
-    Table(Style),
+    /// A format of all results.
+    Of(print::Format),
     /// An integer sequence in the form of the OEIS.
     Bfile,
 }
 
 impl Format {
-    /// How a table is written; a b-file has only numbers.
-    pub(super) fn style(self) -> Style {
+    /// The format of all results; a b-file has only numbers.
+    pub(super) fn of_results(self) -> print::Format {
         match self {
-            Self::Table(style) => style,
-            _ => Style::Csv,
+            Self::Of(format) => format,
+            Self::Bfile => print::Format::Text,
         }
     }
 }
@@ -30,24 +26,31 @@ impl Format {
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
         use Style::{Csv, Md, Tex};
-        &[Self::Text, Self::Json, Self::Table(Csv), Self::Table(Md), Self::Table(Tex), Self::Bfile]
+        use print::Format::{Json, Table, Text};
+        &[
+            Self::Of(Text),
+            Self::Of(Json),
+            Self::Of(Table(Csv)),
+            Self::Of(Table(Md)),
+            Self::Of(Table(Tex)),
+            Self::Bfile,
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = |name, help| PossibleValue::new(name).help(help);
-        Some(match self {
-            Self::Text => value("text", "For people"),
-            Self::Json => value(
-                "json",
-                "For programs; a range beyond 60 pairs has no distributions, which would be long",
-            ),
-            Self::Table(Style::Csv) => {
-                value("csv", "For spreadsheets: the distributions of one board, the means of a range")
+        let Self::Of(format) = self else {
+            let help = "An integer sequence in the form of the OEIS; --sequence says which";
+            return Some(PossibleValue::new("bfile").help(help));
+        };
+        let value = format.to_possible_value()?;
+        Some(match format {
+            print::Format::Json => {
+                value.help("For programs; a range beyond 60 pairs has no distributions, which would be long")
             }
-            Self::Table(style) => style.named(),
-            Self::Bfile => {
-                value("bfile", "An integer sequence in the form of the OEIS; --sequence says which")
+            print::Format::Table(Style::Csv) => {
+                value.help("For spreadsheets: the distributions of one board, the means of a range")
             }
+            _ => value,
         })
     }
 }

@@ -2,18 +2,20 @@
 
 mod answer;
 
-use super::{Format, SolitaireOdds};
+use super::quantity::words;
+use super::{Format, POSITION, SolitaireOdds};
 use crate::cli::fail::Fail;
-use crate::cli::print::{self, Print, SCHEMA};
+use crate::cli::print;
 use crate::cli::recall::{self, tail};
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
+use crate::family::{Datum, Report, Table, Within};
 use crate::games::solitaire::imperfect::symbolic::{Function, MOST_SYMBOLIC, functions};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{Model, Recall};
-use answer::Answer;
+use answer::{NAMES, answer};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ops::ControlFlow;
 
 #[derive(Debug, Clone, Args)]
@@ -72,89 +74,60 @@ impl SolitaireOdds {
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
-        let print = Print::new(print::Format::Text, self.digits);
         match &self.recalling.recall {
-            Some(recall) => self.distributions_of(recall, print, watch),
+            Some(recall) => self.distributions_of(recall, watch),
             None => self.symbolic(watch),
         }
     }
 
-    fn distributions_of(&self, recall: &Recall, print: Print, watch: &Watch) -> Result<(), Fail> {
+    fn distributions_of(&self, recall: &Recall, watch: &Watch) -> Result<(), Fail> {
         let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
         let answer = |pairs: u16| {
-            Answer::of(recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
+            answer(&recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
         };
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
-        let answers = &several.done;
+        let (all, whole) = several.apart();
         watch.clear();
-        let range = self.solitaire.is_range();
-        match self.format {
-            Format::Text if range => print::print(&Answer::table(answers, print)),
-            Format::Text => print::print(&answers[0].text(print)),
-            Format::Json => {
-                let mut all: Vec<Value> =
-                    answers.iter().map(|answer| answer.json(&self.score, &tail, print)).collect();
-                print::json(&if range { Value::Array(all) } else { all.remove(0) })
-            }
-            table => print::table(
-                table.style(),
-                &if range {
-                    Answer::mean_csv(answers, &self.score, &tail, print)
-                } else {
-                    answers[0].distribution_csv(&self.score, &tail, print)
-                },
-            ),
-        }?;
-        several.end()
+        let model = self.recalling.opening.model();
+        let about = format!("Means of solitaire Memory, model {model}, {}", recall::player(recall));
+        self.show(&self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
+        whole.end()
     }
 
     fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
         let model = self.recalling.opening.model();
         let one = |pairs: u16| {
             let found = functions(pairs, model, &mut look(watch));
-            Ok((pairs, found.map_err(|_| watch.ended("before the functions were whole"))?))
+            let found = found.map_err(|_| watch.ended("before the functions were whole"))?;
+            let parameters = json!({ "pairs": pairs, "model": model.to_string() });
+            Ok(print::Answer { parameters, report: self.functions(pairs, model, &found) })
         };
         let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
-        let all = &several.done;
+        let (all, whole) = several.apart();
         watch.clear();
-        match self.format {
-            Format::Json => {
-                let mut all: Vec<Value> =
-                    all.iter().map(|(pairs, found)| symbolic_json(*pairs, model, found)).collect();
-                print::json(&if self.solitaire.is_range() { Value::Array(all) } else { all.remove(0) })
-            }
-            table @ (Format::Table(_) | Format::Bfile) => {
-                let header = ["pairs", "model", "quantity", "function"];
-                let mut text = print::csv(&header.map(str::to_owned));
-                for (pairs, found) in all {
-                    for (name, function) in named(found) {
-                        let function = self.spelt(function);
-                        let cells = [pairs.to_string(), model.to_string(), name.to_owned(), function];
-                        text.push_str(&print::own_csv(&cells));
-                    }
-                }
-                print::table(table.style(), &text)
-            }
-            Format::Text => {
-                let mut text = String::new();
-                for (pairs, found) in all {
-                    let pairs = if *pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-                    text.push_str(&format!("Solitaire Memory, {pairs}, model {model}: expectations\n\n"));
-                    for (name, function) in named(found) {
-                        let line = format!("{} = {}", name.replace('_', " "), self.spelt(function));
-                        text.push_str(&folded(&line));
-                    }
-                    text.push('\n');
-                }
-                print::print(text.trim_end_matches('\n')).and_then(|()| print::print("\n"))
-            }
-        }?;
-        several.end()
+        self.show(&self.answers("", &all).whole(true))?;
+        whole.end()
     }
 
-    fn spelt(&self, function: &Function) -> String {
-        if self.distribution.latex { function.latex() } else { function.to_string() }
+    fn functions(&self, pairs: u16, model: Model, found: &Expected<Function>) -> Report {
+        let board = print::count(pairs, "pair");
+        let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
+        let Expected { turns, lucky, first_position, first_turn, remembered, .. } = found;
+        let functions = [turns, lucky, first_position, first_turn, remembered];
+        let mut rows = Vec::new();
+        for (name, function) in NAMES.into_iter().zip(functions) {
+            let (plain, latex) = (function.to_string(), function.latex());
+            let said = |text: &str| Datum::Words(text.to_owned());
+            let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&latex))]);
+            report.put(name, Vec::new(), Datum::Parts(vec![("mean", both)]), Within::Json);
+            let spelt = if self.distribution.latex { latex } else { plain };
+            report.remarks.push(vec![folded(&format!("{} = {spelt}", words(name))).into()]);
+            rows.push(vec![said(name), Datum::Words(spelt)]);
+        }
+        let columns = vec![("quantity", None), ("function", None)];
+        report.tables.push(Table { key: String::new(), columns, rows, is_main: true });
+        report
     }
 }
 
@@ -189,28 +162,5 @@ fn folded(formula: &str) -> String {
         }
         part.clear();
     }
-    lines.join("\n") + "\n"
-}
-
-fn named<V>(found: &Expected<V>) -> [(&'static str, &V); 5] {
-    let Expected { turns, lucky, first_position, first_turn, remembered, .. } = found;
-    [
-        ("turns", turns),
-        ("lucky", lucky),
-        ("first_position", first_position),
-        ("first_turn", first_turn),
-        ("remembered", remembered),
-    ]
-}
-
-fn symbolic_json(pairs: u16, model: Model, found: &Expected<Function>) -> Value {
-    let mut value = json!({
-        "schema": SCHEMA,
-        "family": "solitaire",
-        "parameters": { "pairs": pairs, "model": model.to_string() },
-    });
-    for (name, function) in named(found) {
-        value[name] = json!({ "mean": { "function": function.to_string(), "latex": function.latex() } });
-    }
-    value
+    lines.join("\n")
 }

@@ -1,10 +1,12 @@
-//! A quantity of a game: its distribution, and what follows from it.
+//! A quantity of a game: its mean, its distribution, and what follows from it.
 
-use crate::cli::print::{self, Print};
+use super::asymptotics::{asymptotics, table};
 use crate::exact::{self, Integer, Natural, Rational, ratio};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::games::solitaire::distributions::Scored;
-use serde_json::{Value, json};
+use crate::games::solitaire::imperfect::distributions::{Distribution, Side};
 
+/// A quantity of one who forgets nothing.
 pub(super) struct Quantity {
     pub(super) name: &'static str,
     pub(super) mean: Rational,
@@ -13,14 +15,33 @@ pub(super) struct Quantity {
     total: Natural,
 }
 
+/// What is told of a quantity, whoever plays.
+pub(super) struct Told {
+    pub(super) name: &'static str,
+    pub(super) mean: Rational,
+    /// Where more than the mean is known.
+    pub(super) variance: Option<Rational>,
+    /// Where it is known; or why there is none.
+    pub(super) spread: Option<Result<Spread, String>>,
+}
+
+/// How the values of a quantity are spread.
+pub(super) struct Spread {
+    /// The least value and the greatest, where there are such.
+    ends: [Option<(i64, Rational)>; 2],
+    /// Those of [`QUANTILES`], as far as they are known.
+    quantiles: [Option<i64>; 5],
+    /// Every value with its probability, ascending; none where that would be long.
+    chances: Vec<(i64, Rational)>,
+    /// What is left where values may go on for ever, and on which side.
+    tail: Option<(Rational, Option<&'static str>)>,
+}
+
 /// The quantiles that are told, in hundredths.
-pub(super) const QUANTILES: [u32; 5] = [5, 25, 50, 75, 95];
+const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (75, "0.75"), (95, "0.95")];
 
-/// The longest bar.
-const BAR: usize = 40;
-
-/// Fractions longer than this are left to JSON and CSV.
-pub(super) const LONGEST: usize = 24;
+/// Values that are less likely than this are only counted for people.
+const RARE: f64 = 0.0005;
 
 impl Quantity {
     pub(super) fn of(name: &'static str, deals: Scored) -> Self {
@@ -37,11 +58,6 @@ impl Quantity {
         !self.deals.is_empty()
     }
 
-    /// Every value with its probability.
-    pub(super) fn chances(&self) -> impl Iterator<Item = (i64, Rational)> {
-        self.deals.iter().map(|(value, number)| (*value, ratio(number.clone(), self.total.clone())))
-    }
-
     fn variance(&self) -> Rational {
         let squares = self.deals.iter();
         let sum: Integer =
@@ -50,86 +66,201 @@ impl Quantity {
     }
 
     /// The least value that is not exceeded with a probability of at least so many hundredths.
-    fn quantile(&self, hundredths: u32) -> i64 {
+    fn quantile(&self, hundredths: u32) -> Option<i64> {
         let mut sum = Natural::default();
-        for (value, number) in &self.deals {
+        let reaches = |(_, number): &&(i64, Natural)| {
             sum += number;
-            if &sum * 100u32 >= &self.total * hundredths {
-                return *value;
-            }
-        }
-        unreachable!("all deals are counted")
-    }
-
-    pub(super) fn json(&self, distribution: bool, print: Print) -> Value {
-        let mut value = json!({ "mean": print.number(&self.mean) });
-        let (Some((least, few)), Some((most, many))) = (self.deals.first(), self.deals.last()) else {
-            return value;
+            &sum * 100u32 >= &self.total * hundredths
         };
-        let chance = |number: &Natural| print.number(&ratio(number.clone(), self.total.clone()));
-        value["variance"] = print.number(&self.variance());
-        value["min"] = json!({ "value": least, "probability": chance(few) });
-        value["max"] = json!({ "value": most, "probability": chance(many) });
-        let quantiles = QUANTILES.map(|q| (format!("0.{q:02}"), json!(self.quantile(q))));
-        value["quantiles"] = quantiles.into_iter().collect::<serde_json::Map<_, _>>().into();
-        if distribution {
-            value["distribution"] =
-                self.deals.iter().map(|(value, number)| json!([value, chance(number)])).collect();
-        }
-        value
+        self.deals.iter().find(reaches).map(|(value, _)| *value)
     }
 
-    /// All quantities of a game, a line each.
-    pub(super) fn table(quantities: &[Self], print: Print) -> String {
-        let print = print.usually(12);
-        let distribution = quantities.iter().any(Self::has_distribution);
-        let mut header = vec!["", "mean", ""];
-        if distribution {
-            header.extend(["deviation", "least", "5%", "median", "95%", "most"]);
+    /// What is told of it; `whole` says whether every value is.
+    pub(super) fn told(&self, whole: bool) -> Told {
+        let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), self.total.clone()));
+        let spread = || Spread {
+            ends: [self.deals.first(), self.deals.last()].map(|end| end.map(chance)),
+            quantiles: QUANTILES.map(|(hundredths, _)| self.quantile(hundredths)),
+            chances: self.deals.iter().filter(|_| whole).map(chance).collect(),
+            tail: None,
+        };
+        let is_known = self.has_distribution();
+        Told {
+            name: self.name,
+            mean: self.mean.clone(),
+            variance: is_known.then(|| self.variance()),
+            spread: is_known.then(|| Ok(spread())),
         }
-        let mut rows = vec![header.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-        for quantity in quantities {
-            let mut fraction = exact::fraction(&quantity.mean);
-            if fraction.len() > LONGEST {
-                fraction.clear();
-            }
-            let mut row = vec![
-                format!("  {}", quantity.name.replace('_', " ")),
-                print.decimal(&quantity.mean),
-                fraction,
-            ];
-            if let (Some((least, _)), Some((most, _))) = (quantity.deals.first(), quantity.deals.last()) {
-                let quantile = |q| quantity.quantile(q).to_string();
-                row.push(format!("{:.6}", exact::double(&quantity.variance()).sqrt()));
-                row.extend([least.to_string(), quantile(5), quantile(50), quantile(95), most.to_string()]);
-            }
-            rows.push(row);
+    }
+}
+
+impl From<Distribution<i64>> for Spread {
+    fn from(found: Distribution<i64>) -> Self {
+        let side = match found.side {
+            Side::Lesser => "less",
+            Side::Greater => "more",
+        };
+        Self {
+            ends: [found.least().cloned(), found.greatest().cloned()],
+            quantiles: QUANTILES.map(|(hundredths, _)| found.quantile(&ratio(hundredths, 100))),
+            tail: Some((found.tail.clone(), (found.tail > exact::zero()).then_some(side))),
+            chances: found.chances,
         }
-        print::aligned(&rows)
+    }
+}
+
+/// What a quantity is called for people.
+pub(super) fn words(name: &'static str) -> &'static str {
+    match name {
+        "first_position" => "first position",
+        "first_turn" => "first turn",
+        name => name,
+    }
+}
+
+/// A value that may not be known.
+fn value(value: Option<i64>) -> Datum {
+    value.map_or(Datum::Nothing, |value| Datum::Name(value.to_string()))
+}
+
+fn said(words: impl Into<String>) -> Datum {
+    Datum::Words(words.into())
+}
+
+impl Told {
+    fn spread(&self) -> Option<&Spread> {
+        self.spread.as_ref()?.as_ref().ok()
     }
 
-    /// The distribution as bars; values that are less likely than one in 2000 are only counted.
-    pub(super) fn bars(&self, print: Print) -> String {
-        let print = print.usually(6);
-        let chances: Vec<(i64, Rational, f64)> = self
-            .chances()
-            .map(|(value, chance)| {
-                let height = exact::double(&chance);
-                (value, chance, height)
-            })
-            .collect();
-        let highest = chances.iter().map(|(.., height)| *height).fold(0.0, f64::max);
-        let mut rows = Vec::new();
-        for (value, chance, height) in chances.iter().filter(|(.., height)| *height >= 0.0005) {
-            let bar = "#".repeat((height / highest * BAR as f64).round() as usize);
-            rows.push(vec![format!("  {value}"), print.decimal(chance), bar]);
+    /// For programs.
+    fn datum(&self) -> Datum {
+        let mut all = vec![("mean", Datum::Exact(self.mean.clone()))];
+        all.extend(self.variance.iter().map(|variance| ("variance", Datum::Exact(variance.clone()))));
+        match &self.spread {
+            Some(Ok(spread)) => spread.tell(&mut all),
+            Some(Err(_)) => all.push(("distribution", Datum::Nothing)),
+            None => {}
         }
-        let mut text = format!("  {}\n{}", self.name.replace('_', " "), print::aligned(&rows));
-        let rare = chances.len() - rows.len();
+        Datum::Parts(all)
+    }
+
+    /// A line of the table of all quantities.
+    fn row(&self) -> Vec<Datum> {
+        let deviation = |variance| said(format!("{:.6}", exact::double(variance).sqrt()));
+        let mut row = vec![
+            said(words(self.name)),
+            Datum::Exact(self.mean.clone()),
+            self.variance.as_ref().map_or(Datum::Nothing, deviation),
+        ];
+        let spread = self.spread().map(
+            |Spread { ends: [least, most], quantiles: [low, _, median, _, high], .. }| {
+                let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
+                [end(least), *low, *median, *high, end(most)]
+            },
+        );
+        row.extend(spread.unwrap_or_default().map(value));
+        row
+    }
+
+    /// Its distribution for people, as bars.
+    fn bars(&self) -> Option<Table> {
+        let mut rows = match self.spread.as_ref()? {
+            Ok(spread) if spread.chances.is_empty() => return None,
+            Ok(spread) => spread.bars(),
+            Err(why) => vec![vec![said(format!("no distribution: {why}"))]],
+        };
+        rows.iter_mut().for_each(|row| row.resize(2, said("")));
+        Some(Table {
+            key: String::new(),
+            columns: vec![("", Some(words(self.name))), ("", Some(""))],
+            rows,
+            is_main: false,
+        })
+    }
+
+    /// Its distribution for programs that read tables.
+    fn chances(&self) -> Vec<Vec<Datum>> {
+        let Some(spread) = self.spread() else { return Vec::new() };
+        let chances = spread.chances.iter().map(|(value, chance)| (value.to_string(), chance));
+        let tail = spread.tail.iter().filter_map(|(tail, side)| Some(((*side)?.to_owned(), tail)));
+        let row = |(value, chance): (String, &Rational)| {
+            vec![said(self.name), Datum::Name(value), Datum::Exact(chance.clone())]
+        };
+        chances.chain(tail).map(row).collect()
+    }
+}
+
+impl Spread {
+    /// For programs.
+    fn tell(&self, all: &mut Vec<(&'static str, Datum)>) {
+        let at = |(at, chance): &(i64, Rational)| [value(Some(*at)), Datum::Exact(chance.clone())];
+        let end =
+            |end: &(i64, Rational)| Datum::Parts(["value", "probability"].into_iter().zip(at(end)).collect());
+        let [least, most] = self.ends.each_ref().map(|one| one.as_ref().map_or(Datum::Nothing, end));
+        let quantiles = QUANTILES.iter().zip(self.quantiles).map(|((_, name), at)| (*name, value(at)));
+        all.extend([("min", least), ("max", most), ("quantiles", Datum::Parts(quantiles.collect()))]);
+        if !self.chances.is_empty() {
+            let chances = self.chances.iter().map(|chance| Datum::Each(at(chance).into()));
+            all.push(("distribution", Datum::Each(chances.collect())));
+        }
+        if let Some((tail, side)) = &self.tail {
+            all.push(("tail", Datum::Exact(tail.clone())));
+            all.push(("tail_side", side.map_or(Datum::Nothing, said)));
+        }
+    }
+
+    /// For people.
+    fn bars(&self) -> Vec<Vec<Datum>> {
+        let most = self.chances.iter().map(|(_, chance)| exact::double(chance)).fold(0.0, f64::max);
+        let common = self.chances.iter().filter(|(_, chance)| exact::double(chance) >= RARE);
+        let bar = |(at, chance): &(i64, Rational)| {
+            vec![value(Some(*at)), Datum::Bar { value: chance.clone(), most }]
+        };
+        let mut rows: Vec<_> = common.map(bar).collect();
+        let rare = self.chances.len() - rows.len();
         if rare > 0 {
-            let values = if rare == 1 { "value" } else { "values" };
-            text.push_str(&format!("  and {rare} rarer {values}\n"));
+            rows.push(vec![said(format!("{rare} rarer"))]);
         }
-        text
+        if let Some((tail, Some(side))) = &self.tail {
+            let (sign, last) = match *side {
+                "less" => ("<", self.chances.first()),
+                _ => (">", self.chances.last()),
+            };
+            let beyond = last.map(|(last, _)| said(format!("{sign} {last}")));
+            rows.extend(beyond.map(|beyond| vec![beyond, said(format!("{:.3e}", exact::double(tail)))]));
+        }
+        rows
     }
+}
+
+/// What is told of a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
+pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
+    let mut report = Report::new(title);
+    for quantity in all {
+        report.put(quantity.name, Vec::new(), quantity.datum(), Within::Json);
+        let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
+        // A line of many boards has little room.
+        let head = words(quantity.name).replace("first position", "position");
+        report.put(&key, vec![head], mean, Within::Tables);
+        report.only(Shown::Listed);
+    }
+    let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
+    let heads = ["deviation", "least", "5%", "median", "95%", "most"].map(|head| ("", more(head)));
+    report.tables.push(Table {
+        key: String::new(),
+        columns: [("", Some("")), ("", Some("mean"))].into_iter().chain(heads).collect(),
+        rows: all.iter().map(Told::row).collect(),
+        is_main: false,
+    });
+    report.tables.extend(all.iter().filter_map(Told::bars));
+    let rows: Vec<_> = all.iter().flat_map(Told::chances).collect();
+    if !rows.is_empty() {
+        let columns = ["quantity", "value", "probability"].map(|key| (key, None)).into();
+        report.tables.push(Table { key: String::new(), columns, rows, is_main: true });
+    }
+    if let Some(pairs) = perfect {
+        let mean = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
+        table(&asymptotics(pairs), mean, &mut report);
+    }
+    report
 }
