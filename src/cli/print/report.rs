@@ -115,8 +115,9 @@ impl<'a> Answers<'a> {
         }
         let mut text = csv(&names.iter().map(|&name| name.clone()).collect::<Vec<_>>());
         for line in &lines {
+            // What was found goes before what was asked.
             let cell =
-                |name: &&String| line.iter().find(|(known, _)| known == *name).map(|(_, cell)| cell.clone());
+                |name: &&String| line.iter().rfind(|(known, _)| known == *name).map(|(_, cell)| cell.clone());
             text.push_str(&csv(&names.iter().map(|name| cell(name).unwrap_or_default()).collect::<Vec<_>>()));
         }
         text

@@ -4,11 +4,12 @@ use super::super::fail::{Fail, Status};
 use super::super::input::name;
 use super::super::mines::{Preset, Protected, start, start_typed, typed};
 use super::super::position::Known;
-use super::super::print::{self, Format, Print, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
+use crate::family::{Datum, Report};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{FirstClick, Start, Ties};
 use crate::games::mines::resumed::Resumed;
@@ -175,12 +176,9 @@ impl SimulateMines {
         let (played, stop) = self.games(&begin, &ways, watch);
         watch.clear();
         if played.games > 0 {
-            let text = match self.print.format {
-                Format::Text => self.text(&begin, &played),
-                Format::Json => format!("{:#}\n", self.json(&begin, &played)),
-                Format::Table(style) => style.write(&played.csv()),
-            };
-            print::print(&text)?;
+            let all =
+                [print::Answer { parameters: self.parameters(&begin), report: self.report(&begin, &played) }];
+            Answers::new("mines", "", false, &all).print(self.print)?;
             let number = played.games as f64 * ways.len() as f64;
             watch.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
         }
@@ -270,23 +268,15 @@ impl SimulateMines {
         vec![way]
     }
 
-    fn json(&self, begin: &Begin, played: &Played) -> Value {
+    fn parameters(&self, begin: &Begin) -> Value {
         let board = begin.board();
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "mines",
-            "parameters": {
-                "rows": board.rows(),
-                "columns": board.columns(),
-                "mines": board.mines(),
-                "games": self.games,
-                "seed": self.seed,
-            },
-            "simulated": true,
-            "games": played.games,
-            "ways": played.tallies.iter().map(Tally::json).collect::<Value>(),
+        let mut parameters = json!({
+            "rows": board.rows(),
+            "columns": board.columns(),
+            "mines": board.mines(),
+            "games": self.games,
+            "seed": self.seed,
         });
-        let parameters = &mut value["parameters"];
         match begin {
             Begin::Fresh(_) => {
                 parameters["start"] = json!(start_typed(self.start));
@@ -294,14 +284,10 @@ impl SimulateMines {
             }
             Begin::Position(_) => parameters["board"] = board.to_string().lines().skip(1).collect(),
         }
-        if played.tallies.len() > 1 {
-            value["same_boards"] = json!(true);
-            value["pairs"] = played.versus.iter().map(|versus| versus.json(&played.tallies)).collect();
-        }
-        value
+        parameters
     }
 
-    fn text(&self, begin: &Begin, played: &Played) -> String {
+    fn report(&self, begin: &Begin, played: &Played) -> Report {
         let board = begin.board();
         let mines = print::count(board.mines() as u64, "mine");
         let begins = match begin {
@@ -310,14 +296,21 @@ impl SimulateMines {
             }
             Begin::Position(_) => "from a position".to_owned(),
         };
-        let title = format!(
-            "Minesweeper, {} x {} cells, {mines}, {begins}\nsimulated: {}, seed {}\n",
+        let mut report = Report::new(format!(
+            "Minesweeper, {} x {} cells, {mines}, {begins}\nsimulated: {}, seed {}",
             board.rows(),
             board.columns(),
             print::count(played.games, "game"),
             self.seed
-        );
-        format!("{title}\n{}", played.text(self.print))
+        ));
+        report.add("simulated", Datum::Flag(true));
+        report.add("games", Datum::Whole(played.games));
+        report.tables.push(Tally::table(&played.tallies));
+        if !played.versus.is_empty() {
+            report.add("same_boards", Datum::Flag(true));
+            report.tables.push(Versus::table(&played.versus, &played.tallies));
+        }
+        report
     }
 }
 
@@ -342,23 +335,5 @@ impl Played {
         self.games += 1;
         self.tallies.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
         self.versus.iter_mut().for_each(|versus| versus.add(ended));
-    }
-
-    fn text(&self, print: Print) -> String {
-        let mut rows = vec![Tally::HEAD.map(str::to_owned).to_vec()];
-        rows.extend(self.tallies.iter().map(|tally| tally.row(print)));
-        let mut text = print::aligned(&rows);
-        if !self.versus.is_empty() {
-            let mut rows = vec![Versus::HEAD.map(str::to_owned).to_vec()];
-            rows.extend(self.versus.iter().map(|versus| versus.row(&self.tallies, print)));
-            text.push_str(&format!("\nThe same boards, pair by pair\n{}", print::aligned(&rows)));
-        }
-        text
-    }
-
-    fn csv(&self) -> String {
-        let mut text = print::csv(&Tally::COLUMNS.map(str::to_owned));
-        self.tallies.iter().for_each(|tally| text.push_str(&print::csv(&tally.cells())));
-        text
     }
 }

@@ -1,10 +1,9 @@
 //! What a number of games says of the ways they were played.
 
-use super::super::print::Print;
 use super::mines::Way;
+use crate::family::{Datum, Table};
 use crate::games::mines::simulate::Ended;
 use crate::statistics::{Mean, Paired, Share, two_sided};
-use serde_json::{Value, json};
 
 /// The games of one way to play.
 pub(super) struct Tally {
@@ -15,37 +14,12 @@ pub(super) struct Tally {
     guesses: Mean,
 }
 
-/// A simulated share; unless others are asked for, with more digits than its error allows, but not many more.
-fn digits(value: f64, print: Print) -> String {
-    print.float(value, 5)
-}
-
-fn interval((low, high): (f64, f64), print: Print) -> String {
-    format!("{} to {}", print.float(low, 4), print.float(high, 4))
-}
-
-fn optional(value: Option<f64>, text: impl Fn(f64) -> String) -> String {
-    value.map_or_else(|| "-".to_owned(), text)
+/// A number that may not be known.
+fn optional(value: Option<f64>) -> Datum {
+    value.map_or(Datum::Nothing, Datum::Double)
 }
 
 impl Tally {
-    pub(super) const HEAD: [&str; 7] =
-        ["  play", "won", "share", "error", "95 % (Wilson)", "95 % (normal)", "mines left if lost"];
-
-    pub(super) const COLUMNS: [&str; 11] = [
-        "play",
-        "won",
-        "games",
-        "share",
-        "error",
-        "wilson_low",
-        "wilson_high",
-        "normal_low",
-        "normal_high",
-        "mean_left_if_lost",
-        "mean_guesses",
-    ];
-
     pub(super) fn new(way: Way) -> Self {
         Self { way, won: 0, games: 0, left: Mean::default(), guesses: Mean::default() }
     }
@@ -59,48 +33,36 @@ impl Tally {
         }
     }
 
-    fn share(&self) -> Share {
-        Share { hits: self.won, tries: self.games }
+    fn row(&self) -> Vec<Datum> {
+        let share = Share { hits: self.won, tries: self.games };
+        let (wilson, normal) = (share.wilson(), share.normal());
+        let mut row = vec![Datum::Words(self.way.words()), Datum::Whole(self.won), Datum::Whole(self.games)];
+        row.extend([share.value(), share.error(), wilson.0, wilson.1, normal.0, normal.1].map(Datum::Double));
+        row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(optional));
+        row
     }
 
-    pub(super) fn row(&self, print: Print) -> Vec<String> {
-        let share = self.share();
-        vec![
-            format!("  {}", self.way.words()),
-            self.won.to_string(),
-            digits(share.value(), print),
-            digits(share.error(), print),
-            interval(share.wilson(), print),
-            interval(share.normal(), print),
-            optional(self.left.value(), |left| print.float(left, 3)),
-        ]
-    }
-
-    pub(super) fn cells(&self) -> Vec<String> {
-        let share = self.share();
-        let ((a, b), (c, d)) = (share.wilson(), share.normal());
-        let number = |value: f64| value.to_string();
-        let mut cells = vec![self.way.words(), self.won.to_string(), self.games.to_string()];
-        cells.extend([share.value(), share.error(), a, b, c, d].map(number));
-        cells.push(self.left.value().map_or_else(String::new, number));
-        cells.push(self.guesses.value().map_or_else(String::new, number));
-        cells
-    }
-
-    pub(super) fn json(&self) -> Value {
-        let share = self.share();
-        json!({
-            "play": self.way.words(),
-            "won": self.won,
-            "games": self.games,
-            "share": share.value(),
-            "error": share.error(),
-            "wilson": [share.wilson().0, share.wilson().1],
-            "normal": [share.normal().0, share.normal().1],
-            "mean_left_if_lost": self.left.value(),
-            "mean_left_if_lost_error": self.left.error(),
-            "mean_guesses": self.guesses.value(),
-        })
+    /// All ways to play.
+    pub(super) fn table(all: &[Self]) -> Table {
+        Table {
+            key: "ways".to_owned(),
+            columns: vec![
+                ("play", Some("play")),
+                ("won", Some("won")),
+                ("games", None),
+                ("share", Some("share")),
+                ("error", Some("error")),
+                ("wilson_low", Some("95 % (Wilson)")),
+                ("wilson_high", Some("to")),
+                ("normal_low", Some("95 % (normal)")),
+                ("normal_high", Some("to")),
+                ("mean_left_if_lost", Some("mines left if lost")),
+                ("mean_left_if_lost_error", None),
+                ("mean_guesses", None),
+            ],
+            rows: all.iter().map(Self::row).collect(),
+            is_main: true,
+        }
     }
 }
 
@@ -112,9 +74,6 @@ pub(super) struct Versus {
 }
 
 impl Versus {
-    pub(super) const HEAD: [&str; 6] =
-        ["  pair", "difference", "error", "only the first won", "only the second", "McNemar u (p)"];
-
     pub(super) fn new(first: usize, second: usize) -> Self {
         Self { first, second, paired: Paired::default() }
     }
@@ -130,34 +89,39 @@ impl Versus {
         self.paired.second_only += u64::from(second && !first);
     }
 
-    fn short(way: Way) -> String {
-        way.words().replace("lowest risk, ties ", "")
+    fn row(&self, tallies: &[Tally]) -> Vec<Datum> {
+        let paired = self.paired;
+        let (u, p) = (paired.statistic(), two_sided(paired.statistic()));
+        let names = [self.first, self.second].map(|place| tallies[place].way.words());
+        let both = names.each_ref().map(|name| name.replace("lowest risk, ties ", "")).join(" - ");
+        names
+            .into_iter()
+            .chain([both])
+            .map(Datum::Words)
+            .chain([paired.difference(), paired.error()].map(Datum::Double))
+            .chain([paired.first_only, paired.second_only].map(Datum::Whole))
+            .chain([Datum::Words(format!("{u:.2} ({p:.1e})")), Datum::Double(u), Datum::Double(p)])
+            .collect()
     }
 
-    pub(super) fn row(&self, tallies: &[Tally], print: Print) -> Vec<String> {
-        let paired = self.paired;
-        let u = paired.statistic();
-        vec![
-            format!("  {} - {}", Self::short(tallies[self.first].way), Self::short(tallies[self.second].way)),
-            digits(paired.difference(), print),
-            digits(paired.error(), print),
-            paired.first_only.to_string(),
-            paired.second_only.to_string(),
-            format!("{u:.2} ({:.1e})", two_sided(u)),
-        ]
-    }
-
-    pub(super) fn json(&self, tallies: &[Tally]) -> Value {
-        let paired = self.paired;
-        json!({
-            "first": tallies[self.first].way.words(),
-            "second": tallies[self.second].way.words(),
-            "difference": paired.difference(),
-            "error": paired.error(),
-            "first_only": paired.first_only,
-            "second_only": paired.second_only,
-            "mcnemar": paired.statistic(),
-            "p": two_sided(paired.statistic()),
-        })
+    /// All pairs of ways.
+    pub(super) fn table(all: &[Self], tallies: &[Tally]) -> Table {
+        Table {
+            key: "pairs".to_owned(),
+            columns: vec![
+                ("first", None),
+                ("second", None),
+                ("", Some("on the same boards")),
+                ("difference", Some("difference")),
+                ("error", Some("error")),
+                ("first_only", Some("only the first won")),
+                ("second_only", Some("only the second")),
+                ("", Some("McNemar u (p)")),
+                ("mcnemar", None),
+                ("p", None),
+            ],
+            rows: all.iter().map(|versus| versus.row(tallies)).collect(),
+            is_main: false,
+        }
     }
 }
