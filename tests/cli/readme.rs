@@ -130,3 +130,17 @@ fn it_is_read_in_a_minute() {
     let lines = text.lines().count();
     assert!(lines <= 150, "{lines} lines; what is more belongs on a page of docs");
 }
+
+/// What the README says of the studies is the last line of the table of docs/studies.md, and that is the program's.
+#[test]
+fn it_counts_what_the_studies_agree_on() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let studies = read_to_string(root.join("docs/studies.md")).expect("the studies");
+    let all = studies.lines().find_map(|line| line.strip_prefix("| all |")).expect("a sum");
+    let counts: Vec<&str> = all.split('|').map(str::trim).take(2).collect();
+    let said = read_to_string(root.join("README.md")).expect("the README").replace(',', "");
+    let [printed, agree] = counts[..] else { panic!("{all}") };
+    let sentence =
+        format!("Of {printed} numbers tables and formulas in published studies {agree} agree as printed");
+    assert!(said.contains(&sentence), "the README does not say: {sentence}");
+}
