@@ -173,6 +173,14 @@ def shown(page):
     assert page.page.locator(".card.hinted").count() == 0
 
 
+def hinted(page):
+    """A hint marks the cards that can be taken, and no others."""
+    page.press("h")
+    told, marked = page.text("#told"), page.page.locator(".card.best")
+    assert (marked.count() > 0) == ("Best: take" in told), told
+    assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
+
+
 # Somebody is to move, or nobody any more.
 WAITS = "body[data-over='1'], body[data-waits='1']"
 
@@ -183,12 +191,18 @@ def memory(browser, file, given):
     page = Page(browser, file, *size)
     accessible(page)
     assert page.page.locator("#pairs option").first.inner_text() == "1 pair"
+    assert page.page.evaluate("[1n, -1n].map(above => Frame.points({ above, below: 100000n }))") == ["+0.0", "−0.0"]
+    called = page.page.locator("#chances th[scope=row]").all_inner_texts()
+    assert len(called) == seats + 1 and all("you" in name or "person" in name or "robot" in name for name in called[:-1]), called
+    assert not any("robots" in name for name in called), called
     cards = page.page.locator(".card")
     turned = 0
     while page.page.get_attribute("body", "data-over") != "1":
         page.page.wait_for_selector(WAITS)
         if page.page.get_attribute("body", "data-over") == "1":
             break
+        if turned % 3 == 2:
+            hinted(page)
         place = page.page.evaluate(ALLOWED, 7 * turned + 3)
         before = page.page.get_attribute("body", "data-steps")
         if turned % 3 == 1:
@@ -240,6 +254,8 @@ def memory(browser, file, given):
     }""")
     page.press("n")
     assert page.page.evaluate("Play.state.starter") == begins
+    # No robot is about to move.
+    page.page.wait_for_selector(WAITS)
     # Its log begins with whoever begins.
     page.page.evaluate("""() => {
         const state = Play.state;
@@ -400,7 +416,14 @@ def guess(browser, file, given):
     page = Page(browser, file, *size)
     accessible(page)
     page.press("w", "h", "f")
-    assert page.page.locator(".number.best").count() == 1
+    # All that are as good as the best, and no others.
+    best = page.page.evaluate("""() => {
+        const { low, high, mover } = Play.state.now;
+        const worth = number => game.guessed(Play.state, number)[mover];
+        const most = worth(game.bestOf(Play.state));
+        return Array.from({ length: high - low + 1 }, (_, at) => low + at).filter(number => Exact.text(worth(number)) === Exact.text(most));
+    }""")
+    assert [int(text) for text in page.page.locator(".number.best").all_inner_texts()] == best and len(best) > 1
     accessible(page)
     page.press("f")
     for move in range(100):
@@ -437,6 +460,27 @@ def still(browser, file, _):
     page.close()
 
 
+# On a wall, on a desk, in a hand either way.
+SCREENS = [(1920, 1080), (2560, 1440), (1400, 900), (1024, 768), (390, 844), (844, 390)]
+
+
+def screens(browser, file, _):
+    """The board is seen at once where there is room for it, and nothing is wider than the screen."""
+    for wide, high in SCREENS:
+        page = Page(browser, file, wide, high)
+        # A board that has to be scrolled shows part of a cell at the edge of a phone.
+        seen = page.page.evaluate("""() => {
+            const board = document.getElementById("board");
+            const { right, bottom } = board.getBoundingClientRect();
+            const cut = [...board.children].some(child => child.getBoundingClientRect().left < right - 6 && child.getBoundingClientRect().right > right + 6);
+            return [document.documentElement.scrollWidth, bottom, board.scrollWidth > board.clientWidth, cut];
+        }""")
+        assert seen[0] <= wide, f"{seen[0]} wide of {wide}"
+        assert seen[1] <= high or high < 500 or seen[2], f"{seen[1]} high of {high}"
+        assert seen[3] or not seen[2] or wide > 500, f"nothing tells at {wide} that there are more columns"
+        page.close()
+
+
 OTHERS = [
     (mines, "beginner", "mines --seed 2"),
     (mines, "opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4"),
@@ -467,6 +511,9 @@ def main():
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in SIZES]
         checks.append((still, "robots", Path(folder) / "robots.html", None))
+        expert = Path(folder) / "expert.html"
+        subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
+        checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]
         wanted = set(sys.argv[2:])
         checks = [check for check in checks if not wanted or check[0].__name__ in wanted]
         for check, name, file, given in checks:
@@ -480,4 +527,5 @@ def main():
     sys.exit(1 if failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -5,12 +5,12 @@ const Cards = (() => {
 
   const fit = () => {
     const board = get("board");
-    const [wide, high] = [board.clientWidth, Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 16)];
+    const [wide, high] = [board.clientWidth, Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 28)];
     const narrow = window.innerWidth <= 760;
     let best = { side: 40, columns: 1, worth: 0 };
     for (let columns = 1; columns <= cards.length; columns++) {
       const rows = Math.ceil(cards.length / columns);
-      const side = Math.min((wide - 8 * (columns - 1)) / columns, narrow ? 110 : (high - 8 * (rows - 1)) / rows / 1.15, 150);
+      const side = Math.min((wide - 8 * (columns - 1)) / columns, narrow ? 110 : (high - 8 * (rows - 1)) / rows / 1.15, Math.max(150, window.innerHeight * 0.22));
       // On a phone the cards are on the screen at once, as large as a thumb needs them.
       const fits = !narrow || side * 1.15 * rows + 8 * rows < window.innerHeight * 0.72 || side < 46;
       // Full rows are worth something.
@@ -44,6 +44,7 @@ const Cards = (() => {
   const show = (look) =>
     cards.forEach((card, place) => {
       const { symbol, up, open, hinted, taken, taker, what } = look(place);
+      card.classList.remove("best");
       if (up || taken || hinted) paint(card, symbol);
       card.classList.toggle("up", up || taken);
       card.classList.toggle("hinted", hinted);
@@ -52,6 +53,12 @@ const Cards = (() => {
       card.style.setProperty("--seat", taken ? `var(--c${(taker ?? 0) + 1})` : "");
       card.dataset.taker = taken ? (taker === null ? "✓" : taker + 1) : "";
       card.setAttribute("aria-label", `${say(Words.card, { place: place + 1 })}: ${what}`);
+    });
+  // The cards that are best, on the table and to whoever listens.
+  const mark = (places, what) =>
+    places.forEach((place) => {
+      cards[place].classList.add("best");
+      cards[place].setAttribute("aria-label", `${cards[place].getAttribute("aria-label")}, ${what}`);
     });
   // Whether known cards are shown, on the button and to whoever listens.
   const known = (on, all) => {
@@ -80,5 +87,5 @@ const Cards = (() => {
     select.addEventListener("change", () => choose(Number(select.value)));
     get("tools").prepend(select);
   };
-  return { begin, lay, fit, show, known, focus, choice };
+  return { begin, lay, fit, show, mark, known, focus, choice };
 })();

@@ -4,7 +4,9 @@ const Chances = (() => {
   const words = Words.players;
   const seats = data.seats.length;
   const humans = data.seats.filter((name) => name === "human").length;
-  const name = (seat) => (data.seats[seat] !== "human" ? data.seats[seat] : humans === 1 ? words.you : words.person);
+  // How somebody is called who plays so.
+  const called = (play) => words.plays[play] ?? say(words.play, { name: play });
+  const name = (seat) => (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
   const player = (seat) => say(words.player, { number: seat + 1 });
   const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
   const colour = (seat) => `var(--c${seat + 1})`;
@@ -45,11 +47,14 @@ const Chances = (() => {
     const to = Math.max(-1, Math.min(1, size(value)));
     const width = Math.abs(to) * 50;
     const shape = make("span", { class: "needle", "aria-hidden": "true" }, make("span", { style: `--seat:${colour(seat)};left:${to < 0 ? 50 - width : 50}%;width:${width}%` }));
-    return make("td", {}, make("span", { text: points(value) }), shape, fraction(value));
+    return make("td", {}, make("span", { text: points(value) }), shape);
   };
+  // Fractions grow long here: below the numbers they have all the room there is.
+  const exactly = (parts, seat) => make("tr", { class: "exact-row" }, make("td", { colspan: 4 }, ...parts.map(([text, all]) => make("span", {}, make("small", { text }), fraction(all[seat])))));
   const luck = (meter) => {
-    const head = make("thead", {}, make("tr", {}, make("td"), ...[Words.lastCard, Words.byLuck, Words.byChoice].map((text) => make("th", { scope: "col", text }))));
-    const rows = data.seats.map((_, seat) => make("tr", {}, make("th", { scope: "row" }, swatch(seat), make("span", { text: name(seat) })), ...[meter.last, meter.luck, meter.choice].map((all) => needle(all[seat], seat))));
+    const parts = [[Words.lastCard[data.family], meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]];
+    const head = make("thead", {}, make("tr", {}, make("td"), ...parts.map(([text]) => make("th", { scope: "col", text }))));
+    const rows = data.seats.flatMap((_, seat) => [make("tr", {}, make("th", { scope: "row" }, swatch(seat), make("span", { text: name(seat) })), ...parts.map(([, all]) => needle(all[seat], seat))), exactly(parts, seat)]);
     return [make("table", { id: "meter" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: Words.luckNote })];
   };
   // The chances after every step, one upon the other, the first player's at the bottom.
@@ -75,5 +80,5 @@ const Chances = (() => {
     parts.luck.replaceChildren(...luck(meter));
     parts.course.replaceChildren(...course(history));
   };
-  return { show, spoken, player, named, both };
+  return { show, spoken, player, named, called, both };
 })();

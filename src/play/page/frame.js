@@ -40,8 +40,13 @@ const Frame = (() => {
     if (!certain && less(Exact.minus(Exact.one, value), step)) return `> ${decimal(Exact.minus(Exact.one, step))}\u00a0%`;
     return `${decimal(value)}\u00a0%`;
   };
+  // Without powers of ten: what is as good as nothing is 0.0.
+  const rounded = (value, digits) => {
+    const text = Exact.decimal(value, digits);
+    return text.includes("e") ? `${value.above < 0n ? "−" : ""}${(0).toFixed(digits)}` : text;
+  };
   const points = (value) => {
-    const text = Exact.decimal(Exact.times(value, Exact.make(100n, 1n)), 1);
+    const text = rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
     return value.above > 0n ? `+${text}` : text;
   };
   // A fraction that is shown on demand; a click copies it.
@@ -120,5 +125,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, tell, percent, points, fraction, toggle, calm, begin, logging, walk };
+  return { data, get, make, draw, section, tell, percent, rounded, points, fraction, toggle, calm, begin, logging, walk };
 })();

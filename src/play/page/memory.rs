@@ -211,7 +211,6 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
             true => place(&setup.with_best(seat))?.into(),
         });
     }
-    let meanings: Vec<&str> = (1..=9).map(|number| Tactic::of(number).map_or("", Tactic::meaning)).collect();
     let mut data = json!({
         "pairs": setup.pairs(),
         "seats": setup.names,
@@ -221,7 +220,6 @@ pub(super) fn data(setup: &Setup, run: &Run<'_>) -> Result<Value, Wrong> {
         "odds": odds,
         "hints": hints,
         "policies": policies.all,
-        "tactics": meanings,
     });
     match &setup.ways {
         Ways::Perfect(_) => {}

@@ -11,9 +11,9 @@ const Play = (() => {
     const last = now.steps[now.steps.length - 1];
     if (!last) return say(words.starts, data);
     const what = say(words[last.answer], { player: Chances.player(last.seat - 1), number: last.number });
-    return now.winner === null ? `${what} ${say(words.between, now)}` : `${what} ${say(words.won, { player: Chances.named(now.winner) })}`;
+    return now.winner === null ? `${what} ${say(now.low === now.high ? words.only : words.between, now)}` : `${what} ${say(words.won, { player: Chances.named(now.winner) })}`;
   };
-  const numbers = (hinted) => {
+  const numbers = (hinted = []) => {
     const { now } = state;
     const over = now.winner !== null;
     buttons.forEach((button, at) => {
@@ -22,15 +22,15 @@ const Play = (() => {
       const worth = possible && worths ? game.guessed(state, number)[now.mover] : null;
       const size = worth ? Number(Exact.decimal(worth, 4)) : 0;
       const tried = now.steps.some((step) => step.number === number);
-      button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted === number ? " best" : ""}`;
+      button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted.includes(number) ? " best" : ""}`;
       button.style.setProperty("--worth", `${Math.round(100 * size)}%`);
       const what = worth ? `, ${say(words.worth, { chance: Frame.percent(worth) })}` : possible ? "" : `, ${words.out}`;
-      button.setAttribute("aria-label", `${number}${what}${hinted === number ? `, ${words.best}` : ""}`);
+      button.setAttribute("aria-label", `${number}${what}${hinted.includes(number) ? `, ${words.best}` : ""}`);
       button.title = worth ? `${Frame.percent(worth)} = ${Exact.text(worth)}` : "";
     });
   };
   const refresh = () => {
-    numbers(null);
+    numbers();
     Chances.show(state.now, state.now.winner === null ? state.now.mover : -1, parts);
     const text = sentence();
     get("told").textContent = text;
@@ -64,14 +64,18 @@ const Play = (() => {
   };
   const hint = () => {
     if (state.now.winner !== null || !game.isHuman(state)) return;
-    const number = game.bestOf(state);
-    numbers(number);
-    announce(say(words.hinted, { number, chance: Frame.percent(game.guessed(state, number)[state.now.mover]) }));
+    const { now } = state;
+    const worth = (number) => game.guessed(state, number)[now.mover];
+    const chance = worth(game.bestOf(state));
+    const best = buttons.map((_, at) => at + 1).filter((number) => number >= now.low && number <= now.high && Exact.minus(worth(number), chance).above === 0n);
+    numbers(best);
+    const all = best.length > 1 && best.length === now.high - now.low + 1;
+    announce(say(all ? words.all : best.length > 1 ? words.level : words.hinted, { number: best[0], more: best.length - 1, chance: Frame.percent(chance) }));
   };
   const show = () => {
     worths = !worths;
     toggle("worths", worths);
-    numbers(null);
+    numbers();
   };
   const focus = (at, move = true) => {
     buttons.forEach((button, other) => button.setAttribute("tabindex", other === at ? "0" : "-1"));
@@ -82,6 +86,13 @@ const Play = (() => {
     first = null;
     state = game.begin(seed);
     refresh();
+  };
+  // As large as there is room for: a class sees them, too.
+  const fit = () => {
+    const board = get("board");
+    const high = Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 16);
+    const side = Math.sqrt((board.clientWidth * high) / data.numbers) * 0.85 - 8;
+    board.style.setProperty("--least", `${Math.floor(Math.max(58, Math.min(side, window.innerWidth <= 760 ? 58 : 130)))}px`);
   };
   const lay = () => {
     const board = get("board");
@@ -94,6 +105,8 @@ const Play = (() => {
       return button;
     });
     board.replaceChildren(...buttons);
+    fit();
+    window.addEventListener("resize", fit);
     board.addEventListener("keydown", (event) => {
       const at = buttons.indexOf(event.target);
       if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || !/^(Arrow|Home|End)/.test(event.key)) return;

@@ -130,6 +130,13 @@ const game = (() => {
     return place;
   };
 
+  // The cards that everybody could know and that do what a hint says: a pair to take, or a mate.
+  const fitting = ({ now, mates }, { tactic, name }) => {
+    const known = (place) => now.cards[place] === "known";
+    if (tactic) return tactic === 1 ? mates.flatMap((mate, place) => (known(place) && known(mate) ? [place] : [])) : [];
+    return name === "mate" && known(mates[now.open.place]) ? [mates[now.open.place]] : [];
+  };
+
   const undo = (game) => {
     if (game.past.length) game.now = game.past.pop();
   };
@@ -147,5 +154,5 @@ const game = (() => {
     return [head.replace('"seed":0', `"seed":${seed}`), ...steps].join("\n") + "\n";
   };
 
-  return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, undo, log };
+  return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, fitting, undo, log };
 })();

@@ -85,7 +85,9 @@ const Play = (() => {
     const { moment, open } = state.now;
     const list = by(data.hints[moment.mover]).hints({ ...moment, seen: open && game.seen(state, open.place) }, open && open.first);
     Table.hints(list);
-    const text = say(words.hintSpoken, { name: Table.hintWords(list[0]), worth: Exact.decimal(list[0].worth, 2) });
+    const text = say(data.objective === "win" ? words.hintChance : words.hintPairs, { name: Table.hintWords(list[0]), worth: Frame.rounded(list[0].worth, 2) });
+    Table.whole(state, known);
+    Cards.mark(game.fitting(state, list[0]), words.best);
     get("told").textContent = text;
     tell(text);
     get("hints").parentElement.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
@@ -103,10 +105,11 @@ const Play = (() => {
     state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed), starter());
     Cards.lay(2 * pairs, turn);
     refresh(true);
+    Cards.fit();
   };
   const start = () => {
     Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
-    get("keys-note").textContent = say(alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote, { people: data.people, cards });
+    get("keys-note").textContent = say(alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote, { people: Chances.called(data.people), cards });
     Cards.choice(data.pairs, (many) => {
       pairs = many;
       again();

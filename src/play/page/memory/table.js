@@ -30,7 +30,7 @@ const Table = (() => {
     const rows = list.map((hint) => {
       const text = [hintName(hint), hintWords(hint)].filter(Boolean).join(": ");
       const same = Exact.minus(best, hint.worth).above === 0n;
-      return make("tr", same ? { class: "best" } : {}, make("th", { scope: "row", text: `${same ? "★ " : ""}${text}` }), both(Exact.decimal(hint.worth, 4), hint.worth));
+      return make("tr", same ? { class: "best" } : {}, make("th", { scope: "row", text: `${same ? "★ " : ""}${text}` }), both(Frame.rounded(hint.worth, 4), hint.worth));
     });
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: data.objective === "win" ? words.hintWin : words.hintNote }));
   };
@@ -42,7 +42,7 @@ const Table = (() => {
     const { now, deal } = state;
     cards(state, known);
     const taken = (seat) => make("td", { class: "taken-pairs", text: now.moment.scores[seat] });
-    const expected = (seat) => both(Exact.decimal(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
+    const expected = (seat) => both(Frame.rounded(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
     Chances.show(now, game.isOver(state) ? -1 : now.moment.mover, parts, [[words.taken, taken]], [[words.inTheEnd, expected]]);
     parts.situation.replaceChildren(Situation.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: player(now.moment.mover) }) }));
   };

@@ -17,7 +17,12 @@ const Field = (() => {
     const high = window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 20;
     const narrow = window.innerWidth <= 760;
     const least = narrow ? 30 : 20; // what a finger hits, or a mouse
-    const side = Math.max(least, Math.min((board.parentElement.clientWidth - (narrow ? 24 : 40)) / data.cols - 1, narrow ? 44 : high / data.rows - 1, 54));
+    const wide = board.parentElement.clientWidth - (narrow ? 24 : 40);
+    let side = Math.max(least, Math.min(wide / data.cols - 1, narrow ? 64 : high / data.rows - 1, Math.max(54, window.innerHeight * 0.075)));
+    side = Math.floor(side);
+    // About half a cell at the edge tells that there are more.
+    const shown = () => ((wide + 5) / (side + 1)) % 1;
+    while (narrow && side >= least && side < least + 6 && (side + 1) * data.cols > wide + data.cols && Math.abs(shown() - 0.5) > 0.2) side += 1;
     board.style.setProperty("--columns", data.cols);
     board.style.setProperty("--side", `${Math.floor(side)}px`);
   };
@@ -114,7 +119,7 @@ const Field = (() => {
     parts.moves.replaceChildren(make("p", { text: verdict(now) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
   };
   const verdict = ({ meter, survived }) => {
-    const care = meter.choice[0].above < 0n ? say(words.careless, { points: Exact.decimal(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
+    const care = meter.choice[0].above < 0n ? say(words.careless, { points: Frame.rounded(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
     return `${say(words.chance, { chance: percent(survived) })} ${care}`;
   };
   const whole = (state, shown, place) => {

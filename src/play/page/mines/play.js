@@ -50,7 +50,7 @@ const Play = (() => {
     if (state.now.won !== null) return;
     const best = game.safest(state);
     shown.hinted = best.length > 0;
-    refresh(best.length ? say(words.hinted, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
+    refresh(best.length ? say(best.length > 1 ? words.level : words.hinted, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
   };
   const risks = () => {
     shown.risks = !shown.risks;

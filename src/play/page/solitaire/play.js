@@ -31,7 +31,7 @@ const Play = (() => {
   const odds = () => {
     const { now } = state;
     const [turns, lucky] = now.values;
-    const rows = [row(words.turns, String(now.turns)), row(words.expected, Exact.decimal(turns, 3), turns), row(words.luckyTurns, String(now.lucky)), row(words.luckyExpected, Exact.decimal(lucky, 3), lucky), row(words.left, String(Turn.pairs(now.table)))];
+    const rows = [row(words.turns, String(now.turns)), row(words.expected, Frame.rounded(turns, 3), turns), row(words.luckyTurns, String(now.lucky)), row(words.luckyExpected, Frame.rounded(lucky, 3), lucky), row(words.left, String(Turn.pairs(now.table)))];
     parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows)));
   };
   // The best play of all games, and what this one may still come to.
@@ -57,13 +57,13 @@ const Play = (() => {
       text.textContent = at % every ? "" : number;
       return [bar(all.get(number), "best", step * 0.08), bar(own.get(number), "own", step * 0.3), text];
     });
-    const label = `${words.distributionNote} ${say(words.spoken, { turns: Exact.decimal(state.now.values[0], 2) })}`;
+    const label = `${words.distributionNote} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`;
     parts.spread.replaceChildren(draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": label }, ...shapes), make("p", { class: "quiet", text: words.distributionNote }));
   };
   const luck = () => {
     const { meter } = state.now;
-    const signed = (value) => (value.above > 0n ? "+" : "") + Exact.decimal(value, 3);
-    const rows = [[Words.lastCard, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
+    const signed = (value) => (value.above > 0n ? "+" : "") + Frame.rounded(value, 3);
+    const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
   const played = () => [...done, { pairs, steps: state.now.steps }].filter(({ steps }) => steps.length);
@@ -71,7 +71,7 @@ const Play = (() => {
     const games = played();
     const { turns, all } = Fit.estimates(games);
     const head = make("thead", {}, make("tr", {}, make("td"), ...[words.estimate, words.interval].map((text) => make("th", { scope: "col", text }))));
-    const rows = all.map(({ name, value, interval }) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", {}, make("span", { text: value ? Exact.decimal(value, 3) : words.noTrial }), ...(value ? [fraction(value)] : [])), make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" })));
+    const rows = all.map(({ name, value, interval }) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", {}, make("span", { text: value ? Frame.rounded(value, 3) : words.noTrial }), ...(value ? [fraction(value)] : [])), make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" })));
     parts.memory.replaceChildren(make("table", { id: "recall" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: say(words.memoryNote, { turns, games: games.length }) }));
   };
   const situation = () => {
@@ -84,7 +84,7 @@ const Play = (() => {
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
-    tell(`${text} ${say(words.spoken, { turns: Exact.decimal(state.now.values[0], 2) })}`);
+    tell(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
   const announce = (text) => {
     get("told").textContent = text;
