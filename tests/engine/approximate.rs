@@ -1,5 +1,8 @@
 //! Approximate odds against exact ones: never further off than they say, and never far.
 
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
@@ -9,9 +12,10 @@ use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::{Error, Run};
+use chancetree::model::{Error, Observer, Progress, Run};
 
 use crate::common::random::{Shape, cases, counting, toys};
+use crate::common::toy::{Toy, pass, score};
 
 /// Whether the true number is where it must be: compared as fractions, no rounding in between.
 fn holds(found: Bounded, exact: &BigRational) -> bool {
@@ -67,6 +71,54 @@ fn threads_do_not_change_a_bit() {
     let run = Run { threads: 3, ..Run::default() };
     let shared = pool.install(|| approximate(&memory, &[0, 0], 120, 1e-24, &run)).expect("an answer");
     assert_eq!(alone, shared);
+}
+
+/// A coin twice: who throws heads (a quarter) scores and throws again, else the other throws. All its numbers are doubles,
+/// so the bounds are what is said of them, worked out by hand: 5 roundings for the start, 5 more for each of two states
+/// after the first coin, where one step leads to each; 6 after the second, for two lead there, and 6 where the two ends come
+/// together. Each sum has a rounding for each of its terms, and one for the points.
+#[test]
+fn bounds_are_no_wider_than_the_roundings() {
+    let throw = |next| [score(1, 'h', next, 1), pass(3, 't', next)];
+    let game = Toy::new(2).chance(0, throw(1)).chance(1, throw(2)).end(2);
+    let unit = f64::EPSILON / 2.0;
+    let within = |value: f64, terms: f64| Bounded { value, error: 2.0 * value * (terms + 22.0 + 1.0) * unit };
+    let found = approximate(&game, &[0, 0], 2, 0.0, &Run::default()).expect("an answer");
+    assert_eq!(found.outcomes, [within(4.0 / 16.0, 2.0), within(3.0 / 16.0, 1.0), within(9.0 / 16.0, 1.0)]);
+    assert_eq!(found.expected, [within(5.0 / 16.0, 4.0), within(3.0 / 16.0, 4.0)]);
+    assert_eq!((found.kept, found.dropped), (7, 0.0));
+    // Heads twice are dropped: one number, and the sums of five states.
+    let found = approximate(&game, &[0, 0], 2, 0.1, &Run::default()).expect("an answer");
+    let dropped = 1.0 / 16.0 * (1.0 + 2.0 * (6.0 + 22.0) * unit);
+    let within =
+        |value: f64, terms: f64, lost: f64| Bounded { value, error: within(value, terms).error + lost };
+    assert_eq!(
+        found.outcomes,
+        [(3.0, 1.0), (3.0, 1.0), (9.0, 1.0)].map(|(value, terms)| within(value / 16.0, terms, dropped))
+    );
+    assert_eq!(found.expected, [within(3.0 / 16.0, 3.0, 2.0 * dropped); 2]);
+    assert_eq!((found.kept, found.dropped), (6, dropped));
+}
+
+#[test]
+fn what_numbers_take_is_told() {
+    struct Heard(Mutex<Vec<Progress>>);
+    impl Observer for Heard {
+        fn step(&self, progress: Progress) -> ControlFlow<()> {
+            self.0.lock().expect("no panic").push(progress);
+            ControlFlow::Continue(())
+        }
+    }
+    let heard = Heard(Mutex::default());
+    let memory = Memory::new(60, 2).expect("a board");
+    let run = Run { observer: &heard, ..Run::default() };
+    let found = approximate(&memory, &[0, 0], 60, 0.0, &run).expect("an answer");
+    let heard = heard.0.into_inner().expect("no panic");
+    let most = heard.iter().map(|progress| progress.bytes).max().expect("some");
+    assert!((65_000..80_000).contains(&most), "{most} bytes");
+    let last = heard.last().expect("some");
+    assert!((2_400..3_000).contains(&last.bytes), "{last:?}");
+    assert!(last.states < found.kept && last.states > found.kept * 99 / 100, "{last:?}");
 }
 
 const CHANCE: Shape = Shape { seats: 4, states: 8, decides: false, cycles: false, heavy: true };
