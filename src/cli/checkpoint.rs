@@ -6,7 +6,7 @@ use super::print::harmless;
 use super::seal::{self, Seal, Sealing, Unsealing};
 use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
-use crate::evaluate::checkpoint::Keeper;
+use crate::evaluate::checkpoint::Checkpointer;
 use clap::Args;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// Where unfinished work is saved, and how often.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
-pub(crate) struct Keep {
+pub(crate) struct Checkpoints {
     /// Save unfinished work here, and go on from there
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     checkpoint: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub(crate) struct Keep {
     checkpoint_every: Duration,
 }
 
-impl Default for Keep {
+impl Default for Checkpoints {
     fn default() -> Self {
         Self { checkpoint: None, checkpoint_every: Duration::MAX }
     }
@@ -45,7 +45,7 @@ const VERSION: u32 = 6;
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
 
-impl Keep {
+impl Checkpoints {
     pub(crate) fn is_given(&self) -> bool {
         self.checkpoint.is_some()
     }
@@ -257,7 +257,7 @@ fn first_line(input: &mut impl io::BufRead) -> io::Result<Vec<u8>> {
 
 const UNPOISONED: &str = "no thread panics while it looks at a checkpoint";
 
-impl Keeper for Checkpoint {
+impl Checkpointer for Checkpoint {
     fn is_due(&self) -> bool {
         self.last.lock().expect(UNPOISONED).elapsed() >= self.every
     }

@@ -8,7 +8,7 @@ mod program;
 mod session;
 mod simulate;
 
-use super::checkpoint::Keep;
+use super::checkpoint::Checkpoints;
 use super::fail::Fail;
 use super::graph::{How, Showing};
 use super::machines::Machines;
@@ -75,11 +75,11 @@ impl Question {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.verb {
             Verb::Odds => {
-                let (machines, keep) = (self.read::<Machines>()?, self.read::<Keep>()?);
+                let (machines, checkpoints) = (self.read::<Machines>()?, self.read::<Checkpoints>()?);
                 machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
                 self.tell(
                     watch,
-                    |asked, watch| find::odds(asked, (&machines, &keep), watch),
+                    |asked, watch| find::odds(asked, (&machines, &checkpoints), watch),
                     |_| String::new(),
                 )
             }
@@ -220,7 +220,7 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
         page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
     }
     let page = match verb {
-        Verb::Odds => Print::augment_args(Machines::augment_args(Keep::augment_args(page))),
+        Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
         Verb::Best | Verb::Count | Verb::Plan | Verb::Fair => Print::augment_args(page),
         Verb::Graph => How::augment_args(Showing::augment_args(page)),
         Verb::Simulate => Sampling::augment_args(page),

@@ -8,7 +8,7 @@ mod mines;
 mod robots;
 mod solitaire;
 
-use super::checkpoint::Keep;
+use super::checkpoint::Checkpoints;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::machines::Machines;
@@ -75,7 +75,7 @@ Examples:
             conflicts_with = "distribution", help_heading = "Output")]
         approximate: Option<f64>,
         #[command(flatten)]
-        keep: Keep,
+        checkpoints: Checkpoints,
         #[command(flatten)]
         machines: Box<Machines>,
         #[command(flatten)]
@@ -110,13 +110,21 @@ Examples:
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, threshold, keep, machines, print) = match self.family {
-            Family::Memory { board, decide, remember, distribution, approximate, keep, machines, print } => {
-                (board, decide, remember, distribution, approximate, keep, machines, print)
-            }
-            Family::Solitaire(solitaire) => return solitaire.run(watch),
-            Family::Mines(mines) => return mines.run(watch),
-        };
+        let (board, decide, remember, distribution, threshold, checkpoints, machines, print) =
+            match self.family {
+                Family::Memory {
+                    board,
+                    decide,
+                    remember,
+                    distribution,
+                    approximate,
+                    checkpoints,
+                    machines,
+                    print,
+                } => (board, decide, remember, distribution, approximate, checkpoints, machines, print),
+                Family::Solitaire(solitaire) => return solitaire.run(watch),
+                Family::Mines(mines) => return mines.run(watch),
+            };
         if distribution
             && matches!(print.format, Format::Table(_))
             && matches!(board.pairs(), Numbers::Several(_))
@@ -143,7 +151,7 @@ impl Odds {
         };
         machines.check(why_not)?;
         let alone = !machines.is_given();
-        if keep.is_given() && alone && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
+        if checkpoints.is_given() && alone && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
             return Err(Fail::usage(
                 "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
             )
@@ -161,7 +169,8 @@ impl Odds {
             return told(&about).show(several, watch);
         }
         if !decide.is_robots() {
-            let several = decided::answers(positions, &decide, distribution, (&keep, &machines), watch)?;
+            let several =
+                decided::answers(positions, &decide, distribution, (&checkpoints, &machines), watch)?;
             return told(&format!("Memory, {}", count(board.players, "player"))).show(several, watch);
         }
         decide.check_robots()?;
@@ -174,9 +183,9 @@ impl Odds {
             return whole.end();
         }
         let several = if machines.is_given() {
-            Several::whole(shared(positions, &keep, &machines, watch)?)
+            Several::whole(shared(positions, &checkpoints, &machines, watch)?)
         } else {
-            answers(&board, positions, distribution, &keep, watch)?
+            answers(&board, positions, distribution, &checkpoints, watch)?
         };
         told(&about).show(several, watch)
     }

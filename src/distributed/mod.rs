@@ -20,7 +20,7 @@ mod solver;
 mod stages;
 mod tally;
 
-pub use crate::distributed::parts::{Keepers, Places};
+pub use crate::distributed::parts::{Checkpointers, Places};
 
 use crate::distributed::cluster::{Builder, Cluster};
 use crate::distributed::layers::Worker;
@@ -74,7 +74,7 @@ pub struct Solved {
 /// Solves a game without cycles with all processes of the cluster; the answer in process 0, and nothing in the others.
 ///
 /// All states and values are kept, each by the worker to whom it belongs; one rational operation for each seat, payoff
-/// and transition. With `keepers` the values are saved now and then, as by [`distributed`].
+/// and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
 /// A cycle, a limit, or a lost process, whichever process it happens in; or if work cannot be saved or read.
@@ -82,10 +82,10 @@ pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,
     cluster: Cluster,
-    keepers: &Keepers<'_>,
+    checkpointers: &Checkpointers<'_>,
     run: &Run<'_>,
 ) -> Result<Option<(Solved, Exchanged)>, Error> {
-    together(cluster, keepers, |builder, desk| {
+    together(cluster, checkpointers, |builder, desk| {
         let mut solver = Solver::new(game, question, run, desk, Post::new(builder.build()));
         if let Err(error) = solver.work() {
             desk.cluster.fail(&error);
@@ -98,7 +98,7 @@ pub fn solved<G: Travel>(
 /// Follows `game` from its start, where the seats already have `scores`, with all processes of the cluster; the answer
 /// in process 0, and nothing in the others.
 ///
-/// With `keepers` the work is saved now and then; it goes on from what the cluster has agreed on. A stop then waits until
+/// With `checkpointers` the work is saved now and then; it goes on from what the cluster has agreed on. A stop then waits until
 /// all have saved, before the next layer.
 ///
 /// # Errors
@@ -108,10 +108,10 @@ pub fn distributed<G: Travel>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,
-    keepers: &Keepers<'_>,
+    checkpointers: &Checkpointers<'_>,
     run: &Run<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
-    together(cluster, keepers, |builder, desk| match game.seats() {
+    together(cluster, checkpointers, |builder, desk| match game.seats() {
         0..=4 => work::<G, 1>(builder, game, scores, desk, run),
         5..=8 => work::<G, 2>(builder, game, scores, desk, run),
         _ => work::<G, MOST_WORDS>(builder, game, scores, desk, run),
@@ -121,11 +121,11 @@ pub fn distributed<G: Travel>(
 /// What the workers of this process come to, each with its part of the cluster.
 fn together<T: Send>(
     mut cluster: Cluster,
-    keepers: &Keepers<'_>,
+    checkpointers: &Checkpointers<'_>,
     work: impl Fn(Builder, &Desk<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<Option<T>, Error> {
     let done = cluster.builders().and_then(|builders| {
-        let desk = Desk::new(&cluster, keepers)?;
+        let desk = Desk::new(&cluster, checkpointers)?;
         let (desk, work) = (&desk, &work);
         let answers: Vec<Result<_, Error>> = std::thread::scope(|scope| {
             let workers: Vec<_> =

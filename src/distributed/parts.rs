@@ -7,17 +7,17 @@
 
 use crate::distributed::cluster::Cluster;
 use crate::distributed::stages::Save;
-use crate::evaluate::checkpoint::{self, Keeper, attempt, failed, nonsense};
+use crate::evaluate::checkpoint::{self, Checkpointer, attempt, failed, nonsense};
 use crate::model::Error;
 use std::io::{self, Read};
 use std::sync::Mutex;
 
 /// The two places in which a process keeps its parts by turns.
-pub type Places<'a> = [&'a dyn Keeper; 2];
+pub type Places<'a> = [&'a dyn Checkpointer; 2];
 
 /// Where a process keeps its parts, and where it finds others.
 #[derive(Default)]
-pub struct Keepers<'a> {
+pub struct Checkpointers<'a> {
     /// Its own.
     pub own: Option<Places<'a>>,
     /// Those of earlier runs with other numbers of processes: of each run all of its processes, in order.
@@ -41,7 +41,7 @@ pub(crate) struct Share {
 /// What the workers of one process have to do with each other.
 pub(crate) struct Desk<'a> {
     pub(crate) cluster: &'a Cluster,
-    keepers: Option<Places<'a>>,
+    checkpointers: Option<Places<'a>>,
     /// The place for the next part, and the shares of it that are ready.
     waiting: Mutex<(usize, Vec<Share>)>,
     /// What there is to go on from.
@@ -53,7 +53,7 @@ fn head(input: &mut dyn Read) -> io::Result<Head> {
     Ok(Head { id, stage })
 }
 
-impl Keepers<'_> {
+impl Checkpointers<'_> {
     /// The moments of which this process has a part of its own, or of which it finds all parts of others, the latest
     /// last: each by its name, which all parts of one moment share.
     ///
@@ -77,15 +77,17 @@ impl Keepers<'_> {
 
 /// The parts in two places.
 fn heads(places: &Places<'_>) -> Result<Vec<Head>, Error> {
-    let read = |keeper: &&dyn Keeper| keeper.saved()?.map(|mut input| head(&mut input)).transpose();
+    let read = |checkpointer: &&dyn Checkpointer| {
+        checkpointer.saved()?.map(|mut input| head(&mut input)).transpose()
+    };
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
     Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
 }
 
 /// The place in which the part `id` lies, and its shares.
 fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Error> {
-    let read = |keeper: &dyn Keeper| {
-        let Some(mut input) = keeper.saved()? else { return Ok(None) };
+    let read = |checkpointer: &dyn Checkpointer| {
+        let Some(mut input) = checkpointer.saved()? else { return Ok(None) };
         if head(&mut input)?.id != id {
             return Ok(None);
         }
@@ -93,8 +95,8 @@ fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Err
         checkpoint::over(&mut input)?;
         Ok(Some(shares))
     };
-    for (at, keeper) in places.iter().enumerate() {
-        if let Some(shares) = read(*keeper).map_err(|error| failed(&error))? {
+    for (at, checkpointer) in places.iter().enumerate() {
+        if let Some(shares) = read(*checkpointer).map_err(|error| failed(&error))? {
             return Ok(Some((at, shares)));
         }
     }
@@ -104,34 +106,41 @@ fn part(places: &Places<'_>, id: u64) -> Result<Option<(usize, Vec<Share>)>, Err
 impl<'a> Desk<'a> {
     /// The desk of a process, with what it is to go on from: its part of what all have agreed on, or its share of the
     /// parts that another number of processes has left.
-    pub(crate) fn new(cluster: &'a Cluster, keepers: &Keepers<'a>) -> Result<Self, Error> {
+    pub(crate) fn new(cluster: &'a Cluster, checkpointers: &Checkpointers<'a>) -> Result<Self, Error> {
         let (mut place, mut found) = (0, Vec::new());
         if let Some(id) = cluster.agreed() {
-            let own = keepers.own.map_or(Ok(None), |places| part(&places, id))?;
+            let own = checkpointers.own.map_or(Ok(None), |places| part(&places, id))?;
             if let Some((at, shares)) = own {
                 // The next part goes where this one is not.
                 (place, found) = (1 - at, shares);
             } else {
-                for run in &keepers.others {
+                for run in &checkpointers.others {
                     for places in run.iter().skip(cluster.me()).step_by(cluster.processes()) {
                         found.extend(part(places, id)?.into_iter().flat_map(|(_, shares)| shares));
                     }
                 }
             }
         }
-        let keepers = keepers.own;
-        Ok(Self { cluster, keepers, waiting: Mutex::new((place, Vec::new())), found: Mutex::new(found) })
+        let checkpointers = checkpointers.own;
+        Ok(Self {
+            cluster,
+            checkpointers,
+            waiting: Mutex::new((place, Vec::new())),
+            found: Mutex::new(found),
+        })
     }
 
     /// Whether work is kept at all.
     pub(crate) fn keeps(&self) -> bool {
-        self.keepers.is_some()
+        self.checkpointers.is_some()
     }
 
     /// Whether it is time to save.
     pub(crate) fn is_due(&self) -> bool {
         // The places take turns.
-        self.keepers.as_ref().is_some_and(|keepers| keepers.iter().all(|keeper| keeper.is_due()))
+        self.checkpointers
+            .as_ref()
+            .is_some_and(|checkpointers| checkpointers.iter().all(|checkpointer| checkpointer.is_due()))
     }
 
     /// Takes a share of what was saved before; `None` when all are taken.
@@ -142,7 +151,7 @@ impl<'a> Desk<'a> {
     /// Adds a worker's share to the part of this process; the last one saves it. What cannot be saved is only missed where
     /// the work goes on.
     pub(crate) fn save(&self, Save { id, stops }: Save, stage: u64, share: Share) -> Result<(), Error> {
-        let Some(keepers) = &self.keepers else { return Ok(()) };
+        let Some(checkpointers) = &self.checkpointers else { return Ok(()) };
         let mut waiting = self.waiting.lock().expect(UNPOISONED);
         let (place, shares) = &mut *waiting;
         shares.push(share);
@@ -161,7 +170,7 @@ impl<'a> Desk<'a> {
                 out.write_all(&share.tally)
             })
         };
-        let saved = attempt(keepers[*place], stops, &mut write)?;
+        let saved = attempt(checkpointers[*place], stops, &mut write)?;
         shares.clear();
         if saved {
             *place = 1 - *place;

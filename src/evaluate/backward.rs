@@ -4,7 +4,7 @@
 //! sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
 //! moves, seat 1 moves next.
 
-use crate::evaluate::checkpoint::{self, Keeper, Steps};
+use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::sweep::{Rows, Sweep};
@@ -21,25 +21,25 @@ use std::io::{self, Read, Write};
 /// # Errors
 /// A decision, a cycle, or a limit.
 pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
-    distributions_kept(graph, wanted, None, run)
+    distributions_resumed(graph, wanted, None, run)
 }
 
 /// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
 ///
 /// # Errors
 /// As [`distributions`], and if work cannot be saved, or what was saved cannot be read.
-pub fn distributions_kept(
+pub fn distributions_resumed(
     graph: &Model,
     wanted: &[usize],
-    keeper: Option<&dyn Keeper>,
+    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Vec<Distribution>, Error> {
     graph.only_chance()?;
     graph.counts_ways()?;
     match graph.seats() {
-        0..=4 => Backward::<1>::of(graph, wanted, keeper, run),
-        5..=8 => Backward::<2>::of(graph, wanted, keeper, run),
-        _ => Backward::<MOST_WORDS>::of(graph, wanted, keeper, run),
+        0..=4 => Backward::<1>::of(graph, wanted, checkpointer, run),
+        5..=8 => Backward::<2>::of(graph, wanted, checkpointer, run),
+        _ => Backward::<MOST_WORDS>::of(graph, wanted, checkpointer, run),
     }
 }
 
@@ -56,12 +56,12 @@ impl<'a, const K: usize> Backward<'a, K> {
     fn of(
         graph: &'a Model,
         wanted: &'a [usize],
-        keeper: Option<&dyn Keeper>,
+        checkpointer: Option<&dyn Checkpointer>,
         run: &'a Run<'a>,
     ) -> Result<Vec<Distribution>, Error> {
         let (sweep, rounds) = (Sweep::back(graph, wanted, None, run)?, graph.by_ply());
         let mut work = Self { sweep, wanted, left: rounds.len(), rounds };
-        checkpoint::finish(&mut work, keeper, run)?;
+        checkpoint::finish(&mut work, checkpointer, run)?;
         let distribution = |&node: &usize| Ok(Distribution::new(&*work.sweep.row(node)?, graph.seats()));
         wanted.iter().map(distribution).collect()
     }

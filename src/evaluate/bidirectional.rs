@@ -8,7 +8,7 @@
 mod tally;
 
 use crate::evaluate::bidirectional::tally::Tally;
-use crate::evaluate::checkpoint::{Keeper, Steps};
+use crate::evaluate::checkpoint::{Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{MOST_WORDS, Row};
 use crate::evaluate::scale::Scale;
@@ -44,24 +44,24 @@ pub struct Odds {
 /// # Errors
 /// A decision, a cycle, or a limit.
 pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
-    odds_kept(graph, scores, None, run)
+    odds_resumed(graph, scores, None, run)
 }
 
 /// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
 ///
 /// # Errors
 /// As [`odds`], and if work cannot be saved, or what was saved cannot be read.
-pub fn odds_kept(
+pub fn odds_resumed(
     graph: &Model,
     scores: &[Points],
-    keeper: Option<&dyn Keeper>,
+    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Odds, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(keeper),
-        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(keeper),
-        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(keeper),
+        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(checkpointer),
+        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(checkpointer),
+        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(checkpointer),
     }
 }
 
@@ -79,18 +79,18 @@ pub struct Whole {
 /// The joint distribution of the final scores, forward alone: no two ways to it may be taken for one.
 ///
 /// # Errors
-/// As [`odds_kept`].
-pub fn distribution_kept(
+/// As [`odds_resumed`].
+pub fn distribution_resumed(
     graph: &Model,
     scores: &[Points],
-    keeper: Option<&dyn Keeper>,
+    checkpointer: Option<&dyn Checkpointer>,
     run: &Run<'_>,
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(keeper),
-        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(keeper),
-        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(keeper),
+        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(checkpointer),
+        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(checkpointer),
+        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(checkpointer),
     }
 }
 
@@ -135,23 +135,23 @@ impl<'a, const K: usize> Meeting<'a, K> {
         Ok(Self { both: false, ..Self::new(graph, scores, run)? })
     }
 
-    fn distribution(mut self, keeper: Option<&dyn Keeper>) -> Result<Whole, Error> {
+    fn distribution(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<Whole, Error> {
         let run = self.run;
-        checkpoint::finish(&mut self, keeper, run)?;
+        checkpoint::finish(&mut self, checkpointer, run)?;
         let Found { states, transitions, .. } = self.forward.found();
         Ok(Whole { distribution: self.forward.at_ends(), states, transitions })
     }
 
-    fn odds(mut self, keeper: Option<&dyn Keeper>) -> Result<Odds, Error> {
+    fn odds(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<Odds, Error> {
         let (graph, run, scores) = (self.graph, self.run, self.scores);
         let means = || expected::expected(graph, run);
         // Small boards leave a thread idle.
         let still = if run.threads > 1 {
-            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, keeper, run));
+            let (still, done) = rayon::join(means, || checkpoint::finish(&mut self, checkpointer, run));
             done.and(still)?
         } else {
             let still = means()?;
-            checkpoint::finish(&mut self, keeper, run)?;
+            checkpoint::finish(&mut self, checkpointer, run)?;
             still
         };
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));

@@ -1,13 +1,13 @@
 //! Work that outlives its program: what an evaluator holds, written as words and read again.
 //!
-//! The engine knows no file and no clock: a [`Keeper`] says when to save, and where to.
+//! The engine knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
 
 use crate::exact::{Natural, limbs};
 use crate::model::{Error, Run};
 use std::io::{self, ErrorKind, Read, Write};
 
 /// Keeps unfinished work.
-pub trait Keeper: Sync {
+pub trait Checkpointer: Sync {
     /// Whether it is time to save.
     fn is_due(&self) -> bool;
 
@@ -29,7 +29,7 @@ pub trait Keeper: Sync {
 
 /// What keeps work from being saved or read, as an error of the engine.
 pub(crate) fn failed(error: &io::Error) -> Error {
-    Error::NotKept(error.to_string())
+    Error::NotSaved(error.to_string())
 }
 
 /// Work that is done step by step, and can be saved between two of them.
@@ -55,9 +55,13 @@ pub(crate) trait Steps {
 }
 
 /// Does work to its end, going on where it was saved before, and saving it whenever it is due and when it is stopped.
-pub(crate) fn finish(work: &mut impl Steps, keeper: Option<&dyn Keeper>, run: &Run<'_>) -> Result<(), Error> {
+pub(crate) fn finish(
+    work: &mut impl Steps,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<(), Error> {
     let question = work.question();
-    let saved = keeper.map_or(Ok(None), Keeper::saved).map_err(|error| failed(&error))?;
+    let saved = checkpointer.map_or(Ok(None), Checkpointer::saved).map_err(|error| failed(&error))?;
     if let Some(mut saved) = saved {
         restore(work, &question, &mut *saved).map_err(|error| failed(&error))?;
         work.verify()?;
@@ -65,7 +69,7 @@ pub(crate) fn finish(work: &mut impl Steps, keeper: Option<&dyn Keeper>, run: &R
     let (mut done, all) = work.done();
     while done < all {
         let went = work.step();
-        save(keeper, &went, |out| {
+        save(checkpointer, &went, |out| {
             put(out, &question)?;
             work.write(out)
         })?;
@@ -96,26 +100,26 @@ pub(crate) fn over(input: &mut dyn Read) -> io::Result<()> {
 /// Saves what a step has left, if it is time or the step was stopped: then it has changed nothing. What cannot be saved
 /// in time is missed, no more: there will be another time; but whoever stops is told.
 pub(crate) fn save<T>(
-    keeper: Option<&dyn Keeper>,
+    checkpointer: Option<&dyn Checkpointer>,
     went: &Result<T, Error>,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
-    match keeper.filter(|keeper| went.is_err() || keeper.is_due()) {
-        Some(keeper) => attempt(keeper, went.is_err(), &mut write).map(|_| ()),
+    match checkpointer.filter(|checkpointer| went.is_err() || checkpointer.is_due()) {
+        Some(checkpointer) => attempt(checkpointer, went.is_err(), &mut write).map(|_| ()),
         None => Ok(()),
     }
 }
 
 /// Saves work, and says whether it was saved; where it goes on all the same, what cannot be saved is only missed.
 pub(crate) fn attempt(
-    keeper: &dyn Keeper,
+    checkpointer: &dyn Checkpointer,
     stops: bool,
     write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<bool, Error> {
-    match keeper.save(write) {
+    match checkpointer.save(write) {
         Err(error) if stops => Err(failed(&error)),
         Err(error) => {
-            keeper.missed(&error);
+            checkpointer.missed(&error);
             Ok(false)
         }
         Ok(()) => Ok(true),

@@ -3,7 +3,7 @@
 use super::Worth;
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
-use crate::distributed::{Exchanged, Keepers, Question, Solved, cluster::Cluster, solved};
+use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
 use crate::evaluate::solve::{Solution, solve};
 use crate::export::decided::{About, Decided, Decision, Drawn};
 use crate::game::Seat;
@@ -39,7 +39,7 @@ pub struct Instance<G: Depict> {
 
 /// How a game is worked out by several processes.
 #[cfg(feature = "distributed")]
-type Shared<G> = fn(&Instance<G>, Cluster, &Keepers<'_>, &Run<'_>) -> Result<Answer, Error>;
+type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Result<Answer, Error>;
 
 /// What the process has that prints the answer.
 #[cfg(feature = "distributed")]
@@ -79,10 +79,10 @@ impl<G: Depict> Instance<G> {
     where
         G: Travel,
     {
-        let shared: Shared<G> = |instance, cluster, keepers, run| {
+        let shared: Shared<G> = |instance, cluster, checkpointers, run| {
             let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
             let question = Question { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &question, cluster, keepers, run)
+            solved(&instance.game, &question, cluster, checkpointers, run)
         };
         Self { shared: Some(shared), ..self }
     }
@@ -125,7 +125,12 @@ pub trait Playable: Sync {
 
     /// What the first of several processes finds together with the others; `None` where the game cannot travel.
     #[cfg(feature = "distributed")]
-    fn share(&self, cluster: Cluster, keepers: &Keepers<'_>, run: &Run<'_>) -> Option<Result<Answer, Error>>;
+    fn share(
+        &self,
+        cluster: Cluster,
+        checkpointers: &Checkpointers<'_>,
+        run: &Run<'_>,
+    ) -> Option<Result<Answer, Error>>;
 
     /// Whether several processes can work it out together.
     #[cfg(feature = "distributed")]
@@ -198,8 +203,13 @@ impl<G: Depict> Playable for Instance<G> {
     }
 
     #[cfg(feature = "distributed")]
-    fn share(&self, cluster: Cluster, keepers: &Keepers<'_>, run: &Run<'_>) -> Option<Result<Answer, Error>> {
-        self.shared.map(|shared| shared(self, cluster, keepers, run))
+    fn share(
+        &self,
+        cluster: Cluster,
+        checkpointers: &Checkpointers<'_>,
+        run: &Run<'_>,
+    ) -> Option<Result<Answer, Error>> {
+        self.shared.map(|shared| shared(self, cluster, checkpointers, run))
     }
 
     #[cfg(feature = "distributed")]

@@ -195,7 +195,7 @@ pub enum Error {
     },
     /// Work could not be saved, or what was saved could not be read.
     #[error("{0}")]
-    NotKept(String),
+    NotSaved(String),
     /// Another process ended the work, or is lost.
     #[error("{what}")]
     Elsewhere {

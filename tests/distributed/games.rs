@@ -4,7 +4,7 @@ use crate::common::fixed::Fixed;
 use crate::common::random::{Shape, toys};
 use crate::common::toy::{Toy, event, pass, score};
 use chancetree::distributed::cluster::{Cluster, Gathering, SILENCE};
-use chancetree::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
+use chancetree::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
 use chancetree::evaluate::bidirectional;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
 use chancetree::evaluate::solve::solve;
@@ -30,7 +30,8 @@ impl Travel for Toy {
 
 /// What this process finds with so many workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
-    let found = distributed(game, scores, Cluster::alone(threads), &Keepers::default(), &Run::default())?;
+    let found =
+        distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Run::default())?;
     Ok(found.expect("process 0 has the answer").0)
 }
 
@@ -95,7 +96,7 @@ fn follow<G: Travel>(
     threads: usize,
 ) -> Vec<Result<Option<Forward>, Error>> {
     several(processes, threads, |cluster| {
-        distributed(game, scores, cluster, &Keepers::default(), &Run::default())
+        distributed(game, scores, cluster, &Checkpointers::default(), &Run::default())
     })
 }
 
@@ -215,7 +216,8 @@ fn decisions_limits_and_too_many_points_are_refused() {
     let game = Memory::new(8, 2).expect("a board");
     assert_eq!(alone(&game, &[Points::MAX, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Run { most_states: 402, ..Run::default() };
-    let limited = |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Keepers::default(), run);
+    let limited =
+        |run: &Run<'_>| distributed(&game, &[0, 0], Cluster::alone(2), &Checkpointers::default(), run);
     assert!(matches!(limited(&few), Err(Error::TooManyStates { limit: 402, .. })));
     assert!(limited(&Run { most_states: 403, ..Run::default() }).is_ok());
     assert!(matches!(limited(&Run { most_bytes: 1, ..Run::default() }), Err(Error::TooMuchMemory { .. })));
@@ -238,7 +240,7 @@ fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
 /// The same from one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Solved, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
-    solved(game, &question, cluster, &Keepers::default(), &Run::default())
+    solved(game, &question, cluster, &Checkpointers::default(), &Run::default())
 }
 
 fn solve_alone<G: Travel>(game: &G, threads: usize) -> Result<Solved, Error> {
@@ -311,7 +313,7 @@ fn a_process_that_falls_silent_is_lost() {
         let silent = scope.spawn(|| other.gather(&Run::default()).expect("a cluster"));
         let cluster = one.gather(&Run::default()).expect("a cluster");
         let _silent = silent.join().expect("no panic");
-        let found = distributed(&game, &[0, 0], cluster, &Keepers::default(), &Run::default());
+        let found = distributed(&game, &[0, 0], cluster, &Checkpointers::default(), &Run::default());
         match found.expect_err("nobody answers") {
             Error::Elsewhere { what, stopped: false } => {
                 assert!(what.contains("is lost: no sign of life for 0.3 s"), "{what}");

@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use proptest::prelude::*;
 
-use chancetree::evaluate::backward::distributions_kept;
-use chancetree::evaluate::bidirectional::{distribution_kept, odds_kept};
-use chancetree::evaluate::checkpoint::Keeper;
+use chancetree::evaluate::backward::distributions_resumed;
+use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
+use chancetree::evaluate::checkpoint::Checkpointer;
 use chancetree::game::Points;
 use chancetree::model::{Error, Model, Observer, Progress, Run};
 
@@ -36,7 +36,7 @@ impl Kept {
     }
 }
 
-impl Keeper for Kept {
+impl Checkpointer for Kept {
     fn is_due(&self) -> bool {
         self.always
     }
@@ -74,7 +74,7 @@ impl Observer for Patience {
 /// again and again, a look later each time.
 fn goes_on<T: Debug + PartialEq>(
     steps: usize,
-    work: impl Fn(Option<&dyn Keeper>, &Run<'_>) -> Result<T, Error>,
+    work: impl Fn(Option<&dyn Checkpointer>, &Run<'_>) -> Result<T, Error>,
 ) -> T {
     let answer = work(None, &Run::default()).expect("only chance");
     let kept = Kept { always: true, ..Kept::default() };
@@ -104,13 +104,13 @@ fn goes_on<T: Debug + PartialEq>(
 fn all_go_on(model: &Model, scores: &[Points]) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
     let nodes: Vec<usize> = (0..model.node_count()).collect();
-    let odds = goes_on(rounds, |keeper, run| odds_kept(model, scores, keeper, run));
-    let whole = goes_on(rounds, |keeper, run| {
-        let whole = distribution_kept(model, scores, keeper, run)?;
+    let odds = goes_on(rounds, |checkpointer, run| odds_resumed(model, scores, checkpointer, run));
+    let whole = goes_on(rounds, |checkpointer, run| {
+        let whole = distribution_resumed(model, scores, checkpointer, run)?;
         Ok((whole.distribution, whole.states, whole.transitions))
     });
     assert_eq!((odds.outcomes, odds.states, odds.transitions), (whole.0.outcomes(), whole.1, whole.2));
-    let back = goes_on(rounds, |keeper, run| distributions_kept(model, &nodes, keeper, run));
+    let back = goes_on(rounds, |checkpointer, run| distributions_resumed(model, &nodes, checkpointer, run));
     assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
 }
 

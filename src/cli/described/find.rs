@@ -1,7 +1,7 @@
 //! Odds, best play and who is favoured: the values of a game, found by what its model is.
 
 use super::Asked;
-use crate::cli::checkpoint::Keep;
+use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
 use crate::cli::fair::{lead, least, most, tied};
 use crate::cli::machines::Machines;
@@ -126,7 +126,7 @@ pub(super) fn nobody(wins: &[Rational]) -> Rational {
 /// What everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
-    (machines, keep): (&Machines, &Keep),
+    (machines, checkpoints): (&Machines, &Checkpoints),
     watch: &Watch,
 ) -> Result<Option<Report>, Fail> {
     let family = asked.family.name();
@@ -135,7 +135,7 @@ pub(super) fn odds(
     #[cfg(not(feature = "distributed"))]
     let travels = true;
     machines.check((!travels).then_some("this game cannot travel from one process to another"))?;
-    if keep.is_given() && !machines.is_given() {
+    if checkpoints.is_given() && !machines.is_given() {
         let what = format!("a checkpoint of {family} is of several processes");
         return Err(Fail::usage(what).help("leave out --checkpoint"));
     }
@@ -143,7 +143,7 @@ pub(super) fn odds(
     #[cfg(feature = "distributed")]
     if machines.is_given() {
         let work = json!({ "odds": family, "game": asked.given.echo() });
-        let solve = || machines.answer(&*asked.game, &work, keep, watch);
+        let solve = || machines.answer(&*asked.game, &work, checkpoints, watch);
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
         tell(asked, &found.values, &mut report);
         Size { states: found.states, transitions: found.transitions, ties: Some(found.ties) }

@@ -1,6 +1,6 @@
 //! Processes that this one starts on its own machine: it tells them where to meet, and has their last word.
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::{Fail, Status};
 use super::super::print;
 use super::super::watch::{Watch, hold, is_interrupted};
@@ -40,7 +40,7 @@ impl Drop for Process {
 }
 
 /// Starts so many processes, and prints what the first of them prints.
-pub(super) fn run(processes: u16, keep: &Keep, watch: &Watch) -> Result<(), Fail> {
+pub(super) fn run(processes: u16, checkpoints: &Checkpoints, watch: &Watch) -> Result<(), Fail> {
     let failed = |error: io::Error| Fail::io("starting the processes", &error);
     let mut all: Vec<Process> = Vec::new();
     for me in 0..processes {
@@ -62,9 +62,9 @@ pub(super) fn run(processes: u16, keep: &Keep, watch: &Watch) -> Result<(), Fail
             let _ = input.write_all(ports.as_bytes());
         }
     }
-    wait(&mut all, keep)?;
+    wait(&mut all, checkpoints)?;
     let errors: Vec<Vec<String>> = all.iter_mut().map(Process::errors).collect();
-    if let Some(fail) = failure(&all, &errors, keep) {
+    if let Some(fail) = failure(&all, &errors, checkpoints) {
         return Err(fail);
     }
     let output = all[0].output.take().and_then(|output| output.join().ok()).unwrap_or_default();
@@ -122,7 +122,7 @@ impl Process {
 
 /// Waits until all are over; soon after one has failed, whether they like it or not. Those that are interrupted may save
 /// first what is kept.
-fn wait(all: &mut [Process], keep: &Keep) -> Result<(), Fail> {
+fn wait(all: &mut [Process], checkpoints: &Checkpoints) -> Result<(), Fail> {
     let _held = hold();
     let (mut until, mut told) = (None, false);
     while all.iter().any(|process| process.status.is_none()) {
@@ -137,7 +137,7 @@ fn wait(all: &mut [Process], keep: &Keep) -> Result<(), Fail> {
             }
         }
         let failed = |process: &Process| process.status.is_some_and(|status| !status.success());
-        if until.is_none() && (told && !keep.is_given() || all.iter().any(failed)) {
+        if until.is_none() && (told && !checkpoints.is_given() || all.iter().any(failed)) {
             until = Some(Instant::now() + PARTING);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
@@ -151,12 +151,12 @@ fn wait(all: &mut [Process], keep: &Keep) -> Result<(), Fail> {
 }
 
 /// Why there is no answer: the one process that began it, as far as that can be told.
-fn failure(all: &[Process], errors: &[Vec<String>], keep: &Keep) -> Option<Fail> {
+fn failure(all: &[Process], errors: &[Vec<String>], checkpoints: &Checkpoints) -> Option<Fail> {
     let codes: Vec<Option<i32>> = all.iter().map(|process| process.status.and_then(|it| it.code())).collect();
     if codes.iter().all(|code| *code == Some(0)) {
         return None;
     }
-    let help = || match keep.folder() {
+    let help = || match checkpoints.folder() {
         Some(folder) => format!("the same command goes on from {folder}"),
         None => "--checkpoint DIR saves unfinished work".to_owned(),
     };

@@ -1,11 +1,11 @@
 //! The parts of unfinished work that processes keep in a folder, also those of another number of processes.
 
-use super::super::checkpoint::{Checkpoint, Keep};
+use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::lock::Lock;
 use super::super::watch::Watch;
 use super::MOST_PROCESSES;
-use crate::distributed::{Keepers, Places};
+use crate::distributed::{Checkpointers, Places};
 use serde_json::Value;
 
 /// The two places of one process.
@@ -34,21 +34,21 @@ impl Parts {
     /// A part that is damaged or of other work; or some parts of another number of processes, but not all.
     pub(super) fn of(
         work: &Value,
-        keep: &Keep,
+        checkpoints: &Checkpoints,
         (me, processes): (usize, usize),
         watch: &Watch,
     ) -> Result<Self, Fail> {
-        let _locks = keep.locks(work, me, processes)?;
-        let own = keep.parts(work, (me, processes), watch)?;
+        let _locks = checkpoints.locks(work, me, processes)?;
+        let own = checkpoints.parts(work, (me, processes), watch)?;
         let is_other = |&count: &usize| count != processes && count <= usize::from(MOST_PROCESSES);
         let mut others = Vec::new();
-        for count in keep.runs()?.into_iter().filter(is_other) {
+        for count in checkpoints.runs()?.into_iter().filter(is_other) {
             let run: Result<Option<Vec<Two>>, Fail> =
-                (0..count).map(|other| keep.parts(work, (other, count), watch)).collect();
+                (0..count).map(|other| checkpoints.parts(work, (other, count), watch)).collect();
             let run = run?.unwrap_or_default();
             let is_there = |two: &Two| two.iter().any(Checkpoint::is_there);
             if let Some(missing) = run.iter().position(|two| !is_there(two)) {
-                let folder = keep.folder().unwrap_or_default();
+                let folder = checkpoints.folder().unwrap_or_default();
                 let what = format!(
                     "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
                      where all parts are in one folder"
@@ -63,9 +63,9 @@ impl Parts {
     }
 
     /// As the engine uses them.
-    pub(super) fn keepers(&self) -> Keepers<'_> {
+    pub(super) fn checkpointers(&self) -> Checkpointers<'_> {
         let others = self.others.iter().map(|run| run.iter().map(places).collect());
-        Keepers { own: self.own.as_ref().map(places), others: others.collect() }
+        Checkpointers { own: self.own.as_ref().map(places), others: others.collect() }
     }
 
     /// Removes them, because the work is done: its own, and its share of others.

@@ -1,13 +1,13 @@
 //! One of the processes: it finds the others, works, and process 0 has the answer.
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::watch::{self, Watch};
 use super::hosts::{self, Hosts};
 use super::parts::Parts;
 use super::{Machines, children};
 use crate::distributed::cluster::{Cluster, Gathering, SILENCE};
-use crate::distributed::{Exchanged, Keepers, Question, Solved, distributed, solved};
+use crate::distributed::{Checkpointers, Exchanged, Question, Solved, distributed, solved};
 use crate::evaluate::forward::Forward;
 use crate::family::Playable;
 use crate::game::{Points, Travel};
@@ -31,13 +31,13 @@ impl Machines {
         game: &G,
         scores: &[Points],
         work: &Value,
-        keep: &Keep,
+        checkpoints: &Checkpoints,
         watch: &Watch,
     ) -> Result<Option<Forward>, Fail> {
         self.together(
-            (work, keep, watch),
+            (work, checkpoints, watch),
             |found: &Forward| found.states,
-            |cluster, keepers| distributed(game, scores, cluster, keepers, &watch.run()),
+            |cluster, checkpointers| distributed(game, scores, cluster, checkpointers, &watch.run()),
         )
     }
 
@@ -47,13 +47,13 @@ impl Machines {
         game: &G,
         question: &Question<'_, G>,
         work: &Value,
-        keep: &Keep,
+        checkpoints: &Checkpoints,
         watch: &Watch,
     ) -> Result<Option<Solved>, Fail> {
         self.together(
-            (work, keep, watch),
+            (work, checkpoints, watch),
             |found: &Solved| found.states,
-            |cluster, keepers| solved(game, question, cluster, keepers, &watch.run()),
+            |cluster, checkpointers| solved(game, question, cluster, checkpointers, &watch.run()),
         )
     }
 
@@ -62,34 +62,36 @@ impl Machines {
         &self,
         game: &dyn Playable,
         work: &Value,
-        keep: &Keep,
+        checkpoints: &Checkpoints,
         watch: &Watch,
     ) -> Result<Option<Solved>, Fail> {
         self.together(
-            (work, keep, watch),
+            (work, checkpoints, watch),
             |found: &Solved| found.states,
-            |cluster, keepers| game.share(cluster, keepers, &watch.run()).expect("the game travels"),
+            |cluster, checkpointers| {
+                game.share(cluster, checkpointers, &watch.run()).expect("the game travels")
+            },
         )
     }
 
     /// What all processes find together; `None` in those that have nothing to print.
     fn together<T>(
         &self,
-        (work, keep, watch): (&Value, &Keep, &Watch),
+        (work, checkpoints, watch): (&Value, &Checkpoints, &Watch),
         states: impl Fn(&T) -> u64,
-        find: impl FnOnce(Cluster, &Keepers<'_>) -> Result<Option<(T, Exchanged)>, Error>,
+        find: impl FnOnce(Cluster, &Checkpointers<'_>) -> Result<Option<(T, Exchanged)>, Error>,
     ) -> Result<Option<T>, Fail> {
         if let Some(processes) = self.processes {
-            return children::run(processes, keep, watch).map(|()| None);
+            return children::run(processes, checkpoints, watch).map(|()| None);
         }
         let Seat { me, hosts, listener, secret } = self.seat()?;
         let processes = hosts.len();
-        let parts = Parts::of(work, keep, (me, processes), watch)?;
-        let keepers = parts.keepers();
+        let parts = Parts::of(work, checkpoints, (me, processes), watch)?;
+        let checkpointers = parts.checkpointers();
         let explain = |error: Error| {
             let lost = matches!(error, Error::Elsewhere { .. });
             let fail = watch.explain(error);
-            match keep.folder() {
+            match checkpoints.folder() {
                 Some(folder) if lost || fail.is_stop() => {
                     fail.help(format!("the same command goes on from {folder}"))
                 }
@@ -98,8 +100,8 @@ impl Machines {
             }
         };
         let version = env!("CARGO_PKG_VERSION");
-        let work = json!({ "chancetree": version, "work": work, "checkpoint": keep.is_given() });
-        let saved = keepers.saved().map_err(explain)?;
+        let work = json!({ "chancetree": version, "work": work, "checkpoint": checkpoints.is_given() });
+        let saved = checkpointers.saved().map_err(explain)?;
         let (threads, patience) = (watch.workers(), self.wait);
         let any = !saved.is_empty();
         let work = work.to_string();
@@ -113,14 +115,14 @@ impl Machines {
                 watch.explain(error).help(help)
             }
         })?;
-        match (cluster.agreed(), keep.folder()) {
+        match (cluster.agreed(), checkpoints.folder()) {
             (Some(_), Some(folder)) if me == 0 => watch.note(&format!("note: going on from {folder}")),
             (None, Some(folder)) if any => {
                 watch.note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
             }
             _ => {}
         }
-        let found = find(cluster, &keepers).map_err(explain)?;
+        let found = find(cluster, &checkpointers).map_err(explain)?;
         parts.forget()?;
         Ok(found.map(|(found, exchanged)| {
             if processes > 1 {

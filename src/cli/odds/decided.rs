@@ -1,6 +1,6 @@
 //! The odds of players who decide.
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::Checkpoints;
 use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 #[cfg(feature = "distributed")]
@@ -9,7 +9,7 @@ use super::super::machines::Machines;
 use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
-use crate::evaluate::bidirectional::distribution_kept;
+use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::Seat;
@@ -26,11 +26,11 @@ pub(super) fn answers(
     positions: Vec<Position>,
     decide: &Decide,
     distribution: bool,
-    (keep, machines): (&Keep, &Machines),
+    (checkpoints, machines): (&Checkpoints, &Machines),
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
     let one = |position| match machines.is_given() {
-        true => shared(position, decide, keep, machines, watch),
+        true => shared(position, decide, checkpoints, machines, watch),
         false => one(position, decide, distribution, watch).map(Some),
     };
     Ok(watch.several("board", positions, one)?.flatten())
@@ -41,7 +41,7 @@ pub(super) fn answers(
 fn shared(
     position: Position,
     decide: &Decide,
-    keep: &Keep,
+    checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
 ) -> Result<Option<Answer>, Fail> {
@@ -68,7 +68,7 @@ fn shared(
         "game": answer.parameters,
         "rules": machines::digest(&format!("{game:?}")),
     });
-    let found = watch.phase("evaluate", || machines.solve(&game, &question, &work, keep, watch))?;
+    let found = watch.phase("evaluate", || machines.solve(&game, &question, &work, checkpoints, watch))?;
     let Some(found) = found else { return Ok(None) };
     if found.counted > 0 {
         let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
@@ -90,7 +90,13 @@ fn shared(
 
 /// Refused: this program works alone.
 #[cfg(not(feature = "distributed"))]
-fn shared(_: Position, _: &Decide, _: &Keep, machines: &Machines, _: &Watch) -> Result<Option<Answer>, Fail> {
+fn shared(
+    _: Position,
+    _: &Decide,
+    _: &Checkpoints,
+    machines: &Machines,
+    _: &Watch,
+) -> Result<Option<Answer>, Fail> {
     machines.check(None).map(|()| None)
 }
 
@@ -147,7 +153,7 @@ pub(in crate::cli) fn one(
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
     if let Some(induced) = induced.filter(|_| distribution) {
-        let played = || distribution_kept(&induced, scores, None, &run);
+        let played = || distribution_resumed(&induced, scores, None, &run);
         let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
         let distribution = distribution.map_err(explain)?.distribution;
         // Where a stalemate is a draw although one leads, only the game itself knows it.

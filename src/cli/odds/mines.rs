@@ -1,6 +1,6 @@
 //! The odds of a game of Minesweeper.
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines::Playing;
@@ -21,7 +21,7 @@ pub(super) struct MinesOdds {
     #[command(flatten)]
     playing: Playing,
     #[command(flatten)]
-    keep: Keep,
+    checkpoints: Checkpoints,
     #[command(flatten)]
     machines: Machines,
     #[command(flatten)]
@@ -57,7 +57,7 @@ impl MinesOdds {
         let not = games[0].decides().then_some(decides).or(games[0].position().map(|_| begun));
         let not = not.or(self.playing.is_range().then_some("shared out is one board, not a range"));
         self.machines.check(not)?;
-        if self.keep.is_given() && !self.machines.is_given() {
+        if self.checkpoints.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of Minesweeper is of several processes";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
@@ -107,7 +107,7 @@ impl MinesOdds {
     #[cfg(feature = "distributed")]
     fn shared(&self, game: &Mines, watch: &Watch) -> Result<Option<Answer>, Fail> {
         let work = json!({ "odds": "mines", "playing": self.playing.parameters(game) });
-        let found = self.machines.follow(game, &[0], &work, &self.keep, watch)?;
+        let found = self.machines.follow(game, &[0], &work, &self.checkpoints, watch)?;
         Ok(found.as_ref().map(Answer::of))
     }
 

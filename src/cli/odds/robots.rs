@@ -1,15 +1,15 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::{Checkpoint, Keep};
+use super::super::checkpoint::{Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
 use super::super::range::Numbers;
 use super::super::watch::{Several, Watch};
 use super::answer::Answer;
-use crate::evaluate::backward::distributions_kept;
+use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
-use crate::evaluate::checkpoint::Keeper;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
 use crate::games::memory::{Memory, Table};
@@ -23,14 +23,15 @@ pub(in crate::cli) fn boards<R>(
     watch: &Watch,
     mut more: impl FnMut(Vec<Answer>) -> Result<Several<R>, Fail>,
 ) -> Result<Several<R>, Fail> {
-    let keep = Keep::default();
+    let checkpoints = Checkpoints::default();
     match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => {
             let sweep = |block: Vec<Position>| more(sweep(block, None, watch)?);
             watch.blocks("board", board.positions()?, |position| position.pairs, sweep)
         }
-        _ => watch
-            .parts("board", board.positions()?, |position| more(vec![one(position, true, &keep, watch)?])),
+        _ => watch.parts("board", board.positions()?, |position| {
+            more(vec![one(position, true, &checkpoints, watch)?])
+        }),
     }
 }
 
@@ -38,12 +39,12 @@ pub(super) fn answers(
     board: &Board,
     positions: Vec<Position>,
     distribution: bool,
-    keep: &Keep,
+    checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
     watch.phase("evaluate", || match board.pairs() {
-        Numbers::Several(_) if board.is_fresh() => swept(positions, keep, watch),
-        _ => watch.several("board", positions, |position| one(position, distribution, keep, watch)),
+        Numbers::Several(_) if board.is_fresh() => swept(positions, checkpoints, watch),
+        _ => watch.several("board", positions, |position| one(position, distribution, checkpoints, watch)),
     })
 }
 
@@ -52,14 +53,18 @@ pub(super) fn answers(
 const TIMES_KEPT: u16 = 4;
 
 /// Fresh boards in blocks, of which a stop leaves those that are done.
-fn swept(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Several<Answer>, Fail> {
+fn swept(
+    positions: Vec<Position>,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Several<Answer>, Fail> {
     let size = |position: &Position| position.pairs;
     let largest = positions.last().map(size);
     let pairs: Vec<u16> = positions.iter().map(size).collect();
     let work = json!({ "odds": "memory", "players": positions[0].scores.len(), "boards": pairs });
     // A folder that cannot be had is said before any work is done.
-    let mut checkpoint = keep.checkpoint(&work, watch)?;
-    let times = if keep.is_given() { TIMES_KEPT } else { 2 };
+    let mut checkpoint = checkpoints.checkpoint(&work, watch)?;
+    let times = if checkpoints.is_given() { TIMES_KEPT } else { 2 };
     watch.growing_blocks("board", positions, size, times, |block: Vec<Position>| {
         let is_last = block.last().map(size) == largest;
         sweep(block, if is_last { checkpoint.take() } else { None }, watch).map(Several::whole)
@@ -70,13 +75,13 @@ fn swept(positions: Vec<Position>, keep: &Keep, watch: &Watch) -> Result<Several
 #[cfg(feature = "distributed")]
 pub(super) fn shared(
     positions: Vec<Position>,
-    keep: &Keep,
+    checkpoints: &Checkpoints,
     machines: &Machines,
     watch: &Watch,
 ) -> Result<Vec<Answer>, Fail> {
     let one = |position: Position| {
         let work = json!({ "odds": "memory", "board": position.parameters() });
-        let found = machines.follow(&position.game, &position.scores, &work, keep, watch)?;
+        let found = machines.follow(&position.game, &position.scores, &work, checkpoints, watch)?;
         Ok(found.map(|found| of(position, found.distribution, found.states, found.transitions)))
     };
     watch.phase("evaluate", || {
@@ -88,7 +93,7 @@ pub(super) fn shared(
 #[cfg(not(feature = "distributed"))]
 pub(super) fn shared(
     _: Vec<Position>,
-    _: &Keep,
+    _: &Checkpoints,
     machines: &Machines,
     _: &Watch,
 ) -> Result<Vec<Answer>, Fail> {
@@ -96,17 +101,22 @@ pub(super) fn shared(
 }
 
 /// One board: the distribution of the scores forward, the odds alone from both ends.
-fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Result<Answer, Fail> {
+fn one(
+    position: Position,
+    distribution: bool,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Answer, Fail> {
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
-        let found = kept(&work, keep, watch, |keeper| {
-            bidirectional::distribution_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+        let found = kept(&work, checkpoints, watch, |checkpointer| {
+            bidirectional::distribution_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
         })?;
         return Ok(of(position, found.distribution, found.states, found.transitions));
     }
-    let found = kept(&work, keep, watch, |keeper| {
-        bidirectional::odds_kept(Graph::of(game, &run)?.model(), scores, keeper, &run)
+    let found = kept(&work, checkpoints, watch, |checkpointer| {
+        bidirectional::odds_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
     })?;
     Ok(new(position, found))
 }
@@ -114,22 +124,22 @@ fn one(position: Position, distribution: bool, keep: &Keep, watch: &Watch) -> Re
 /// Does work that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
 fn kept<T>(
     parameters: &Value,
-    keep: &Keep,
+    checkpoints: &Checkpoints,
     watch: &Watch,
-    work: impl FnOnce(Option<&dyn Keeper>) -> Result<T, Error>,
+    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    saved(keep.checkpoint(parameters, watch)?, watch, work)
+    saved(checkpoints.checkpoint(parameters, watch)?, watch, work)
 }
 
 /// The same, with the checkpoint opened before.
 fn saved<T>(
     checkpoint: Option<Checkpoint>,
     watch: &Watch,
-    work: impl FnOnce(Option<&dyn Keeper>) -> Result<T, Error>,
+    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
 ) -> Result<T, Fail> {
-    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper));
+    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer));
     let found = found.map_err(|error| {
-        let unkept = matches!(error, Error::NotKept(_));
+        let unkept = matches!(error, Error::NotSaved(_));
         let fail = watch.explain(error);
         match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop() || unkept) {
             Some(advice) => fail.help(advice),
@@ -151,12 +161,12 @@ fn sweep(
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
-    let (found, counted) = saved(checkpoint, watch, |keeper| {
+    let (found, counted) = saved(checkpoint, watch, |checkpointer| {
         let graph = Graph::of(game, &run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");
-        let found = watch.pass(0.0, 0.8, || distributions_kept(&graph, &wanted, keeper, &run))?;
+        let found = watch.pass(0.0, 0.8, || distributions_resumed(&graph, &wanted, checkpointer, &run))?;
         Ok((found, watch.pass(0.8, 1.0, || counts(&graph, &wanted, &[], &run))?))
     })?;
     let boards = positions.into_iter().zip(found).zip(counted);

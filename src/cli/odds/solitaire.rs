@@ -7,7 +7,7 @@ mod quantity;
 mod sequence;
 mod shared;
 
-use super::super::checkpoint::Keep;
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Print};
@@ -41,7 +41,7 @@ pub(super) struct SolitaireOdds {
     #[arg(help_heading = "Output", long)]
     means: bool,
     #[command(flatten)]
-    keep: Keep,
+    checkpoints: Checkpoints,
     #[command(flatten)]
     machines: Machines,
     /// How to print the result

@@ -6,7 +6,7 @@ use super::super::turn::{self, Begin, First, Follow, Second};
 use super::moment::Moment;
 use super::setup::{Setup, Ways};
 use crate::evaluate::absorb::ends;
-use crate::evaluate::bidirectional::distribution_kept;
+use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
@@ -105,7 +105,7 @@ impl Prospects {
                     known_everywhere(&solved.game, &graph)?;
                 }
                 let tactic = solved.tactic();
-                (distribution_kept(&graph, &scores, None, run)?.distribution, tactic.map(Plan::Tactic))
+                (distribution_resumed(&graph, &scores, None, run)?.distribution, tactic.map(Plan::Tactic))
             }
             Ways::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, &scores, run)?

@@ -20,7 +20,7 @@ impl SolitaireOdds {
             None
         };
         self.machines.check(why_not)?;
-        if self.keep.is_given() && !self.machines.is_given() {
+        if self.checkpoints.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of solitaire Memory is of several processes";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
@@ -44,7 +44,7 @@ impl SolitaireOdds {
                 "board": asked.parameters(),
                 "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
             });
-            let found = self.machines.follow(&game, &[], &work, &self.keep, watch)?;
+            let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
             Ok(found.map(|found| {
                 let [turns, lucky, remembered, score] = game.distributions(found.distribution.numbers());
                 let score = rewards.map(|_| score);
