@@ -94,7 +94,9 @@ impl Question {
             Verb::Plan => {
                 self.tell(watch, |asked, watch| plan::plan(asked, watch).map(Some), |_| String::new())
             }
-            Verb::Fair => self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), find::fairest),
+            Verb::Fair => {
+                self.tell(watch, |asked, watch| find::fair(asked, watch).map(Some), super::fair::fairest)
+            }
             Verb::Graph => draw::graph(&self, watch),
             Verb::Simulate => simulate::simulate(&self, watch),
             Verb::Play => session::play(&self, watch),

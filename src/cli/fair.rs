@@ -7,17 +7,17 @@ mod players;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::{self, Board};
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{self, Answers, Print};
 use super::range::Numbers;
 use super::remember::Remember;
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
+use crate::family::{Datum, Report, Shown, Within};
 use crate::games::memory::decisions::Objective;
 use clap::{Arg, Args, Subcommand};
 use compare::Way;
 use handicap::Handicap;
 use players::{Found, Players};
-use serde_json::{Value, json};
 
 /// Who should begin: who is favoured, and what makes a board fair.
 #[derive(Debug, Args)]
@@ -87,17 +87,11 @@ struct FairMemory {
     print: Print,
 }
 
+/// What a head start of several boards is.
+const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
+
 /// The fairest boards that are named, and those that are as fair as the last of them.
 const NAMED: usize = 5;
-
-/// What is said of one board.
-struct Verdict<'a> {
-    found: Found,
-    handicap: Option<Handicap>,
-    /// Other ways to play, where they are compared.
-    ways: Vec<Way>,
-    players: &'a Players<'a>,
-}
 
 impl Fair {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
@@ -129,32 +123,24 @@ impl FairMemory {
         let players = Players::new(&decide, &remember, people, board.players, watch);
         let verdict = |found: Found| {
             let ways = compare::ways(&found.position, &names, usual, &players)?;
-            let handicap = Handicap::of(&found, &players)?;
-            Ok(Verdict { handicap, ways, found, players: &players })
+            let report = report(&found, &ways, &players)?;
+            Ok((print::Answer { parameters: found.parameters, report }, (found.position.pairs, ways)))
         };
-        let several = players.boards(&board, verdict)?;
-        let verdicts = &several.done;
+        let (verdicts, whole) = players.boards(&board, verdict)?.apart();
         watch.clear();
-        match print.format {
-            Format::Text if one => print::print(&verdicts[0].text(print)),
-            Format::Text => print::print(&table(verdicts, print)),
-            Format::Json => {
-                let mut all: Vec<Value> = verdicts.iter().map(|verdict| verdict.json(print)).collect();
-                print::json(&if one { all.remove(0) } else { Value::Array(all) })
-            }
-            Format::Table(style) => {
-                let mut header = print::question(&verdicts[0].found.parameters).0;
-                header.extend(
-                    ["favoured", "lead", "lead_exact", "handicap_player", "handicap_pairs", "winner_sits"]
-                        .map(str::to_owned),
-                );
-                header.extend(compare::header(&names));
-                let mut text = print::csv(&header);
-                text.extend(verdicts.iter().map(|verdict| print::csv(&verdict.csv(print))));
-                print::table(style, &text)
-            }
-        }?;
-        several.end()
+        let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
+        let kind = players.kind(usize::from(board.players));
+        let heading = players.heading(&format!("Memory, {kind}"));
+        let (what, summary) = match names.is_empty() {
+            true => (
+                "Who is favoured, and what makes it fair",
+                fairest(&all) + if board.players == 2 { HEAD_START } else { "" },
+            ),
+            false => ("Who is favoured if all play so", compare::summary(&ways, &players)),
+        };
+        let about = format!("{heading}\n{what}");
+        Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
+        whole.end()
     }
 
     /// Refuses what cannot be fair, or is not asked so.
@@ -204,21 +190,75 @@ pub(super) fn least(wins: &[Rational]) -> usize {
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
-/// Who is favoured in words, and by how much.
-fn favoured(wins: &[Rational], name: impl Fn(usize) -> String, print: Print) -> String {
+/// Who is favoured, and by how much.
+fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
-        None => "nobody".to_owned(),
-        Some(seat) => format!("{} by {}", name(seat), print.decimal(&lead(wins))),
+        None => Datum::Words("nobody".to_owned()),
+        Some(seat) => Datum::Parts(vec![("", Datum::Words(name(seat))), ("by", Datum::Exact(lead(wins)))]),
     }
 }
 
 /// Who begins the next game.
-fn next(wins: &[Rational], players: &Players<'_>) -> String {
+fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
     match (wins.len(), least(wins)) {
         (_, 0) => "winner begins".to_owned(),
         (2, _) => "loser begins".to_owned(),
-        (_, seat) => format!("winner sits as {}", players.name(seat)),
+        (_, seat) => format!("winner sits as {}", name(seat)),
     }
+}
+
+/// The keys of who is favoured, and of the lead.
+const FAVOURED: &str = "favoured";
+const LEAD: &str = "lead";
+
+/// Tells who is favoured, and who should begin the next game.
+pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name: impl Fn(usize) -> String) {
+    let seat = |seat: usize| Datum::Whole(seat as u64 + 1);
+    let (first, by) = (most(wins), Datum::Exact(lead(wins)));
+    let both = first.map(|first| Datum::Parts(vec![("player", seat(first)), ("by", by.clone())]));
+    report.add("win", Datum::Seats(wins.to_vec()));
+    report.add("draw", Datum::Exact(draw.clone()));
+    report.put(FAVOURED, Vec::new(), both.unwrap_or(Datum::Nothing), Within::Json);
+    report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, seat), Within::Tables);
+    report.put("", vec![FAVOURED.to_owned()], favoured(wins, &name), Within::None);
+    report.only(Shown::Listed);
+    let who = Datum::Words(first.map_or_else(|| "nobody".to_owned(), &name));
+    report.put("", vec![FAVOURED.to_owned()], who, Within::None);
+    report.only(Shown::Alone);
+    report.put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables);
+    report.only(Shown::Alone);
+    report.add("winner_sits", seat(least(wins)));
+    let next = format!("the {}", next(wins, name));
+    report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
+}
+
+/// Which of several games are fairest, and on which another than who begins is favoured.
+pub(super) fn fairest(answers: &[print::Answer]) -> String {
+    let (names, asked) = print::varying(answers);
+    let name = |cells: &Vec<String>| {
+        let each = cells.iter().zip(&names).map(|(cell, name)| format!("{cell} {name}"));
+        each.collect::<Vec<_>>().join(" and ")
+    };
+    let found = |answer: &print::Answer, key| {
+        let number = answer.report.numbers.iter().rfind(|number| number.key == key);
+        number.map_or(Datum::Nothing, |number| number.datum.clone())
+    };
+    let by = |answer: &print::Answer| match found(answer, LEAD) {
+        Datum::Exact(lead) => lead,
+        _ => exact::one(),
+    };
+    let all: Vec<_> = answers.iter().zip(asked.iter().map(name)).collect();
+    let other = all.iter().filter(|(answer, _)| matches!(found(answer, FAVOURED), Datum::Whole(2..)));
+    let other: Vec<&str> = other.map(|(_, name)| name.as_str()).collect();
+    let mut order: Vec<_> = all.iter().map(|(answer, name)| (by(answer), name.as_str())).collect();
+    order.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
+    let none = if other.is_empty() { "none" } else { "" };
+    format!(
+        "\nFairest: {}.\nA player other than the first is favoured on: {none}{}.\n",
+        fairest.join(", "),
+        other.join(", ")
+    )
 }
 
 /// The first few of what is in order, and those that are as good as the last of them.
@@ -228,135 +268,19 @@ pub(super) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T]
     &order[..few.count()]
 }
 
-impl Verdict<'_> {
-    fn lead(&self) -> Rational {
-        lead(self.found.wins())
+/// What is said of one board.
+fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
+    let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
+    let kind = players.kind(wins.len());
+    let title = format!("Memory, {}, {kind}", print::count(found.position.pairs, "pair"));
+    let mut report = Report::new(players.heading(&title));
+    tell(&mut report, wins, draw, |seat| players.name(seat));
+    match Handicap::of(found, players)? {
+        Some(handicap) => handicap.tell(found.position.pairs, players, &mut report),
+        None => report.put("handicap", Vec::new(), Datum::Nothing, Within::Json),
     }
-
-    /// The board and who sits at it.
-    fn title(&self) -> String {
-        let kind = self.players.kind(self.found.wins().len());
-        format!("Memory, {}, {kind}", print::count(self.found.position.pairs, "pair"))
-    }
-
-    fn json(&self, print: Print) -> Value {
-        let (draw, wins) = self.found.outcomes.split_last().expect("the draw comes last");
-        let mut value = json!({
-            "schema": SCHEMA,
-            "family": "memory",
-            "parameters": self.found.parameters,
-            "win": print.numbers(wins),
-            "draw": print.number(draw),
-            "favoured": most(wins)
-                .map(|seat| json!({ "player": seat + 1, "by": print.number(&self.lead()) })),
-            "handicap": self.handicap.as_ref().map(|handicap| handicap.json(print)),
-            "winner_sits": least(wins) + 1,
-        });
-        if !self.ways.is_empty() {
-            value["plays"] = compare::json(&self.ways, print);
-        }
-        value
-    }
-
-    fn csv(&self, print: Print) -> Vec<String> {
-        let wins = self.found.wins();
-        let (player, points) = self.handicap.as_ref().map_or_else(Default::default, Handicap::cells);
-        let cells = [
-            most(wins).map_or_else(String::new, |seat| (seat + 1).to_string()),
-            print.decimal(&self.lead()),
-            exact::fraction(&self.lead()),
-            player,
-            points,
-            (least(wins) + 1).to_string(),
-        ];
-        let question = print::question(&self.found.parameters).1;
-        question.into_iter().chain(cells).chain(compare::csv(&self.ways, print)).collect()
-    }
-
-    fn text(&self, print: Print) -> String {
-        let wins = self.found.wins();
-        let name = |seat| self.players.name(seat);
-        let mut rows = vec![vec!["  Favoured".to_owned(), favoured(wins, name, print)]];
-        if let Some(handicap) = &self.handicap {
-            rows.push(vec!["  Best head start".to_owned(), handicap.words(self.players)]);
-            if handicap.points > 0 {
-                let left = favoured(&handicap.wins, name, print);
-                rows.push(vec!["  Then favoured".to_owned(), left]);
-            }
-        }
-        rows.push(vec!["  Next game".to_owned(), format!("the {}", next(wins, self.players))]);
-        let mut text = format!("{}\n\n{}", self.players.heading(&self.title()), print::aligned(&rows));
-        if let Some(handicap) = self.handicap.as_ref().filter(|handicap| handicap.points > 0) {
-            let pairs = print::count(self.found.position.pairs, "pair");
-            text.push_str(&format!(
-                "\nThe head start is {} before the first turn; all {pairs} stay on the table.\n",
-                print::count(handicap.points, "point"),
-            ));
-        }
-        if !self.ways.is_empty() {
-            text.push_str(&format!("\n{}", compare::text(&self.ways, self.players, print)));
-        }
-        text
-    }
-}
-
-/// Several boards, a line each.
-fn table(verdicts: &[Verdict<'_>], print: Print) -> String {
-    let digits = print.usually(6);
-    let players = verdicts[0].players;
-    let seats = verdicts[0].found.wins().len();
-    let header = ["pairs", "favoured", "best head start", "then favoured", "next game"];
-    let mut rows = vec![header.map(str::to_owned).to_vec()];
-    for Verdict { found, handicap, .. } in verdicts {
-        let pairs = found.position.pairs.to_string();
-        let name = |seat| players.name(seat);
-        let start = handicap.as_ref().map(|handicap| {
-            [handicap.words(players), favoured(&handicap.wins, |seat| players.short(seat), digits)]
-        });
-        let mut row = vec![pairs, favoured(found.wins(), name, digits)];
-        row.extend(start.into_iter().flatten());
-        row.push(next(found.wins(), players));
-        rows.push(row);
-    }
-    if seats > 2 {
-        rows[0].drain(2..4);
-    }
-    let heading = players.heading(&format!("Memory, {}", players.kind(seats)));
-    let mut order: Vec<(Rational, u16)> =
-        verdicts.iter().map(|verdict| (verdict.lead(), verdict.found.position.pairs)).collect();
-    order.sort_by(|(one, _), (two, _)| one.cmp(two));
-    let names = |boards: Vec<u16>| match boards.is_empty() {
-        true => "none".to_owned(),
-        false => format!("{} pairs", boards.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")),
-    };
-    let fairest = tied(&order, |(lead, _)| lead).iter().map(|&(_, pairs)| pairs).collect();
-    let other = |verdict: &&Verdict<'_>| most(verdict.found.wins()).is_some_and(|seat| seat > 0);
-    let other = verdicts.iter().filter(other).map(|verdict| verdict.found.position.pairs).collect();
-    let start = match verdicts.iter().filter_map(|verdict| verdict.handicap.as_ref()).any(|it| it.points > 0)
-    {
-        true => "A head start: points before the first turn; all pairs stay on the table.\n",
-        false => "",
-    };
-    let ways: Vec<(u16, &[Way])> =
-        verdicts.iter().map(|verdict| (verdict.found.position.pairs, &verdict.ways[..])).collect();
-    let compared = match ways[0].1.is_empty() {
-        true => String::new(),
-        false => compare::table(&ways, players, print.usually(4)),
-    };
-    format!(
-        "{heading}\nWho is favoured, and what makes it fair\n\n{}\n{start}\
-         Fairest boards: {}.\n{} is favoured on: {}.\n{compared}",
-        print::aligned(&rows),
-        names(fairest),
-        if seats == 2 { capital(&players.name(1)) } else { "A player other than the first".to_owned() },
-        names(other),
-    )
-}
-
-/// The same with a capital letter.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    compare::tell(ways, players, &mut report);
+    Ok(report)
 }
 
 /// How far apart two who play have come.

@@ -97,7 +97,7 @@ fn boards_are_compared_by_the_way_all_play() {
         }
     }
     let table = run("fair memory --pairs 3..=6 --compare --format csv").ok();
-    assert!(table.lines().all(|line| line.split(',').count() == 9 + 6 + 3 * 4 + 1), "{table}");
+    assert!(table.lines().all(|line| line.split(',').count() == 9 + 14 + 3 * 4 + 1), "{table}");
     let three = run("fair memory --pairs 3..=4 --players 3 --compare").ok();
     assert!(three.contains("robots") && !three.contains("parity"), "{three}");
 }
@@ -181,6 +181,7 @@ fn fair_knows_cards_memories_and_names() {
     assert_eq!(board["favoured"]["player"], 2);
     let text = run("fair memory --cards 16 --memory 2 --names Anna,Ben").ok();
     assert!(text.contains("Ben by 0.011367475377") && text.contains("P(Anna wins)"), "{text}");
+    assert!(text.contains("\n  favoured         Ben\n  by  "), "{text}");
     let text = run("fair memory --pairs 3").ok();
     assert!(text.contains("Fairest if all play: robots, best, parity."), "{text}");
 }

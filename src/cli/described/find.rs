@@ -3,9 +3,9 @@
 use super::Asked;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::fail::Fail;
-use crate::cli::fair::{lead, least, most, tied};
+use crate::cli::fair::tell as tell_favoured;
 use crate::cli::machines::Machines;
-use crate::cli::print::{self, Answer};
+use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
@@ -305,54 +305,7 @@ pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     };
     let solved = Solved::whole(asked, watch)?;
     let wins = &solved.values(asked, watch)?[worth];
-    let by = Datum::Exact(lead(wins));
-    let seat = |seat: usize| Datum::Whole(seat as u64 + 1);
-    let least = least(wins);
-    let next = match (wins.len(), least) {
-        (_, 0) => "the winner begins".to_owned(),
-        (2, _) => "the loser begins".to_owned(),
-        (_, seat) => format!("the winner sits as player {}", seat + 1),
-    };
-    let favoured = most(wins);
-    let words = favoured.map_or("nobody".to_owned(), |seat| format!("player {}", seat + 1));
-    let both =
-        favoured.map_or(Datum::Nothing, |one| Datum::Parts(vec![("player", seat(one)), ("by", by.clone())]));
     let mut report = Report::new(asked.title());
-    report.add("win", Datum::Seats(wins.clone()));
-    report.add("draw", Datum::Exact(nobody(wins)));
-    report.put("favoured", Vec::new(), both, Within::Json);
-    report.put("favoured", Vec::new(), favoured.map_or(Datum::Nothing, seat), Within::Tables);
-    report.put("", vec!["favoured".to_owned()], Datum::Words(words), Within::None);
-    report.put(LEAD, vec!["by".to_owned()], by, Within::Tables);
-    report.add("winner_sits", seat(least));
-    report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
+    tell_favoured(&mut report, wins, &nobody(wins), |seat| format!("player {}", seat + 1));
     Ok(report)
-}
-
-/// What the lead of whoever is favoured is called.
-const LEAD: &str = "lead";
-
-/// The fairest of several games.
-pub(super) fn fairest(answers: &[Answer]) -> String {
-    let (names, asked) = print::varying(answers);
-    let name = |cells: &Vec<String>| {
-        cells
-            .iter()
-            .zip(&names)
-            .map(|(cell, name)| format!("{cell} {name}"))
-            .collect::<Vec<_>>()
-            .join(" and ")
-    };
-    let by = |answer: &Answer| {
-        let lead = answer.report.numbers.iter().find(|number| number.key == LEAD);
-        match lead.map(|number| &number.datum) {
-            Some(Datum::Exact(lead)) => lead.clone(),
-            _ => exact::one(),
-        }
-    };
-    let mut order: Vec<(Rational, String)> =
-        answers.iter().zip(&asked).map(|(answer, asked)| (by(answer), name(asked))).collect();
-    order.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| name.as_str()).collect();
-    format!("\nFairest: {}.\n", fairest.join(", "))
 }

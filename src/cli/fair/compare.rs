@@ -2,11 +2,11 @@
 
 use super::super::fail::Fail;
 use super::super::memory::Position;
-use super::super::print::{self, Print};
+use super::super::print;
 use super::players::Players;
-use super::{favoured, lead, next, tied};
-use crate::exact::{self, Rational};
-use serde_json::{Value, json};
+use super::{favoured, lead, least, most, next, tied};
+use crate::exact::Rational;
+use crate::family::{Datum, Report, Shown, Table, Within};
 
 /// Ways to play that are compared where none are named; the last, the rule by parity, is one for two players.
 pub(super) const USUAL: [&str; 4] = ["robots", "safe", "best", "parity"];
@@ -56,90 +56,75 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
     ways.iter().filter(|way| Some(way.lead()) == least).map(|way| way.name.as_str()).collect()
 }
 
-/// The ways of one board, with all chances.
-pub(super) fn text(ways: &[Way], players: &Players<'_>, print: Print) -> String {
-    let print = print.usually(6);
-    let seats = ways[0].wins().len();
-    let header = (0..seats).map(|seat| format!("P({} wins)", players.short(seat)));
-    let mut rows = vec![
-        ["  if all play".to_owned()]
-            .into_iter()
-            .chain(header)
-            .chain(["P(draw)", "favoured", "next game"].map(str::to_owned))
-            .collect::<Vec<_>>(),
-    ];
-    for way in ways {
-        let chances = way.outcomes.iter().map(|value| print.decimal(value));
-        let ends = [favoured(way.wins(), |seat| players.short(seat), print), next(way.wins(), players)];
-        rows.push([format!("  {}", way.name)].into_iter().chain(chances).chain(ends).collect());
+/// Tells the ways of a board.
+pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
+    if ways.is_empty() {
+        return;
     }
-    format!(
-        "{}\nFairest if all play: {}.\n{}",
-        print::aligned(&rows),
-        fairest(ways).join(", "),
-        wants(ways, players)
-    )
+    let best = fairest(ways);
+    let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| players.short(seat));
+    let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, |seat| Datum::Whole(seat as u64 + 1));
+    let lead = |way: &Way| Datum::Exact(way.lead());
+    // In the line of a board, the ways have all the room.
+    report.numbers.retain(|number| number.shown != Shown::Listed);
+    report.numbers.iter_mut().for_each(|number| number.shown = Shown::Alone);
+    for way in ways {
+        report.put("", vec![way.name.clone()], favoured(way.wins(), short), Within::None);
+        report.only(Shown::Listed);
+        report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
+        report.put(&format!("{}_lead", way.name), Vec::new(), lead(way), Within::Tables);
+    }
+    report.put("fairest_play", vec!["fairest".to_owned()], Datum::Words(best.join(" ")), Within::Tables);
+    report.only(Shown::Listed);
+    let row = |way: &Way| {
+        vec![
+            said(&way.name),
+            Datum::Seats(way.outcomes.clone()),
+            seat(way),
+            lead(way),
+            Datum::Whole(least(way.wins()) as u64 + 1),
+            Datum::Flag(best.contains(&way.name.as_str())),
+        ]
+    };
+    let keys = ["play", "outcomes", "favoured", "lead", "winner_sits", "fairest"];
+    report.tables.push(Table {
+        key: "plays".to_owned(),
+        columns: keys.map(|key| (key, None)).into(),
+        rows: ways.iter().map(row).collect(),
+        is_main: false,
+    });
+    let shown = |way: &Way| {
+        let chances =
+            way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
+        let ends = [favoured(way.wins(), short), Datum::Words(next(way.wins(), |seat| players.name(seat)))];
+        [said(&way.name)].into_iter().chain(chances).chain(ends).collect()
+    };
+    let wins = (0..ways[0].wins().len()).map(|seat| Datum::Words(format!("P({} wins)", short(seat))));
+    let head = [said("if all play")].into_iter().chain(wins);
+    let head: Vec<Datum> = head.chain(["P(draw)", "favoured", "next game"].map(said)).collect();
+    report.tables.push(Table {
+        key: String::new(),
+        columns: vec![("", Some("")); head.len()],
+        rows: [head].into_iter().chain(ways.iter().map(shown)).collect(),
+        is_main: false,
+    });
+    report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
+    report.remarks.extend(wants(ways, players).map(|want| vec![want.into()]));
 }
 
 /// What they want who decide, where somebody does.
-fn wants(ways: &[Way], players: &Players<'_>) -> String {
-    match ways.iter().any(|way| way.name == "best") {
-        true => format!("Players who play best want {}.\n", players.want()),
-        false => String::new(),
-    }
+fn wants(ways: &[Way], players: &Players<'_>) -> Option<String> {
+    let decide = ways.iter().any(|way| way.name == "best");
+    decide.then(|| format!("Players who play best want {}.", players.want()))
 }
 
-/// The ways of several boards: who is favoured, and by how much.
-pub(super) fn table(boards: &[(u16, &[Way])], players: &Players<'_>, print: Print) -> String {
-    let names = boards[0].1.iter().map(|way| way.name.clone());
-    let mut rows: Vec<Vec<String>> =
-        vec![["pairs".to_owned()].into_iter().chain(names).chain(["fairest".to_owned()]).collect()];
-    for (pairs, ways) in boards {
-        let cells = ways.iter().map(|way| favoured(way.wins(), |seat| players.short(seat), print));
-        rows.push([pairs.to_string()].into_iter().chain(cells).chain([fairest(ways).join(", ")]).collect());
-    }
+/// Which boards and ways are fairest of several.
+pub(super) fn summary(boards: &[(u16, Vec<Way>)], players: &Players<'_>) -> String {
     let all = boards.iter().flat_map(|(pairs, ways)| ways.iter().map(move |way| (way.lead(), *pairs, way)));
     let mut all: Vec<(Rational, u16, &Way)> = all.collect();
     all.sort_by(|(one, ..), (two, ..)| one.cmp(two));
     let named = tied(&all, |(lead, ..)| lead).iter();
     let named = named.map(|(_, pairs, way)| format!("{} ({})", print::count(*pairs, "pair"), way.name));
-    format!(
-        "\nWhich player is favoured if all play so, and by how much\n\n{}\nFairest: {}.\n{}",
-        print::aligned(&rows),
-        named.collect::<Vec<_>>().join(", "),
-        wants(boards[0].1, players)
-    )
-}
-
-/// The ways of one board as JSON.
-pub(super) fn json(ways: &[Way], print: Print) -> Value {
-    let best = fairest(ways);
-    let entry = |way: &Way| {
-        json!({
-            "play": way.name,
-            "outcomes": print.numbers(&way.outcomes),
-            "favoured": super::most(way.wins()).map(|seat| seat + 1),
-            "lead": print.number(&way.lead()),
-            "winner_sits": super::least(way.wins()) + 1,
-            "fairest": best.contains(&way.name.as_str()),
-        })
-    };
-    ways.iter().map(entry).collect()
-}
-
-/// The names of the columns that the ways add to a CSV table.
-pub(super) fn header(names: &[String]) -> Vec<String> {
-    let columns = names
-        .iter()
-        .flat_map(|name| ["favoured", "lead", "lead_exact"].map(|column| format!("{name}_{column}")));
-    columns.chain((!names.is_empty()).then(|| "fairest_play".to_owned())).collect()
-}
-
-/// Their cells.
-pub(super) fn csv(ways: &[Way], print: Print) -> Vec<String> {
-    let cells = ways.iter().flat_map(|way| {
-        let seat = super::most(way.wins()).map_or_else(String::new, |seat| (seat + 1).to_string());
-        [seat, print.decimal(&way.lead()), exact::fraction(&way.lead())]
-    });
-    cells.chain((!ways.is_empty()).then(|| fairest(ways).join(" "))).collect()
+    let want = wants(&boards[0].1, players).map_or_else(String::new, |want| format!("{want}\n"));
+    format!("\nFairest: {}.\n{want}", named.collect::<Vec<_>>().join(", "))
 }

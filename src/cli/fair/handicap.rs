@@ -1,19 +1,19 @@
 //! A head start: points for one of two players before the first turn, with all pairs on the table.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Print};
+use super::super::print;
 use super::players::{Found, Players};
-use super::size;
+use super::{favoured, size};
 use crate::exact::Rational;
+use crate::family::{Datum, Report, Within};
 use crate::game::Points;
-use serde_json::{Value, json};
 
 /// The head start that makes a board of two fairest.
 pub(super) struct Handicap {
-    pub(super) seat: usize,
-    pub(super) points: Points,
+    seat: usize,
+    points: Points,
     /// P(each seat wins) with it.
-    pub(super) wins: Vec<Rational>,
+    wins: Vec<Rational>,
 }
 
 impl Handicap {
@@ -34,24 +34,27 @@ impl Handicap {
         Ok(Some(best))
     }
 
-    /// It in words.
-    pub(super) fn words(&self, players: &Players<'_>) -> String {
-        match self.points {
+    /// Tells it; it is of a board of so many pairs.
+    pub(super) fn tell(&self, pairs: Points, players: &Players<'_>, report: &mut Report) {
+        let Self { seat, points, wins } = self;
+        let all = vec![
+            ("player", Datum::Whole(*seat as u64 + 1)),
+            ("pairs", Datum::Whole((*points).into())),
+            ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
+        ];
+        report.add("handicap", Datum::Parts(all));
+        let points = print::count(points, "point");
+        let words = match self.points {
             0 => "none".to_owned(),
-            points => format!("{} for {}", print::count(points, "point"), players.name(self.seat)),
+            _ => format!("{points} for {}", players.name(*seat)),
+        };
+        report.put("", vec!["best head start".to_owned()], Datum::Words(words), Within::None);
+        if self.points > 0 {
+            let left = favoured(wins, |seat| players.name(seat));
+            report.put("", vec!["then favoured".to_owned()], left, Within::None);
+            let pairs = print::count(pairs, "pair");
+            report.note =
+                format!("The head start is {points} before the first turn; all {pairs} stay on the table.");
         }
-    }
-
-    pub(super) fn json(&self, print: Print) -> Value {
-        json!({
-            "player": self.seat + 1,
-            "pairs": self.points,
-            "lead_of_player_1": print.number(&(&self.wins[0] - &self.wins[1])),
-        })
-    }
-
-    /// The player and the points as cells.
-    pub(super) fn cells(&self) -> (String, String) {
-        ((self.seat + 1).to_string(), self.points.to_string())
     }
 }

@@ -120,7 +120,7 @@ impl SolitaireOdds {
             let whole = !self.solitaire.is_range() || self.solitaire.pairs.last() <= MOST_LISTED;
             let all: Vec<_> = answers.iter().map(|answer| answer.told(&self.score, whole)).collect();
             let about = "Means of solitaire Memory, perfect memory";
-            self.show(&self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))?;
+            self.show(self.answers(about, &all).summed_up(format!("{POSITION}{LIMITS}")))?;
         }
         several.end()
     }
@@ -129,11 +129,8 @@ impl SolitaireOdds {
         Answers::new("solitaire", about, self.solitaire.is_range(), all)
     }
 
-    /// Prints answers; a line of several has room for few digits.
-    fn show(&self, answers: &Answers<'_>) -> Result<(), Fail> {
-        let print = Print::new(self.format.of_results(), self.digits);
-        let is_line = print.format == print::Format::Text && answers.is_listed();
-        answers.print(if is_line { print.usually(6) } else { print })
+    fn show(&self, answers: Answers<'_>) -> Result<(), Fail> {
+        answers.digits(6).print(Print::new(self.format.of_results(), self.digits))
     }
 
     /// The distributions of all boards.

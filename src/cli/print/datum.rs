@@ -31,9 +31,8 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<String>> {
         }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {
-            let each: Vec<String> =
-                all.iter().map(|(name, datum)| format!("{name} {}", brief(datum, how).concat())).collect();
-            vec![vec![each.join(" ")]]
+            let each = |(name, datum): &(&str, Datum)| format!("{name} {}", brief(datum, how).concat());
+            vec![vec![all.iter().map(each).collect::<Vec<_>>().join(" ").trim_start().to_owned()]]
         }
         Datum::Nothing => vec![Vec::new()],
     }
@@ -110,6 +109,9 @@ pub(super) fn columns_of(key: &str, datum: &Datum, how: Print) -> Vec<(String, S
         Datum::Each(all) => {
             let seat = |(seat, datum)| columns_of(&format!("{key}_{}", seat + 1), datum, how);
             all.iter().enumerate().flat_map(seat).collect()
+        }
+        Datum::Parts(all) => {
+            all.iter().flat_map(|(name, part)| columns_of(&format!("{key}_{name}"), part, how)).collect()
         }
         Datum::Double(number) | Datum::Fit { value: number, .. } => {
             vec![(key.to_owned(), number.to_string())]

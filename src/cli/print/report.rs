@@ -26,13 +26,15 @@ pub(crate) struct Answers<'a> {
     summary: String,
     /// Whether people are shown the whole of each, too, not a line.
     is_whole: bool,
+    /// Digits in the lines of several, where nothing else was asked for.
+    digits: Option<u32>,
     all: &'a [Answer],
 }
 
 impl<'a> Answers<'a> {
     /// Answers about a family, of several games if only in form.
     pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [Answer]) -> Self {
-        Self { family, about, is_range, summary: String::new(), is_whole: false, all }
+        Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
     }
 
     /// The same, with what is said of them together.
@@ -45,15 +47,17 @@ impl<'a> Answers<'a> {
         Self { is_whole, ..self }
     }
 
-    /// Whether people are shown a line of each.
-    pub(crate) fn is_listed(&self) -> bool {
-        self.all.len() > 1 && !self.is_whole
+    /// The same; usually so many digits have room in a line of several.
+    pub(crate) fn digits(self, digits: u32) -> Self {
+        Self { digits: Some(digits), ..self }
     }
 
     /// Prints them.
     pub(crate) fn print(&self, how: Print) -> Result<(), Fail> {
         match how.format {
-            Format::Text if self.is_listed() => print(&self.lines(how)),
+            Format::Text if self.all.len() > 1 && !self.is_whole => {
+                print(&self.lines(self.digits.map_or(how, |digits| how.usually(digits))))
+            }
             Format::Text => {
                 let texts: Vec<String> = self.all.iter().map(|answer| text(&answer.report, how)).collect();
                 print(&texts.join("\n"))
@@ -140,9 +144,21 @@ impl<'a> Answers<'a> {
         }
         let (about, games) = (self.about, super::count(self.all.len(), "game"));
         let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Shown::Alone));
-        let is_fraction = |number: &Named| matches!(number.datum, Datum::Exact(_) | Datum::Seats(_));
-        let note = if shown.any(is_fraction) { "; --format json and csv have the fractions" } else { "" };
+        let note = if shown.any(|number| is_fraction(&number.datum)) {
+            "; --format json and csv have the fractions"
+        } else {
+            ""
+        };
         format!("{about}: {games}{note}\n\n{}{}", aligned(&rows), self.summary)
+    }
+}
+
+/// Whether a line has a decimal of it.
+fn is_fraction(datum: &Datum) -> bool {
+    match datum {
+        Datum::Exact(_) | Datum::Seats(_) => true,
+        Datum::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
+        _ => false,
     }
 }
 

@@ -91,7 +91,7 @@ impl SolitaireOdds {
         watch.clear();
         let model = self.recalling.opening.model();
         let about = format!("Means of solitaire Memory, model {model}, {}", recall::player(recall));
-        self.show(&self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
+        self.show(self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
         whole.end()
     }
 
@@ -106,7 +106,7 @@ impl SolitaireOdds {
         let several = watch.several("board", self.solitaire.pairs.iter().collect::<Vec<_>>(), one)?;
         let (all, whole) = several.apart();
         watch.clear();
-        self.show(&self.answers("", &all).whole(true))?;
+        self.show(self.answers("", &all).whole(true))?;
         whole.end()
     }
 
