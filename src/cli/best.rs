@@ -9,11 +9,11 @@ mod tactics;
 
 use super::decide::{Decide, Solved};
 use super::fail::Fail;
+use super::limited_memory::{Continue, LimitedMemory};
 use super::memory::{Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
 use super::range::{Numbers, whole};
-use super::remember::{Continue, Remember};
 
 use super::target::Target;
 use super::watch::{Several, Watch};
@@ -21,8 +21,8 @@ use crate::exact::{self, Rational};
 use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
+use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::unequal::Unequal;
 use clap::{Args, Subcommand};
 use format::Format;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ Examples:
         #[command(flatten)]
         decide: Decide,
         #[command(flatten)]
-        remember: Remember,
+        limited: LimitedMemory,
         /// How play goes on after a bold or safe turn
         #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
         after: Continue,
@@ -115,9 +115,9 @@ const DEFAULT: &str = "best";
 
 impl Best {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, after, save, force, format, digits) = match self.family {
-            Family::Memory { board, decide, remember, after, save, force, format, digits } => {
-                (board, decide, remember, after, save, force, format, digits)
+        let (board, decide, limited, after, save, force, format, digits) = match self.family {
+            Family::Memory { board, decide, limited, after, save, force, format, digits } => {
+                (board, decide, limited, after, save, force, format, digits)
             }
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
@@ -135,15 +135,15 @@ impl Best {
             return Err(Fail::usage(what).help(format!("--pairs 1..={}", board.pairs().last())));
         }
         format.check()?;
-        if remember.is_given() {
+        if limited.is_given() {
             if save.is_some() {
                 return Err(Fail::usage(
                     "--save writes policies of tactics; bold and safe are named by --play",
                 )
                 .help("leave out --save"));
             }
-            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
-            return run(&board, &decide, &remember, after, format, digits, watch);
+            let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
+            return run(&board, &decide, &limited, after, format, digits, watch);
         }
         if after == Continue::Pure {
             return Err(

@@ -6,10 +6,10 @@ mod players;
 
 use super::decide::Decide;
 use super::fail::Fail;
+use super::limited_memory::LimitedMemory;
 use super::memory::{self, Board};
 use super::print::{self, Answers, Print};
 use super::range::Numbers;
-use super::remember::Remember;
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
 use crate::family::{Datum, Report, Shown, Within};
@@ -72,7 +72,7 @@ struct FairMemory {
     #[command(flatten)]
     decide: Decide,
     #[command(flatten)]
-    remember: Remember,
+    limited: LimitedMemory,
     /// Compare ways to play, each by all players
     ///
     /// robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or
@@ -104,9 +104,9 @@ impl Fair {
 impl FairMemory {
     fn run(self, watch: &Watch) -> Result<(), Fail> {
         self.check()?;
-        let Self { board, decide, remember, compare, names: people, print } = self;
+        let Self { board, decide, limited, compare, names: people, print } = self;
         let one = matches!(board.pairs(), Numbers::One(_));
-        let usual: &[&str] = match remember.is_given() {
+        let usual: &[&str] = match limited.is_given() {
             true => &compare::FORGETFUL,
             // The rule by parity is one for two.
             false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players > 2)],
@@ -117,10 +117,10 @@ impl FairMemory {
             _ => usual.iter().map(|name| (*name).to_owned()).collect(),
         };
         let decides = decide.is_given() && !decide.is_robots();
-        if decide.has_rules() && !decides && !remember.is_given() && names.is_empty() {
+        if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
             decide.check_robots()?;
         }
-        let players = Players::new(&decide, &remember, people, board.players, watch);
+        let players = Players::new(&decide, &limited, people, board.players, watch);
         let verdict = |found: Found| {
             let ways = compare::ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;

@@ -13,9 +13,9 @@ mod write;
 use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::host;
+use super::limited_memory::LimitedMemory;
 use super::memory::{Board, Position};
 use super::print;
-use super::remember::Remember;
 use super::target::Target;
 use super::watch::Watch;
 use crate::evaluate::counts::count;
@@ -26,7 +26,7 @@ use crate::export::scored::{About, Label, Scored};
 use crate::game::Game;
 use crate::games::memory::Memory;
 use crate::games::memory::limited::Limited;
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 use crate::model::ledger::Ledger;
 use crate::model::{Error, Graph, Run};
 use clap::{Args, Subcommand};
@@ -68,7 +68,7 @@ Examples:
         #[command(flatten)]
         decide: Decide,
         #[command(flatten)]
-        remember: Remember,
+        limited: LimitedMemory,
         #[command(flatten)]
         show: Showing,
         #[command(flatten)]
@@ -113,15 +113,15 @@ impl GraphVerb {
             Family::Solitaire(solitaire) => solitaire.how.settle(),
             Family::Mines(mines) => mines.how.settle(),
         }?;
-        let (board, decide, remember, show, how) = match family {
-            Family::Memory { board, decide, remember, show, how } => (board, decide, remember, show, how),
+        let (board, decide, limited, show, how) = match family {
+            Family::Memory { board, decide, limited, show, how } => (board, decide, limited, show, how),
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
         let position = board.only()?;
-        if remember.is_given() {
-            let run = if remember.is_own() { limited::run::<Unequal> } else { limited::run::<Limited> };
-            return run(&how, &position, &decide, &remember, show, watch);
+        if limited.is_given() {
+            let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
+            return run(&how, &position, &decide, &limited, show, watch);
         }
         if !decide.is_robots() {
             return decided::run(&how, &position, &decide, show, watch);

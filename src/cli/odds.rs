@@ -11,14 +11,14 @@ mod solitaire;
 use super::checkpoint::Checkpoints;
 use super::decide::Decide;
 use super::fail::Fail;
+use super::limited_memory::LimitedMemory;
 use super::machines::Machines;
 use super::memory::Board;
 use super::print::{Format, Print, count};
 use super::range::Numbers;
-use super::remember::Remember;
 use super::watch::{Several, Watch};
 use crate::games::memory::limited::Limited;
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 pub(super) use answer::Answer;
 use answer::Told;
 use clap::{Args, Subcommand};
@@ -62,7 +62,7 @@ Examples:
         #[command(flatten)]
         decide: Decide,
         #[command(flatten)]
-        remember: Remember,
+        limited: LimitedMemory,
         /// The joint distribution of the final scores, too
         #[arg(long, help_heading = "Output")]
         distribution: bool,
@@ -110,18 +110,18 @@ Examples:
 
 impl Odds {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, remember, distribution, threshold, checkpoints, machines, print) =
+        let (board, decide, limited, distribution, threshold, checkpoints, machines, print) =
             match self.family {
                 Family::Memory {
                     board,
                     decide,
-                    remember,
+                    limited,
                     distribution,
                     approximate,
                     checkpoints,
                     machines,
                     print,
-                } => (board, decide, remember, distribution, approximate, checkpoints, machines, print),
+                } => (board, decide, limited, distribution, approximate, checkpoints, machines, print),
                 Family::Solitaire(solitaire) => return solitaire.run(watch),
                 Family::Mines(mines) => return mines.run(watch),
             };
@@ -133,14 +133,14 @@ impl Odds {
                 .help(format!("--pairs {}, or --format json", board.pairs().last())));
         }
         let positions = board.positions()?;
-        if threshold.is_some() && (remember.is_given() || !decide.is_robots()) {
+        if threshold.is_some() && (limited.is_given() || !decide.is_robots()) {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate"));
         }
-        let not_robots = remember.is_given() || !decide.is_robots() || threshold.is_some();
+        let not_robots = limited.is_given() || !decide.is_robots() || threshold.is_some();
         let why_not = if threshold.is_some() {
             Some("shared out are exact odds")
-        } else if remember.is_given() {
+        } else if limited.is_given() {
             Some("who forgets may see the same cards again and again: what is shared out has no cycles")
         } else if positions.len() > 1 {
             Some("shared out is one board, not a range")
@@ -159,13 +159,13 @@ impl Odds {
         }
         let is_range = matches!(board.pairs(), Numbers::Several(_));
         let told = |about| Told { about, is_range, distribution, print };
-        if remember.is_given() {
-            let answers = match remember.is_own() {
-                true => limited::answers::<Unequal>,
+        if limited.is_given() {
+            let answers = match limited.is_own() {
+                true => limited::answers::<Separate>,
                 false => limited::answers::<Limited>,
             };
-            let several = answers(positions, &decide, &remember, distribution, watch)?;
-            let about = format!("Memory, {}; {}", count(board.players, "player"), remember.title());
+            let several = answers(positions, &decide, &limited, distribution, watch)?;
+            let about = format!("Memory, {}; {}", count(board.players, "player"), limited.title());
             return told(&about).show(several, watch);
         }
         if !decide.is_robots() {

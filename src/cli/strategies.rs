@@ -2,9 +2,9 @@
 
 use super::decide::Decide;
 use super::fail::Fail;
+use super::limited_memory::{Continue, LimitedMemory, Model, Solved, comes_back, decision};
 use super::memory::Position;
 use super::odds::limited::{Lead, Won};
-use super::remember::{Continue, Model, Remember, Solved, comes_back, decision};
 use super::watch::Watch;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational};
@@ -46,19 +46,19 @@ impl Strategies {
         position: &Position,
         decide: &Decide,
         default: &str,
-        remember: &Remember,
+        limited: &LimitedMemory,
         after: Continue,
         watch: &Watch,
     ) -> Result<Self, Fail> {
         let plays = decide.strategies(default)?;
-        let game = G::build(remember, position, plays.clone())?;
+        let game = G::build(limited, position, plays.clone())?;
         let table = game.start();
         let mut found = Self {
             rows: Vec::new(),
             free: game.decides(&table),
             given: plays[0].always(),
             comes_back: false,
-            alike: !remember.is_own() && plays.iter().all(|play| *play == plays[0]),
+            alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
             tables: 0,
             ties: 0,
         };
@@ -84,7 +84,7 @@ impl Strategies {
                 })?;
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
-                Ok(Solved::of(G::build(remember, position, plays)?, watch)?.value())
+                Ok(Solved::of(G::build(limited, position, plays)?, watch)?.value())
             })?,
         }
         Ok(found)

@@ -1,6 +1,6 @@
 //! Where play ends, in games in which it can come back to where it was.
 
-use crate::evaluate::visits::{Chain, Wanted, follow};
+use crate::evaluate::expected_visits::{Chain, Wanted, follow};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 
@@ -10,7 +10,7 @@ use crate::model::{Error, Model, Progress, Run};
 ///
 /// # Errors
 /// A decision, a cycle that play never leaves, or a limit.
-pub fn ends(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
+pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_chance_or_cycles()?;
     let chain = Chain {
         start: graph.start(),

@@ -59,9 +59,9 @@ pub fn odds_resumed(
 ) -> Result<Odds, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::new(graph, scores, run)?.odds(checkpointer),
-        5..=8 => Meeting::<2>::new(graph, scores, run)?.odds(checkpointer),
-        _ => Meeting::<MOST_WORDS>::new(graph, scores, run)?.odds(checkpointer),
+        0..=4 => Bidirectional::<1>::new(graph, scores, run)?.odds(checkpointer),
+        5..=8 => Bidirectional::<2>::new(graph, scores, run)?.odds(checkpointer),
+        _ => Bidirectional::<MOST_WORDS>::new(graph, scores, run)?.odds(checkpointer),
     }
 }
 
@@ -88,9 +88,9 @@ pub fn distribution_resumed(
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Meeting::<1>::forward(graph, scores, run)?.distribution(checkpointer),
-        5..=8 => Meeting::<2>::forward(graph, scores, run)?.distribution(checkpointer),
-        _ => Meeting::<MOST_WORDS>::forward(graph, scores, run)?.distribution(checkpointer),
+        0..=4 => Bidirectional::<1>::forward(graph, scores, run)?.distribution(checkpointer),
+        5..=8 => Bidirectional::<2>::forward(graph, scores, run)?.distribution(checkpointer),
+        _ => Bidirectional::<MOST_WORDS>::forward(graph, scores, run)?.distribution(checkpointer),
     }
 }
 
@@ -107,7 +107,7 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
 /// seat costs too much; going forward alone was measured to be faster.
 const MOST_MEETING: Seat = 3;
 
-struct Meeting<'a, const K: usize> {
+struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,
     run: &'a Run<'a>,
     scores: &'a [Points],
@@ -121,7 +121,7 @@ struct Meeting<'a, const K: usize> {
     high: usize,
 }
 
-impl<'a, const K: usize> Meeting<'a, K> {
+impl<'a, const K: usize> Bidirectional<'a, K> {
     fn new(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::ahead(graph, graph.start(), scores, run)?;
@@ -239,7 +239,7 @@ impl<'a, const K: usize> Meeting<'a, K> {
     }
 }
 
-impl<const K: usize> Steps for Meeting<'_, K> {
+impl<const K: usize> Steps for Bidirectional<'_, K> {
     fn question(&self) -> Vec<u64> {
         let (graph, scores) = (self.graph, self.scores);
         let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), usize::from(self.both)];

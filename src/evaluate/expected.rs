@@ -15,7 +15,7 @@ use crate::model::{Error, Model, Run};
 /// A limit.
 pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let ways = Ways::new(graph, Direction::Back);
-    let mut sweep = Sweep::new(ways, Means, [graph.start()].into_iter(), run)?;
+    let mut sweep = Sweep::new(ways, ExpectedPoints, [graph.start()].into_iter(), run)?;
     for round in graph.by_ply().iter().rev() {
         sweep.round(round, graph.bytes())?;
     }
@@ -26,35 +26,35 @@ pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Er
 }
 
 /// What is still to come from a state: how often, and the points of each seat in all, the mover's first.
-struct Mean {
+struct Expected {
     width: usize,
     /// No number has more bits.
     bits: u32,
     numbers: Vec<u64>,
 }
 
-impl Mean {
+impl Expected {
     fn number(&self, place: usize) -> &[u64] {
         &self.numbers[place * self.width..(place + 1) * self.width]
     }
 }
 
 /// The kind of numbers.
-struct Means;
+struct ExpectedPoints;
 
-impl Kind for Means {
-    type Numbers = Mean;
+impl Kind for ExpectedPoints {
+    type Numbers = Expected;
 
-    fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Mean> {
+    fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Expected> {
         Ok(Some((mean(sweep, place.0, common), 0)))
     }
 
-    fn size(mean: &Mean) -> Size {
+    fn size(mean: &Expected) -> Size {
         Size { bytes: size_of_val(&*mean.numbers) as u64, states: 0, width: 0 }
     }
 }
 
-fn mean(sweep: &Sweep<'_, Means>, node: usize, common: &Common) -> Mean {
+fn mean(sweep: &Sweep<'_, ExpectedPoints>, node: usize, common: &Common) -> Expected {
     let graph = sweep.graph;
     let seats = usize::from(graph.seats());
     let edges = graph.edges_of(node);
@@ -63,9 +63,9 @@ fn mean(sweep: &Sweep<'_, Means>, node: usize, common: &Common) -> Mean {
         let (width, bits) = (total.len().max(1), limbs::bits(&total));
         let mut numbers = total;
         numbers.resize(width * (1 + seats), 0);
-        return Mean { width, bits, numbers };
+        return Expected { width, bits, numbers };
     }
-    let terms: Vec<(&Mean, usize, Points, Factor)> = edges
+    let terms: Vec<(&Expected, usize, Points, Factor)> = edges
         .map(|edge| {
             let kind = graph.kind(edge);
             let turned = usize::from(kind.passes);
@@ -73,7 +73,7 @@ fn mean(sweep: &Sweep<'_, Means>, node: usize, common: &Common) -> Mean {
             (next, turned, kind.points, common.factor(sweep.step(edge)))
         })
         .collect();
-    let most = |(mean, _, points, factor): &(&Mean, usize, Points, Factor)| {
+    let most = |(mean, _, points, factor): &(&Expected, usize, Points, Factor)| {
         mean.bits + factor.bits() + limbs::bits(&[u64::from(*points)]) + 1
     };
     let bits = limbs::bits_of_sum(terms.iter().map(most).max().expect("an edge"), terms.len());
@@ -93,5 +93,5 @@ fn mean(sweep: &Sweep<'_, Means>, node: usize, common: &Common) -> Mean {
         }
     }
     let (width, bits) = limbs::tighten(&mut numbers, width);
-    Mean { width, bits, numbers }
+    Expected { width, bits, numbers }
 }

@@ -4,8 +4,8 @@ pub mod decisions;
 pub mod forgetting;
 pub mod limited;
 pub mod policy;
+pub mod separate;
 pub mod tactic;
-pub mod unequal;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};

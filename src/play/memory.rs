@@ -20,7 +20,7 @@ use super::{Session as _, Wrong};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::games::memory::Table;
-use crate::games::memory::unequal::{Knowers, Minds, Seen};
+use crate::games::memory::separate::{Knowers, Minds, Seen};
 use crate::model::Run;
 use crate::random::Random;
 use serde_json::{Value, json};

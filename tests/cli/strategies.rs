@@ -5,7 +5,7 @@ use super::common::strategies::{Table, Walk};
 use super::run::run;
 use chancetree::exact::{Rational, double, zero};
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
-use chancetree::games::memory::unequal::{Kind, Minds};
+use chancetree::games::memory::separate::{Kind, Minds};
 use serde_json::{Value, json};
 
 const BOTH: [(Strategy, &str); 2] = [(Strategy::Bold, "bold"), (Strategy::Safe, "safe")];

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Seat;
 use chancetree::games::memory::limited::Strategy;
-use chancetree::games::memory::unequal::{Kind, Minds};
+use chancetree::games::memory::separate::{Kind, Minds};
 
 #[derive(Clone)]
 struct Card {

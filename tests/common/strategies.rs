@@ -3,7 +3,7 @@
 
 use chancetree::exact::double;
 use chancetree::games::memory::limited::{Play, Recalled, Strategy};
-use chancetree::games::memory::unequal::Minds;
+use chancetree::games::memory::separate::Minds;
 use std::collections::BTreeMap;
 
 use super::{forgetting, minds};

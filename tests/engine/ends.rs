@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
-use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::distribution::Distribution;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
-use chancetree::games::memory::unequal::Unequal;
+use chancetree::games::memory::separate::Separate;
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
@@ -31,13 +31,13 @@ fn graph<G: Game>(game: &G) -> Graph<G> {
 /// The probability of every end of a toy.
 fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
     let graph = graph(toy);
-    let ends = ends(&graph, &Run::default()).expect("play ends");
+    let ends = absorption_probabilities(&graph, &Run::default()).expect("play ends");
     ends.into_iter().map(|(node, share)| (*graph.state(node), share)).collect()
 }
 
 fn distribution<G: Game>(game: &G, scores: impl Fn(&G::State) -> Vec<Points>) -> Distribution {
     let graph = graph(game);
-    let ends = ends(&graph, &Run::default()).expect("play ends");
+    let ends = absorption_probabilities(&graph, &Run::default()).expect("play ends");
     Distribution::of(game.seats(), ends.into_iter().map(|(node, share)| (scores(graph.state(node)), share)))
 }
 
@@ -100,10 +100,10 @@ fn play_that_never_ends_and_decisions_are_named() {
         .chance(1, vec![event(1, 'x', 2)])
         .chance(1, vec![event(1, 'y', 1)])
         .end(1);
-    assert!(matches!(ends(&graph(&trap), &run), Err(Error::NeverEnds(_))));
+    assert!(matches!(absorption_probabilities(&graph(&trap), &run), Err(Error::NeverEnds(_))));
     let choice =
         Toy::new(1).decision(0, vec![('a', vec![event(1, 'x', 1)]), ('b', vec![event(1, 'y', 1)])]).end(1);
-    assert!(matches!(ends(&graph(&choice), &run), Err(Error::Decision(_))));
+    assert!(matches!(absorption_probabilities(&graph(&choice), &run), Err(Error::Decision(_))));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_distribution_expects_what_solving_gives() {
         }
     }
     for memories in [[Some(1), Some(2)], [Some(2), None], [Some(0), Some(1)]] {
-        let game = Unequal::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
+        let game = Separate::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
         expects(&game, &format!("{memories:?}"));
     }
 }

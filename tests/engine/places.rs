@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
-use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::Run;
@@ -54,7 +54,7 @@ proptest! {
         }
         let graph = graph(&toy);
         let scored = graph.with_scores(scores, &ALONE).expect("no limits");
-        for (node, share) in ends(&scored.derived.model, &ALONE).expect("play ends") {
+        for (node, share) in absorption_probabilities(&scored.derived.model, &ALONE).expect("play ends") {
             let state = *graph.state(scored.derived.origin[node] as usize);
             *found.entry((state, scored.scores(node).to_vec())).or_default() += share;
         }

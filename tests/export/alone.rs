@@ -2,7 +2,7 @@
 
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
-use chancetree::games::memory::unequal::{Kind, Minds, Seen};
+use chancetree::games::memory::separate::{Kind, Minds, Seen};
 use chancetree::model::Run;
 use chancetree::play::memory::{Moment, Own, Prospects, Setup};
 use chancetree::play::page::minds::tables;

@@ -6,7 +6,7 @@ use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::Decisions;
 use chancetree::games::memory::limited::{Limited, Recalled};
-use chancetree::games::memory::unequal::Unequal;
+use chancetree::games::memory::separate::Separate;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstClick, Mines, Play, Start};
 use chancetree::games::solitaire::Solitaire;
@@ -42,7 +42,7 @@ fn equal_looks_never_mean_different_things() {
         looks(&robots),
         looks(&Decisions::new(robots.clone())),
         looks(&Limited::new(table, 2, Some(2)).expect("a board")),
-        looks(&Unequal::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
+        looks(&Separate::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
     ];
     // A letter is the same event in all games of Memory, and looks so.
     let mut letters: BTreeMap<&str, usize> = BTreeMap::new();

@@ -6,7 +6,7 @@ use chancetree::exact::{Rational, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Play, Strategy};
-use chancetree::games::memory::unequal::{Minds, Unequal};
+use chancetree::games::memory::separate::{Minds, Separate};
 use chancetree::model::Run;
 use chancetree::play::memory::{Memory, Setup, Ways, shuffled};
 use chancetree::play::{Session as _, Wrong};
@@ -38,7 +38,7 @@ fn own(memories: &[Option<u16>]) -> Ways {
 }
 
 /// What comes of an attempt, first card by first card.
-fn split(game: &Unequal, table: &Minds, strategy: Strategy) -> Distribution {
+fn split(game: &Separate, table: &Minds, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
     let mut distribution = Distribution::new();
@@ -62,7 +62,7 @@ fn a_turn_card_by_card_is_the_turn() {
         while !game.is_over() {
             let minds = &game.moment().own.as_ref().expect("each remembers for himself").minds;
             if !game.is_open() && game.moment().table.known == 0 {
-                let rules = Unequal::from(minds.clone(), memories.to_vec());
+                let rules = Separate::from(minds.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
                         split(&rules, minds, strategy),

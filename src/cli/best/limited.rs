@@ -2,10 +2,10 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
+use super::super::limited_memory::{Continue, LimitedMemory, Model};
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Answers, Print};
 use super::super::range::Numbers;
-use super::super::remember::{Continue, Model, Remember};
 use super::super::strategies::{Row, Strategies};
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, strategies};
@@ -16,22 +16,22 @@ use serde_json::{Value, json};
 pub(super) fn run<G: Model>(
     board: &Board,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     after: Continue,
     format: Format,
     digits: u32,
     watch: &Watch,
 ) -> Result<(), Fail> {
     if matches!(board.pairs(), Numbers::Several(_)) {
-        return strategies::show::<G>(board, decide, remember, after, format, watch);
+        return strategies::show::<G>(board, decide, limited, after, format, watch);
     }
     if decide.objective() == Objective::Win && after == Continue::Pure {
         return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
     }
     let position = board.only()?;
-    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, remember, after, watch)?;
+    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, watch)?;
     watch.clear();
-    let asked = Asked { position: &position, decide, remember, after };
+    let asked = Asked { position: &position, decide, limited, after };
     let all = [print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }];
     Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
 }
@@ -40,13 +40,13 @@ pub(super) fn run<G: Model>(
 struct Asked<'a> {
     position: &'a Position,
     decide: &'a Decide,
-    remember: &'a Remember,
+    limited: &'a LimitedMemory,
     after: Continue,
 }
 
 impl Asked<'_> {
     fn parameters(&self) -> Value {
-        let mut parameters = self.remember.parameters_of(self.position, self.decide, DEFAULT);
+        let mut parameters = self.limited.parameters_of(self.position, self.decide, DEFAULT);
         parameters["continue"] = json!(if self.after == Continue::Pure { "pure" } else { "best" });
         parameters
     }
@@ -56,7 +56,7 @@ impl Asked<'_> {
             Continue::Best => "a strategy once, then best play",
             Continue::Pure => "a strategy for ever, by all who play best",
         };
-        let title = self.position.title_with("player", &format!("; {}", self.remember.title()));
+        let title = self.position.title_with("player", &format!("; {}", self.limited.title()));
         let mut report = Report::new(format!("{title}\n{}; {reading}", self.decide.title(DEFAULT)));
         let value = strategies.value();
         report.add("value", Datum::Exact(value.clone()));

@@ -2,10 +2,10 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
+use super::super::limited_memory::{Continue, LimitedMemory, Model, Solved, decision};
 use super::super::memory::Board;
 use super::super::picture::{self, Square};
 use super::super::print::{self, SCHEMA};
-use super::super::remember::{Continue, Model, Remember, Solved, decision};
 use super::super::strategies::Strategies;
 use super::super::watch::{Several, Watch};
 use super::{DEFAULT, Format};
@@ -24,7 +24,7 @@ pub(crate) struct Cell {
 pub(super) fn show<G: Model>(
     board: &Board,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     after: Continue,
     format: Format,
     watch: &Watch,
@@ -35,18 +35,18 @@ pub(super) fn show<G: Model>(
             .help(board.leave_out()));
     }
     format.check()?;
-    let block = |pairs| cells::<G>(&board.among(pairs), decide, remember, after, watch);
+    let block = |pairs| cells::<G>(&board.among(pairs), decide, limited, after, watch);
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
     watch.clear();
-    let title = format!("Memory, {} players; {}; {}", board.players, remember.title(), decide.title(DEFAULT));
+    let title = format!("Memory, {} players; {}; {}", board.players, limited.title(), decide.title(DEFAULT));
     if let Some(kind) = format.picture() {
         return kind.print(svg(&cells, &title), &title, watch).and_then(|()| whole.end());
     }
     print::print(&match format {
         Format::Json => {
             let entry = |cell: &Cell| json!({ "pairs": cell.pairs, "unknown": cell.unknown, "decision": cell.decision });
-            let mut parameters = parameters(board, decide, remember, after);
+            let mut parameters = parameters(board, decide, limited, after);
             parameters["pairs"] = board.pairs().iter().collect();
             let value = json!({
                 "schema": SCHEMA,
@@ -59,7 +59,7 @@ pub(super) fn show<G: Model>(
         Format::Table(style) => {
             let row = |cell: &Cell| {
                 let row = [cell.pairs, cell.unknown, cell.decision.into()].map(|number| number.to_string());
-                (parameters(board, decide, remember, after), row.to_vec())
+                (parameters(board, decide, limited, after), row.to_vec())
             };
             style.write(&print::asked(&["pairs", "unknown", "decision"].map(str::to_owned), cells.iter().map(row)))
         }
@@ -69,9 +69,9 @@ pub(super) fn show<G: Model>(
 }
 
 /// What is the same in all cells.
-fn parameters(board: &Board, decide: &Decide, remember: &Remember, after: Continue) -> Value {
+fn parameters(board: &Board, decide: &Decide, limited: &LimitedMemory, after: Continue) -> Value {
     let mut parameters = json!({ "players": board.players });
-    for more in [decide.parameters(DEFAULT), remember.parameters()] {
+    for more in [decide.parameters(DEFAULT), limited.parameters()] {
         if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
             all.extend(more);
         }
@@ -85,19 +85,19 @@ fn parameters(board: &Board, decide: &Decide, remember: &Remember, after: Contin
 pub(crate) fn cells<G: Model>(
     board: &Board,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     after: Continue,
     watch: &Watch,
 ) -> Result<Several<Cell>, Fail> {
     let largest = board.position(board.pairs().last())?;
-    let start = remember.start(&largest)?;
+    let start = limited.start(&largest)?;
     let room = |pairs: u16, unknown: u16| {
-        remember.limit().is_none_or(|limit| pairs - unknown + start.singles <= limit)
+        limited.limit().is_none_or(|limit| pairs - unknown + start.singles <= limit)
     };
     // All smaller tables follow from the largest, unless something is remembered there that was forgotten here.
     let whole = match after {
         Continue::Best if room(largest.pairs, largest.pairs) => {
-            let solved = Solved::of(remember.game::<G>(&largest, decide, DEFAULT)?, watch)?;
+            let solved = Solved::of(limited.game::<G>(&largest, decide, DEFAULT)?, watch)?;
             let states = (0..solved.graph.node_count()).map(|node| (solved.graph.state(node).clone(), node));
             let places: HashMap<G::State, usize> = states.collect();
             Some((solved, places))
@@ -108,7 +108,7 @@ pub(crate) fn cells<G: Model>(
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
             let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
-            let game = remember.game::<G>(&position, decide, DEFAULT)?;
+            let game = limited.game::<G>(&position, decide, DEFAULT)?;
             let place =
                 whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
             let decision = match (place, after) {
@@ -118,7 +118,7 @@ pub(crate) fn cells<G: Model>(
                     decision(&solved.strategies(solved.graph.start()))
                 }
                 (None, Continue::Pure) => {
-                    Strategies::of::<G>(&position, decide, DEFAULT, remember, after, watch)?.decision()
+                    Strategies::of::<G>(&position, decide, DEFAULT, limited, after, watch)?.decision()
                 }
             };
             cells.push(Cell { pairs, unknown, decision });

@@ -2,23 +2,23 @@
 
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
+use super::super::limited_memory::LimitedMemory;
 use super::super::memory::{Board, Position};
 use super::super::odds::{self, decided, limited};
 use super::super::print;
-use super::super::remember::Remember;
 use super::super::watch::{Several, Watch};
 use crate::evaluate::distribution::Distribution;
 use crate::exact::Rational;
 use crate::game::Points;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 use serde_json::Value;
 
 /// The players of a board: how they play, what they want, and what they remember.
 pub(super) struct Players<'a> {
     decide: Decide,
-    remember: &'a Remember,
+    limited: &'a LimitedMemory,
     names: Option<Vec<String>>,
     watch: &'a Watch,
 }
@@ -44,13 +44,13 @@ impl<'a> Players<'a> {
     /// Two players who decide want to win, unless they want something else; of more, each wants pairs.
     pub(super) fn new(
         decide: &Decide,
-        remember: &'a Remember,
+        limited: &'a LimitedMemory,
         names: Option<Vec<String>>,
         players: u8,
         watch: &'a Watch,
     ) -> Self {
         let objective = if players == 2 { ObjectiveName::Win } else { ObjectiveName::Pairs };
-        Self { decide: decide.wanting(objective), remember, names, watch }
+        Self { decide: decide.wanting(objective), limited, names, watch }
     }
 
     /// The same people, who all play like this.
@@ -71,12 +71,12 @@ impl<'a> Players<'a> {
 
     /// Whether robots that forget nothing play.
     pub(super) fn are_robots(&self) -> bool {
-        self.decide.is_robots() && !self.remember.is_given()
+        self.decide.is_robots() && !self.limited.is_given()
     }
 
     /// How they play who are not told otherwise.
     fn usual(&self) -> &'static str {
-        if self.remember.is_given() { "bold" } else { "robots" }
+        if self.limited.is_given() { "bold" } else { "robots" }
     }
 
     /// How many they are, and of which kind.
@@ -90,7 +90,7 @@ impl<'a> Players<'a> {
     /// A board and, where it is not that of robots, how it is played.
     pub(super) fn heading(&self, board: &str) -> String {
         let memory =
-            if self.remember.is_given() { format!("; {}", self.remember.title()) } else { String::new() };
+            if self.limited.is_given() { format!("; {}", self.limited.title()) } else { String::new() };
         match self.are_robots() {
             true => board.to_owned(),
             false => format!("{board}{memory}\n{}", self.decide.title(self.usual())),
@@ -129,9 +129,9 @@ impl<'a> Players<'a> {
     /// What becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
         let decide = self.decide.unless_fixed();
-        let answer = match (self.remember.is_given(), self.remember.is_own()) {
-            (true, true) => limited::one::<Unequal>(position, &decide, self.remember, true, self.watch),
-            (true, false) => limited::one::<Limited>(position, &decide, self.remember, true, self.watch),
+        let answer = match (self.limited.is_given(), self.limited.is_own()) {
+            (true, true) => limited::one::<Separate>(position, &decide, self.limited, true, self.watch),
+            (true, false) => limited::one::<Limited>(position, &decide, self.limited, true, self.watch),
             (false, _) => decided::one(position, &decide, true, self.watch),
         }?;
         let parameters = self.parameters(&answer.position);
@@ -164,7 +164,7 @@ impl<'a> Players<'a> {
     /// All that was asked, as JSON repeats it.
     fn parameters(&self, position: &Position) -> Value {
         let mut parameters = position.parameters();
-        let memory = if self.remember.is_given() { self.remember.parameters() } else { Value::Null };
+        let memory = if self.limited.is_given() { self.limited.parameters() } else { Value::Null };
         for more in [self.decide.parameters(self.usual()), memory] {
             if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
                 all.extend(more);

@@ -2,9 +2,9 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
+use super::super::limited_memory::{LimitedMemory, Model, Solved};
 use super::super::memory::Position;
 use super::super::print;
-use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::Watch;
 use super::show::Showing;
 use super::{How, Shape};
@@ -20,7 +20,7 @@ pub(super) fn run<G: Model>(
     how: &How,
     position: &Position,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     show: Showing,
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -31,22 +31,22 @@ pub(super) fn run<G: Model>(
         )
         .help("--shape dag"));
     }
-    let game = remember.game::<G>(position, decide, DEFAULT)?;
+    let game = limited.game::<G>(position, decide, DEFAULT)?;
     let shown = show.of(position.game.seats())?;
     let targets =
-        how.targets(&format!("{}-{}-{}", position.file_stem(), remember.file_stem(), show.stem()))?;
+        how.targets(&format!("{}-{}-{}", position.file_stem(), limited.file_stem(), show.stem()))?;
     let solved = Solved::of(game, watch)?;
     let decision = |node| Decision::of(&solved.solution, &solved.graph, node);
     let worth = solved.worth(solved.graph.start())[0].clone();
     let value = exact::fraction(&worth);
     let mut facts = vec![("family".to_owned(), "memory".to_owned())];
-    if let serde_json::Value::Object(parameters) = remember.parameters_of(position, decide, DEFAULT) {
+    if let serde_json::Value::Object(parameters) = limited.parameters_of(position, decide, DEFAULT) {
         facts.extend(parameters.into_iter().map(|(name, value)| (name, value.to_string())));
     }
     facts.push(("value".to_owned(), value));
     facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
     let number = print::short(&worth);
-    let title = format!("; {}; {}; pairs of the mover: {number}", remember.title(), decide.title(DEFAULT));
+    let title = format!("; {}; {}; pairs of the mover: {number}", limited.title(), decide.title(DEFAULT));
     let about = About {
         worth: "the pairs that whoever moves may expect from here".to_owned(),
         title: position.title_with("player", &title),

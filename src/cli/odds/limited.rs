@@ -2,11 +2,11 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
+use super::super::limited_memory::{LimitedMemory, Model, Solved};
 use super::super::memory::Position;
-use super::super::remember::{Model, Remember, Solved};
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
-use crate::evaluate::absorb::ends;
+use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, Valued, solve};
 use crate::exact::Rational;
@@ -24,24 +24,24 @@ const DEFAULT: &str = "robots";
 pub(super) fn answers<G: Model>(
     positions: Vec<Position>,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     distribution: bool,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
-    watch.several("board", positions, |position| one::<G>(position, decide, remember, distribution, watch))
+    watch.several("board", positions, |position| one::<G>(position, decide, limited, distribution, watch))
 }
 
 /// The answer for one board.
 pub(in crate::cli) fn one<G: Model>(
     position: Position,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     distribution: bool,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
     match decide.objective() {
-        Objective::Pairs => pairs::<G>(position, decide, remember, distribution, watch),
-        Objective::Win => win::<G>(position, decide, remember, distribution, watch),
+        Objective::Pairs => pairs::<G>(position, decide, limited, distribution, watch),
+        Objective::Win => win::<G>(position, decide, limited, distribution, watch),
     }
 }
 
@@ -49,13 +49,13 @@ pub(in crate::cli) fn one<G: Model>(
 fn pairs<G: Model>(
     position: Position,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     distribution: bool,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    let solved = Solved::of(remember.game::<G>(&position, decide, DEFAULT)?, watch)?;
+    let solved = Solved::of(limited.game::<G>(&position, decide, DEFAULT)?, watch)?;
     let gains = solved.worth(solved.graph.start());
-    let mut answer = answer(position, decide, remember, &solved.graph);
+    let mut answer = answer(position, decide, limited, &solved.graph);
     answer.tied(solved.solution.ties);
     answer.expect(gains.into_iter());
     if distribution {
@@ -75,16 +75,16 @@ fn pairs<G: Model>(
 fn win<G: Model>(
     position: Position,
     decide: &Decide,
-    remember: &Remember,
+    limited: &LimitedMemory,
     distribution: bool,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
     let Won { game, graph, solution } =
-        Won::of(remember.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
+        Won::of(limited.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
     let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;
     let found = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
-    let mut answer = answer(position, decide, remember, &graph);
+    let mut answer = answer(position, decide, limited, &graph);
     answer.tied(solution.ties);
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
     answer.expected = found.expected();
@@ -127,10 +127,10 @@ impl<G: Game<Action = Strategy>> Won<G> {
 }
 
 /// The answer without its numbers.
-fn answer<G: Game>(position: Position, decide: &Decide, remember: &Remember, graph: &Graph<G>) -> Answer {
-    let title = position.title_with("player", &format!("; {}", remember.title()));
+fn answer<G: Game>(position: Position, decide: &Decide, limited: &LimitedMemory, graph: &Graph<G>) -> Answer {
+    let title = position.title_with("player", &format!("; {}", limited.title()));
     let heading = format!("{title}\n{}", decide.title(DEFAULT));
-    let parameters = remember.parameters_of(&position, decide, DEFAULT);
+    let parameters = limited.parameters_of(&position, decide, DEFAULT);
     let cycles = Some(!graph.is_acyclic());
     Answer {
         states: graph.node_count() as u64,
@@ -146,8 +146,9 @@ pub(in crate::cli) fn distribution_of(
     scores: impl Fn(usize) -> Vec<u16>,
     watch: &Watch,
 ) -> Result<Distribution, Fail> {
-    let ends =
-        watch.phase("distribution", || ends(model, &watch.run())).map_err(|error| watch.explain(error))?;
+    let ends = watch
+        .phase("distribution", || absorption_probabilities(model, &watch.run()))
+        .map_err(|error| watch.explain(error))?;
     Ok(Distribution::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))
 }
 

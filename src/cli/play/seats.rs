@@ -2,7 +2,7 @@
 
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
-use super::super::remember::{Memory, memory};
+use super::super::limited_memory::{Memory, memory};
 use crate::game::MOST_SEATS;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::policy::Play;

@@ -2,17 +2,17 @@
 
 use super::super::decide::Decide;
 use super::super::fail::Fail;
+use super::super::limited_memory::{LimitedMemory, Solved};
 use super::super::memory::Board;
 use super::super::odds::{Answer, boards};
 use super::super::print;
 use super::super::range::{Numbers, numbers, numbers_from, whole};
-use super::super::remember::{Remember, Solved};
 use super::super::watch::{Several, Watch};
 use super::{Figure, Output};
 use crate::exact::{Rational, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
 use crate::game::{MOST_SEATS, Seat};
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
@@ -174,8 +174,8 @@ impl CardOfMemory {
         let all: Vec<(u16, u16)> =
             others.flat_map(|other| (0..=self.most).map(move |own| (own, other))).collect();
         let one = |(own, other): (u16, u16)| {
-            let remember = Remember::own(&[own, other]);
-            let game = remember.game::<Unequal>(&position, &Decide::playing(name), name)?;
+            let limited = LimitedMemory::own(&[own, other]);
+            let game = limited.game::<Separate>(&position, &Decide::playing(name), name)?;
             let solved = Solved::of(game, watch)?;
             Ok((own, other, solved.worth(solved.graph.start())))
         };

@@ -2,10 +2,10 @@
 
 use super::super::decide::{self, Decide};
 use super::super::fail::Fail;
+use super::super::limited_memory::{self, LimitedMemory};
 use super::super::memory::{Board, Position};
 use super::super::odds::decided::{Under, with_draw};
 use super::super::odds::limited::{Won, distribution_of};
-use super::super::remember::{self, Remember};
 use super::super::watch::Watch;
 use super::sampled::{Asked, Ended, Sampling, by_score};
 use crate::evaluate::bidirectional::odds;
@@ -14,7 +14,7 @@ use crate::evaluate::sample::Played;
 use crate::evaluate::solve::solve;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::limited::Limited;
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 use crate::model::{Graph, Model};
 use clap::Args;
 
@@ -25,7 +25,7 @@ pub(super) struct SimulateMemory {
     #[command(flatten)]
     decide: Decide,
     #[command(flatten)]
-    remember: Remember,
+    limited: LimitedMemory,
     #[command(flatten)]
     sampling: Sampling,
 }
@@ -36,14 +36,14 @@ const DEFAULT: &str = "robots";
 impl SimulateMemory {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let position = self.board.only()?;
-        match (self.remember.is_given(), self.decide.objective()) {
+        match (self.limited.is_given(), self.decide.objective()) {
             (false, _) if self.decide.is_robots() => self.robots(&position, watch),
             (false, _) => self.decided(&position, watch),
-            (true, objective) => match (self.remember.is_own(), objective) {
+            (true, objective) => match (self.limited.is_own(), objective) {
                 (false, Objective::Pairs) => self.limited::<Limited>(&position, watch),
-                (true, Objective::Pairs) => self.limited::<Unequal>(&position, watch),
+                (true, Objective::Pairs) => self.limited::<Separate>(&position, watch),
                 (false, Objective::Win) => self.won::<Limited>(&position, watch),
-                (true, Objective::Win) => self.won::<Unequal>(&position, watch),
+                (true, Objective::Win) => self.won::<Separate>(&position, watch),
             },
         }
     }
@@ -103,11 +103,11 @@ impl SimulateMemory {
     }
 
     /// Players who forget, for pairs.
-    fn limited<G: remember::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    fn limited<G: limited_memory::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let game = self.remember.game::<G>(position, &self.decide, DEFAULT)?;
-        let solved = remember::Solved::of(game, watch)?;
+        let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
+        let solved = limited_memory::Solved::of(game, watch)?;
         let induced =
             watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
         let scored = induced.with_scores(&position.scores, &run).map_err(explain)?;
@@ -116,8 +116,8 @@ impl SimulateMemory {
     }
 
     /// Players who forget, each to win.
-    fn won<G: remember::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
-        let game = self.remember.game::<G>(position, &self.decide, DEFAULT)?;
+    fn won<G: limited_memory::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+        let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
         let Won { game, graph, solution } = Won::of(game, position, watch)?;
         let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
         let induced = induced.map_err(|error| watch.explain(error))?;
@@ -132,10 +132,10 @@ impl SimulateMemory {
         distribution: &Distribution,
         watch: &Watch,
     ) -> Result<(), Fail> {
-        let title = position.title_with("player", &format!("; {}", self.remember.title()));
+        let title = position.title_with("player", &format!("; {}", self.limited.title()));
         let asked = Asked {
             heading: format!("{title}\n{}", self.decide.title(DEFAULT)),
-            parameters: self.remember.parameters_of(position, &self.decide, DEFAULT),
+            parameters: self.limited.parameters_of(position, &self.decide, DEFAULT),
             end: &|played| by_score(&scores(position, played)),
             outcomes: distribution.outcomes(),
             expected: vec![("pairs", distribution.expected())],

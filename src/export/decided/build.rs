@@ -4,7 +4,7 @@ use super::figures::Figures;
 use super::met::Places;
 use super::{Decided, What};
 use crate::depict::Depict;
-use crate::evaluate::visits::{Chain, Wanted, follow};
+use crate::evaluate::expected_visits::{Chain, Wanted, follow};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::lists::Lists;

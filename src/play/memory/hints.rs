@@ -78,7 +78,7 @@ impl Prospects {
             Ways::Forgetful(plays, _) => strategies(&self.limited(moment, plays.clone()), moment, &own, run),
             Ways::Own(plays, _) => {
                 let minds = &moment.own.as_ref().expect("each remembers for himself").minds;
-                strategies(&self.unequal(minds, plays), moment, &own, run)
+                strategies(&self.separate(minds, plays), moment, &own, run)
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::exact::{Rational, ratio};
 use crate::game::{Points, Seat};
 use crate::games::memory::Table;
-use crate::games::memory::unequal::{Minds, Seen};
+use crate::games::memory::separate::{Minds, Seen};
 use crate::payoff::Outcome;
 
 /// What the odds depend on between two turns.

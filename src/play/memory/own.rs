@@ -5,16 +5,16 @@ use super::prospects::Prospects;
 use super::setup::Ways;
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
-use crate::games::memory::unequal::{Event, Minds, Seen, Unequal};
+use crate::games::memory::separate::{Event, Minds, Seen, Separate};
 use crate::play::turn::{First, Second};
 
 impl Prospects {
     /// The game that goes on from here.
-    pub(super) fn unequal(&self, minds: &Minds, plays: &[forgetting::Play]) -> Unequal {
+    pub(super) fn separate(&self, minds: &Minds, plays: &[forgetting::Play]) -> Separate {
         let Ways::Own(_, memories) = &self.setup.ways else {
             unreachable!("only where each remembers for himself")
         };
-        Unequal::from(minds.clone(), memories.clone())
+        Separate::from(minds.clone(), memories.clone())
             .plays(plays.to_vec())
             .expect("the setup was checked, and pairs are left")
     }
@@ -22,7 +22,7 @@ impl Prospects {
     /// What the first card can be if the mover turns one that he does not remember.
     pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, First)> {
         let bit = 1 << own.minds.mover;
-        let game = self.unequal(&own.minds, &[forgetting::Play::Best]);
+        let game = self.separate(&own.minds, &[forgetting::Play::Best]);
         let opened = |(weight, seen): (Weight, Seen)| {
             let first = if seen.mate & bit > 0 { First::Mated } else { First::Unmated };
             (weight, moment.opened_with(seen), first)
@@ -39,7 +39,7 @@ impl Prospects {
         second: Second,
     ) -> Vec<(Weight, Moment)> {
         let Own { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
-        let game = self.unequal(minds, &[forgetting::Play::Best]);
+        let game = self.separate(minds, &[forgetting::Play::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
             (First::Paired, Second::Mate) | (First::Mated, Second::Mate)
@@ -71,6 +71,6 @@ impl Prospects {
 }
 
 /// Whether a pair was taken, for each event.
-fn tell(game: &Unequal, found: Vec<(Weight, Event, Minds)>) -> Vec<(Weight, bool, Minds)> {
+fn tell(game: &Separate, found: Vec<(Weight, Event, Minds)>) -> Vec<(Weight, bool, Minds)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

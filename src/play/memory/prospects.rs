@@ -5,7 +5,7 @@ use super::super::meter::mixture;
 use super::super::turn::{self, Begin, First, Follow, Second};
 use super::moment::Moment;
 use super::setup::{Setup, Ways};
-use crate::evaluate::absorb::ends;
+use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::bidirectional::distribution_resumed;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, solve};
@@ -112,7 +112,7 @@ impl Prospects {
             }
             Ways::Own(plays, _) => {
                 let own = moment.own.as_ref().expect("each remembers for himself");
-                forgetful(&self.unequal(&own.minds, plays), moment, plays, &scores, run)?
+                forgetful(&self.separate(&own.minds, plays), moment, plays, &scores, run)?
             }
         };
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
@@ -344,7 +344,7 @@ fn forgetful<G: Forgetful + Clone>(
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
     let scored = solution.induced(&graph, run)?.with_scores(scores, run)?;
-    let ends = ends(&scored.derived.model, run)?;
+    let ends = absorption_probabilities(&scored.derived.model, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
     Ok((Distribution::of(graph.seats(), shares), Some(plan)))
 }

@@ -2,7 +2,7 @@
 
 use super::{Card, Memory};
 use crate::game::Seat;
-use crate::games::memory::unequal::{Knowers, Minds, Seen};
+use crate::games::memory::separate::{Knowers, Minds, Seen};
 use crate::random::Random;
 
 impl Memory {

@@ -12,8 +12,8 @@ use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting::{self, Forgetful as _, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
+use crate::games::memory::separate::{Minds, Seen, Separate};
 use crate::games::memory::tactic::Tactic;
-use crate::games::memory::unequal::{Minds, Seen, Unequal};
 use crate::model::{Error, Run};
 use crate::play::Wrong;
 use crate::play::memory::{Setup, Ways, shuffled};
@@ -63,7 +63,7 @@ impl Policies {
     ) -> Result<usize, Wrong> {
         let start = Minds::of((0..setup.pairs()).map(|_| Seen { card: 0, mate: 0 }), 0);
         let game =
-            Unequal::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
+            Separate::from(start, memories.to_vec()).plays(plays.to_vec()).expect("the setup was checked");
         let strategies = everywhere::strategies(&game, plays, tables, |table| table.mover, run)
             .map_err(|error| unstable(error, setup))?;
         let (best, tactics) = handed_over(plays, strategies);
@@ -141,7 +141,7 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Minds>, Wrong> {
         )));
     };
     let decides = |table: &Minds| {
-        Unequal::from(table.clone(), memories.clone())
+        Separate::from(table.clone(), memories.clone())
             .plays(plays.clone())
             .is_ok_and(|game| game.decides(table))
     };

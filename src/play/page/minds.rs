@@ -1,7 +1,7 @@
 //! The tables that players can come to of whom each remembers for himself, whatever people turn and show.
 
 use crate::games::memory::forgetting::{Play, Strategy};
-use crate::games::memory::unequal::{Kind, Minds, Seen, Unequal};
+use crate::games::memory::separate::{Kind, Minds, Seen, Separate};
 use std::collections::BTreeSet;
 
 /// The most tables of a page: what play leads to from them is worked out there.
@@ -37,7 +37,7 @@ fn cards(kind: Kind) -> impl Iterator<Item = Seen> {
 
 /// The tables that come next, whatever the mover does.
 fn following(table: &Minds, memories: &[Option<u16>]) -> BTreeSet<Minds> {
-    let game = Unequal::from(table.clone(), memories.to_vec()).plays(vec![Play::Best]).expect("one for all");
+    let game = Separate::from(table.clone(), memories.to_vec()).plays(vec![Play::Best]).expect("one for all");
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
     let whole: Vec<Seen> = known().filter(|seen| seen.mate & bit > 0).collect();

@@ -7,7 +7,7 @@ use crate::value::exact;
 use crate::work::wait;
 use crate::worth::Worth;
 use chancetree::cli::host::{Answer, Control, Desk, Question, Reason, Refusal, Stop, desk};
-use chancetree::evaluate::absorb::ends;
+use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::Solution;
 use chancetree::export::decided::Shown;
 use chancetree::model::{Observer, Progress};
@@ -354,7 +354,7 @@ impl Solved {
         let own = self.share();
         let (all, _) = work(py, &self.told, question(words, false), progress, move |desk, run| {
             let graph = own.induced(run, desk)?;
-            let all = ends(graph.model(), run).map_err(|error| desk.explain(error))?;
+            let all = absorption_probabilities(graph.model(), run).map_err(|error| desk.explain(error))?;
             let state = |node: usize| -> State { *graph.state(node) };
             Ok(all.into_iter().map(|(node, chance)| (state(node).id, chance)).collect::<Vec<_>>())
         })?;

@@ -6,7 +6,7 @@ use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
-use chancetree::games::memory::unequal::{Kind, Minds, Unequal};
+use chancetree::games::memory::separate::{Kind, Minds, Separate};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 
@@ -31,11 +31,11 @@ fn value<G: Game>(game: &G) -> Vec<Rational> {
 }
 
 /// A board of which nothing is remembered.
-fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Unequal {
-    Unequal::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
+fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Separate {
+    Separate::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
 }
 
-fn by(game: Unequal, plays: &[Play]) -> Unequal {
+fn by(game: Separate, plays: &[Play]) -> Separate {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -46,7 +46,7 @@ fn two(most: u16) -> Vec<Vec<Option<u16>>> {
 }
 
 /// What the game says of each strategy at a table; that of no strategy comes first.
-fn promised(game: &Unequal, table: &Minds) -> BTreeMap<Option<Strategy>, Distribution> {
+fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
     let mut distributions = BTreeMap::new();
@@ -64,7 +64,7 @@ fn promised(game: &Unequal, table: &Minds) -> BTreeMap<Option<Strategy>, Distrib
 }
 
 /// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
-fn certify(game: &Unequal, memories: &[Option<u16>], plays: &[Play]) {
+fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Play]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Minds, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
@@ -141,7 +141,7 @@ fn larger_boards_and_more_players_too() {
 fn cards_that_are_known_from_the_beginning_are_known_to_all() {
     for memories in [[Some(2), Some(3)], [None, Some(2)]] {
         for (half, unknown, seen, unseen) in [(1, 2, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 0, 1)] {
-            let game = Unequal::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
+            let game = Separate::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
             let kind = |first, second| Kind { first, second };
             let all = [
                 (kind(0, None), unseen),

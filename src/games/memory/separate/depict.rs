@@ -1,6 +1,6 @@
 //! Tables of unequal memories in words, numbers and pictures.
 
-use super::{Event, Kind, Knowers, Minds, Strategy, Unequal};
+use super::{Event, Kind, Knowers, Minds, Separate, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 
@@ -11,7 +11,7 @@ fn names(knowers: Knowers) -> String {
     if names.is_empty() { "-".to_owned() } else { names.join("+") }
 }
 
-impl Depict for Unequal {
+impl Depict for Separate {
     fn measures(&self) -> &'static [&'static str] {
         &["pairs", "known_to_mover", "known_to_next"]
     }

@@ -89,14 +89,14 @@ impl Display for Event {
 /// Who takes part knows what the others remember. A finite memory makes play come back to where it was; a table has at
 /// most one state for each way to share out its cards among what the players remember.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unequal {
+pub struct Separate {
     start: Minds,
     /// The most cards each seat remembers; `None` without a limit.
     memories: Vec<Option<u16>>,
     plays: Vec<Play>,
 }
 
-impl Unequal {
+impl Separate {
     /// A game in which one card of each of `half` pairs and `singles` singles are remembered by everybody, and
     /// `unknown` pairs and `unseen_singles` singles by nobody; one memory for each player.
     ///
@@ -173,7 +173,7 @@ impl Unequal {
 
 /// What was found to come of an attempt.
 struct Found<'g> {
-    game: &'g Unequal,
+    game: &'g Separate,
     mover: Seat,
     ways: Vec<(Chance, Event, Minds)>,
 }
@@ -275,7 +275,7 @@ impl Found<'_> {
     }
 }
 
-impl Game for Unequal {
+impl Game for Separate {
     type State = Minds;
     type Action = Strategy;
     type Event = Event;
@@ -333,7 +333,7 @@ impl Game for Unequal {
     }
 }
 
-impl Forgetful for Unequal {
+impl Forgetful for Separate {
     fn decides(&self, table: &Minds) -> bool {
         table.pairs() > 0 && table.pair_of(table.mover).is_none() && table.remembered(table.mover) > 0
     }

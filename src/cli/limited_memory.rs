@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::games::memory::MOST_PAIRS;
 use crate::games::memory::forgetting::{Forgetful, Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
-use crate::games::memory::unequal::Unequal;
+use crate::games::memory::separate::Separate;
 use crate::model::Graph;
 use crate::payoff::Gain;
 use clap::{Args, ValueEnum};
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 /// What is remembered.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Memory")]
-pub(crate) struct Remember {
+pub(crate) struct LimitedMemory {
     /// Cards that are remembered, together or by each: 2,5
     ///
     /// One limit for what the players remember together, or unlimited; or a
@@ -77,7 +77,7 @@ pub(crate) enum Continue {
     Pure,
 }
 
-impl Remember {
+impl LimitedMemory {
     /// A memory of so many cards for each player.
     pub(crate) fn own(cards: &[u16]) -> Self {
         let own = cards.iter().copied().map(Some).collect();
@@ -194,21 +194,21 @@ impl Remember {
 /// A game of forgetting as the command line builds it.
 pub(crate) trait Model: Forgetful + Depict + Clone {
     /// The game on a board with these players.
-    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail>;
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Fail>;
 }
 
 impl Model for Limited {
-    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
         let players = position.scores.len() as u8;
-        Self::new(remember.start(position)?, players, remember.limit())
+        Self::new(limited.start(position)?, players, limited.limit())
             .and_then(|game| game.plays(plays))
             .map_err(|error| Fail::usage(error.to_string()))
     }
 }
 
-impl Model for Unequal {
-    fn build(remember: &Remember, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
-        let Some(Memory::Own(memories)) = &remember.memory else {
+impl Model for Separate {
+    fn build(limited: &LimitedMemory, position: &Position, plays: Vec<Play>) -> Result<Self, Fail> {
+        let Some(Memory::Own(memories)) = &limited.memory else {
             return Err(Fail::usage("each player needs a memory of his own").help("--memory 2,5"));
         };
         let (players, limits) = (position.scores.len(), memories.len());
@@ -216,7 +216,7 @@ impl Model for Unequal {
             return Err(Fail::usage(format!("{limits} memories, but {players} players; one is for each"))
                 .help(format!("--players {limits}")));
         }
-        let start = remember.start(position)?;
+        let start = limited.start(position)?;
         Self::new(start.half, start.unknown, start.singles, start.unseen_singles, memories.clone())
             .and_then(|game| game.plays(plays))
             .map_err(|error| Fail::usage(error.to_string()))

@@ -1,7 +1,7 @@
 //! A turn card by card: what the first card can be, and what comes of it once it is seen.
 
 use super::desk::{Card, Desk, Picked, share};
-use super::{Event, Found, Knowers, Minds, Strategy, Turned, Unequal};
+use super::{Event, Found, Knowers, Minds, Separate, Strategy, Turned};
 use crate::game::{Seat, Weight};
 
 /// A card as it is remembered before it is turned: by whom, and by whom its mate.
@@ -28,7 +28,7 @@ impl Minds {
     }
 }
 
-impl Unequal {
+impl Separate {
     /// A game that goes on from `table`, with one memory for each player, and without singles.
     ///
     /// # Panics
