@@ -1,16 +1,17 @@
 //! `information`: how much a game tells about a player, so that the board can be chosen.
 
 use super::fail::Fail;
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{self, Answers, Format, Print};
 use super::range::{Numbers, numbers_to};
 use super::recall::{self, Opening};
 use super::watch::Watch;
 use crate::exact::{self, Rational};
+use crate::family::{Datum, Report, Table, Within};
 use crate::games::solitaire::imperfect::fit::{Information, information};
 use crate::games::solitaire::imperfect::visits::Expected;
 use crate::games::solitaire::imperfect::{NAMES, Recall};
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ops::ControlFlow;
 
 /// How much a game tells about a player, by the size of the board.
@@ -84,125 +85,87 @@ impl InformationSolitaire {
                 expected.map_err(|_| watch.ended(&format!("before the board of {pairs} pairs")))?;
             Ok(Row { pairs, information: information(&self.recall, &expected), expected })
         };
-        let several = watch.several("board", self.pairs.iter().collect::<Vec<_>>(), row)?;
-        let rows = &several.done;
+        let (rows, whole) = watch.several("board", self.pairs.iter().collect::<Vec<_>>(), row)?.apart();
         watch.clear();
-        match self.print.format {
-            Format::Text => print::print(&self.text(rows)),
-            Format::Json => print::json(&self.json(rows)),
-            Format::Table(style) => print::table(style, &self.csv(rows)),
-        }?;
-        several.end()
+        let model = self.opening.model().to_string();
+        let parameters = json!({ "recall": recall::parameters(&self.recall), "model": model });
+        let all = [print::Answer { parameters, report: self.report(&rows) }];
+        let is_text = self.print.format == Format::Text;
+        let print = if is_text { self.print.usually(4) } else { self.print };
+        Answers::new("solitaire", "", false, &all).print(print)?;
+        whole.end()
     }
 
-    fn csv(&self, rows: &[Row]) -> String {
-        let names = rows[0].numbers().into_iter().map(|(name, _)| name);
-        let header: Vec<String> = names.flat_map(|name| [name.clone(), name + "_exact"]).collect();
-        let row = |row: &Row| {
-            let mut cells = Vec::new();
-            for (_, value) in row.numbers() {
-                let value = value.as_ref();
-                cells.push(value.map_or_else(String::new, |value| self.print.decimal(value)));
-                cells.push(value.map_or_else(String::new, exact::fraction));
-            }
-            let mut parameters = json!({ "pairs": row.pairs });
-            if let (Value::Object(all), Value::Object(more)) = (&mut parameters, self.parameters()) {
-                all.extend(more);
-            }
-            (parameters, cells)
-        };
-        print::asked(&header, rows.iter().map(row))
-    }
-
-    fn parameters(&self) -> Value {
-        json!({
-            "recall": recall::parameters(&self.recall),
-            "model": self.opening.model().to_string(),
-        })
-    }
-
-    fn json(&self, rows: &[Row]) -> Value {
-        let row = |row: &Row| {
-            let mut value = json!({ "pairs": row.pairs });
-            for (name, number) in row.numbers() {
-                value[name] = number.map_or(Value::Null, |number| self.print.number(&number));
-            }
-            value
-        };
-        json!({
-            "schema": SCHEMA,
-            "family": "solitaire",
-            "parameters": self.parameters(),
-            "boards": rows.iter().map(row).collect::<Value>(),
-            "most_a_turn": self.best(rows),
-        })
-    }
-
-    /// For each of p, p', p'' the board whose turns tell most; the smallest of equals.
-    fn best(&self, rows: &[Row]) -> Value {
-        let best = |at: usize| {
-            let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
-            json!(told.min().map(|(_, pairs)| pairs))
-        };
-        ["p", "p_other", "p_fresh"]
-            .into_iter()
-            .enumerate()
-            .map(|(at, name)| (name.to_owned(), best(at)))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    }
-
-    fn text(&self, rows: &[Row]) -> String {
-        let print = self.print.usually(4);
-        let mut table = vec![vec!["pairs", "turns", "remembered", "F", "R", "S"]];
-        table[0].extend(["error p", "error p'", "error p''"]);
-        let mut table: Vec<Vec<String>> =
-            table.into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect();
-        for row in rows {
-            let Expected { turns, remembered, .. } = &row.expected;
-            let [both, one, search] = &row.information.trials;
-            let mut cells = vec![row.pairs.to_string()];
-            cells.extend([turns, remembered, both, one, search].map(|value| print.decimal(value)));
-            cells.extend(row.information.a_turn.iter().map(|variance| {
-                variance.as_ref().map_or_else(
-                    || "-".to_owned(),
-                    |variance| format!("{:.4}", (exact::double(variance) / TURNS).sqrt()),
-                )
-            }));
-            table.push(cells);
-        }
-        let best = self.best(rows);
-        let chosen = NAMES
-            .iter()
-            .zip(["p", "p_other", "p_fresh"])
-            .filter_map(|(name, key)| Some(format!("{name}: {} pairs", best[key].as_u64()?)));
-        let chosen = chosen.collect::<Vec<_>>().join(", ");
-        let chosen = if chosen.is_empty() { "none".to_owned() } else { chosen };
-        format!(
+    fn report(&self, rows: &[Row]) -> Report {
+        let mut report = Report::new(format!(
             "Solitaire Memory, model {}, {}\nF, R, S: expected answers a game about p and p', p, p''\n\
-             error: standard error after {TURNS} turns (float)\n\n{}\nA turn tells most about {chosen}.\n",
+             error: standard error after {TURNS} turns (float)",
             self.opening.model(),
             recall::player(&self.recall),
-            print::aligned(&table)
-        )
+        ));
+        // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
+        let best = [0, 1, 2].map(|at| {
+            let told = rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
+            told.min().map(|(_, pairs)| pairs)
+        });
+        let number = |pairs: Option<u16>| pairs.map_or(Datum::Nothing, |pairs| Datum::Whole(pairs.into()));
+        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(number)).collect();
+        report.put("most_a_turn", Vec::new(), Datum::Parts(boards), Within::Json);
+        let chosen =
+            NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
+        let chosen = chosen.collect::<Vec<_>>().join(", ");
+        let chosen = if chosen.is_empty() { "none" } else { &chosen };
+        report.note = format!("A turn tells most about {chosen}.");
+        report.tables.push(Table {
+            key: "boards".to_owned(),
+            columns: SHOWN
+                .map(|head| ("", Some(head)))
+                .into_iter()
+                .chain(KEYS.map(|key| (key, None)))
+                .collect(),
+            rows: rows.iter().map(Row::data).collect(),
+            is_main: true,
+        });
+        report
     }
 }
+
+/// What people are shown of a board.
+const SHOWN: [&str; 9] = ["pairs", "turns", "remembered", "F", "R", "S", "error p", "error p'", "error p''"];
+
+/// What programs are given.
+const KEYS: [&str; 12] = [
+    "pairs",
+    "turns",
+    "remembered",
+    "F",
+    "R",
+    "S",
+    "variance_p_a_game",
+    "variance_p_other_a_game",
+    "variance_p_fresh_a_game",
+    "variance_p_a_turn",
+    "variance_p_other_a_turn",
+    "variance_p_fresh_a_turn",
+];
 
 /// The turns after which errors are told.
 const TURNS: f64 = 1000.0;
 
 impl Row {
-    fn numbers(&self) -> Vec<(String, Option<Rational>)> {
-        let Expected { turns, remembered, .. } = &self.expected;
+    /// What people are shown, and what programs are given.
+    fn data(&self) -> Vec<Datum> {
         let Information { trials: [both, one, search], a_game, a_turn } = &self.information;
-        let known = [("turns", turns), ("remembered", remembered), ("F", both), ("R", one), ("S", search)];
-        let mut numbers: Vec<_> =
-            known.into_iter().map(|(name, value)| (name.to_owned(), Some(value.clone()))).collect();
-        for (unit, variances) in [("game", a_game), ("turn", a_turn)] {
-            for (name, variance) in ["p", "p_other", "p_fresh"].into_iter().zip(variances) {
-                numbers.push((format!("variance_{name}_a_{unit}"), variance.clone()));
-            }
-        }
-        numbers
+        let pairs = Datum::Whole(self.pairs.into());
+        let means = [&self.expected.turns, &self.expected.remembered, both, one, search];
+        let means = means.map(|mean| Datum::Exact(mean.clone()));
+        let brief = means.clone().map(|mean| Datum::Parts(vec![("", mean)]));
+        let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
+        let error = |variance| Datum::Words(format!("{:.4}", error(variance)));
+        let errors = a_turn.iter().map(|variance| variance.as_ref().map_or(Datum::Nothing, error));
+        let known = |variance: &Option<Rational>| variance.clone().map_or(Datum::Nothing, Datum::Exact);
+        let variances = a_game.iter().chain(a_turn).map(known);
+        let shown = [pairs.clone()].into_iter().chain(brief).chain(errors);
+        shown.chain([pairs]).chain(means).chain(variances).collect()
     }
 }
