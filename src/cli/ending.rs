@@ -40,14 +40,20 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
         (Some(ending), _) => Ok(Some(ending.clone())),
         (None, _) if KNOWN.contains(&end) => {
             let first = all.first().map_or("svg", String::as_str);
-            let first = ALSO.iter().find(|(_, means)| *means == first).map_or(first, |(also, _)| also);
-            Err(Fail::usage(format!(
-                "{shown} is {end} by its name, but the file is one of {}",
-                all.join(", ")
-            ))
-            .help(format!("-o {}", path.with_extension(first).display())))
+            let other = ALSO.iter().find(|(_, means)| *means == first).map_or(first, |(also, _)| also);
+            let first = if KNOWN.contains(&first) { first } else { other };
+            Err(Fail::usage(format!("{shown} is {end} by its name, but the file is {}", one_of(all)))
+                .help(format!("-o {}", path.with_extension(first).display())))
         }
         (None, given) => Ok(given),
+    }
+}
+
+/// The only one of some names, or `one of` them all.
+pub(crate) fn one_of(names: &[String]) -> String {
+    match names {
+        [only] => only.clone(),
+        names => format!("one of {}", names.join(", ")),
     }
 }
 

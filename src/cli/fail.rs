@@ -1,5 +1,6 @@
 //! What went wrong, in one line, with a help line that can be typed, and the exit status.
 
+use super::ending::one_of;
 use super::{pages, print, similar, watch};
 use crate::model::Error;
 use clap::Command;
@@ -234,11 +235,11 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         },
         ErrorKind::InvalidValue => {
             let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
-            let allowed = if valid.is_empty() { "a value".to_owned() } else { valid.join(", ") };
+            let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
             let what = if value.is_empty() {
-                format!("{name} needs {}{allowed}", if valid.is_empty() { "" } else { "one of " })
+                format!("{name} needs {allowed}")
             } else {
-                format!("{name} {value}: one of {allowed} is needed")
+                format!("{name} {value}: {allowed} is needed")
             };
             let spell = |right| {
                 if name.starts_with('-') { format!("{name} {right}") } else { format!("{asked} {right}") }

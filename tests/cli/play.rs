@@ -219,7 +219,8 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ),
         ("play memory --entry -o play.html", "--entry is for the terminal, not for a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
-        ("play memory -o play.svg", "play.svg is svg by its name, but the file is one of html"),
+        ("play memory -o play.svg", "play.svg is svg by its name, but the file is html"),
+        ("play memory --as htm -o play", "--as htm: html is needed"),
         (
             "play mines --rows 60 --cols 9 --mines 9 --as html",
             "60 x 9 cells, but a page has room for 50 x 50",

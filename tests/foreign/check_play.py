@@ -181,6 +181,14 @@ def hinted(page):
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
 
+def again(page, place):
+    """A new game is announced, and who walks over the board by keys stays on it."""
+    page.page.locator(place).last.focus()
+    page.page.evaluate("document.getElementById('live').textContent = ''")
+    page.press("n")
+    assert page.text("#live") != "" and page.page.locator(place).first.evaluate("one => one === document.activeElement")
+
+
 # Somebody is to move, or nobody any more.
 WAITS = "body[data-over='1'], body[data-waits='1']"
 
@@ -252,7 +260,7 @@ def memory(browser, file, given):
         const sizes = chances.map(({ above, below }) => Number(above) / Number(below));
         return sizes.indexOf(Math.min(...sizes));
     }""")
-    page.press("n")
+    again(page, ".card")
     assert page.page.evaluate("Play.state.starter") == begins
     # No robot is about to move.
     page.page.wait_for_selector(WAITS)
@@ -321,7 +329,7 @@ def mines(browser, file, given):
     assert Fraction(page.page.evaluate("Exact.text(Play.state.now.survived)")) == fraction(last)
     for kind in ["luck", "choice"]:
         assert Fraction(page.page.evaluate(f"Exact.text(Play.state.now.meter.{kind}[0])")) == fraction(replay["moved"]["safe clicks"][kind])
-    page.press("n")
+    again(page, ".cell")
     assert page.page.get_attribute("body", "data-steps") == "0"
     page.close()
 
@@ -388,7 +396,7 @@ def solitaire(browser, file, given):
             assert trials == fitted["trials"] > 0 and Fraction(value) == fraction(fitted["estimate"])
             assert all(abs(end - theirs["float"]) < 1e-9 for end, theirs in zip(interval, fitted["interval"]))
         if games == 1:
-            page.press("n")
+            again(page, ".card")
     # The games are there when the page is opened again, until they are to be forgotten.
     count = "Play.played().map(({ steps }) => steps.length)"
     before = page.page.evaluate(count)

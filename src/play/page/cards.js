@@ -31,7 +31,9 @@ const Cards = (() => {
       card.addEventListener("click", () => turn(place));
       return card;
     });
+    const focused = board.contains(document.activeElement);
     board.replaceChildren(...cards);
+    if (focused) cards[0].focus();
     fit();
   };
   const paint = (card, symbol) => {

@@ -1,5 +1,5 @@
-// All words of all pages; a translation changes nothing else. {name} is filled in, {name:one:many} with a word for one or
-// for many beside it.
+// All words of all pages, but for what page.html says without a script, and fail.js if it breaks; a translation changes
+// nothing else. {name} is filled in, {name:one:many} with a word for one or for many beside it.
 const Words = {
   new: "New game", newTitle: "Other cards (N)",
   undo: "Undo", undoTitle: "Take the last move back (U)",
@@ -81,7 +81,7 @@ const Words = {
   guess: {
     title: "Guess a number from 1 to {numbers}",
     numbers: "Numbers", out: "no longer possible", worth: "{chance} chance to win", best: "the best",
-    starts: "Which number from 1 to {numbers} is it?", lower: "{player} says {number}: it is lower.", higher: "{player} says {number}: it is higher.", hit: "{player} says {number}: that is it!",
+    starts: "Which number from 1 to {numbers} is it?", lower: "{player} guesses {number}: lower.", higher: "{player} guesses {number}: higher.", hit: "{player} guesses {number}: that is it!",
     between: "It is from {low} to {high}.", only: "It can only be {low}.", won: "{player} wins.", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
     refused: { over: "The number is named already.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
     help: [["←↑→↓", "choose a number"], ["Enter", "guess it"], ["H", "what is best"], ["W", "what every guess is worth"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
@@ -104,7 +104,7 @@ const Words = {
     risksOn: "Risks shown.", risksOff: "Risks hidden.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",
     refused: { over: "The game is over.", flagged: "The cell carries a flag.", open: "The cell is open already." },
     rules: { any: "The first cell may hide a mine.", safe: "The first cell is safe.", opening: "The first cell is safe, and so are all around it." },
-    help: [["←↑→↓", "choose a cell"], ["Enter", "open it"], ["Space", "plant a flag; so do a long touch and the other mouse button"], ["G", "clicks plant flags"], ["R", "risk of every cell"], ["H", "the safest cells"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
+    help: [["←↑→↓", "choose a cell"], ["Enter", "open it"], ["Space", "plant a flag; so do a long touch and a right click"], ["G", "clicks plant flags"], ["R", "risk of every cell"], ["H", "the safest cells"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
     helpNote: "{rule} Risks are exact: of all the ways in which the mines can lie, the share that has one in this cell.",
   },
 };

@@ -98,13 +98,14 @@ const Play = (() => {
     Table.whole(state, known);
   };
   const again = () => {
+    const opened = state === null;
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     document.title = title();
     get("title").textContent = title();
     state = game.begin(setup, by(data.odds), seed, Random.shuffled(pairs, seed), starter());
     Cards.lay(2 * pairs, turn);
-    refresh(true);
+    refresh(opened);
     Cards.fit();
   };
   const start = () => {

@@ -50,7 +50,9 @@ const Field = (() => {
       cell.addEventListener("pointerenter", () => look(place));
       return cell;
     });
+    const focused = board.contains(document.activeElement);
     board.replaceChildren(...cells);
+    if (focused) cells[0].focus();
     fit();
   };
 
