@@ -24,6 +24,7 @@ mod residues;
 mod resume;
 mod scores;
 mod threads;
+mod told;
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};

@@ -1,0 +1,141 @@
+//! What the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use chancetree::evaluate::approximate::approximate;
+use chancetree::evaluate::backward::distributions;
+use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
+use chancetree::evaluate::counts::{count, counts};
+use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::sample::{Played, play};
+use chancetree::evaluate::solve::solve;
+use chancetree::game::{Points, Seat};
+use chancetree::games::guess::Guess;
+use chancetree::games::memory::Memory;
+use chancetree::model::{Error, Graph, Observer, Progress, Run};
+use chancetree::payoff::{Gain, Payoff, Worths};
+use chancetree::random::Random;
+
+use super::{graph, whole};
+use crate::common::toy::{Move, Toy, event};
+
+/// Everything that is told.
+#[derive(Default)]
+struct Heard(Mutex<Vec<Progress>>);
+
+impl Observer for Heard {
+    fn step(&self, progress: Progress) -> ControlFlow<()> {
+        self.0.lock().expect("no panic").push(progress);
+        ControlFlow::Continue(())
+    }
+}
+
+/// How often the work is looked at, its most bytes, and the most states that it says to have met.
+fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> (usize, u64, u64) {
+    let heard = Heard::default();
+    work(&Run { observer: &heard, ..Run::default() }).expect("an answer");
+    let all = heard.0.into_inner().expect("no panic");
+    let most = |of: fn(&Progress) -> u64| all.iter().map(of).max().unwrap_or_default();
+    (all.len(), most(|progress| progress.bytes), most(|progress| progress.states))
+}
+
+#[test]
+fn what_work_takes_is_told() {
+    let memory = Memory::new(40, 2).expect("a board");
+    let guess = Guess::new(40, 2).expect("a game");
+    let own = |run: &Run<'_>| Graph::of(&memory, run);
+    let (board, numbers) =
+        (own(&Run::default()).expect("a board"), Graph::of(&guess, &Run::default()).expect("a game"));
+    // How often, bytes, states.
+    let all = [
+        ("explore", told(own), (318, 119_230, 1_601)),
+        ("forward", told(|run| forward(&memory, &[0, 0], Measure::Probability, run)), (314, 289_196, 45_491)),
+        ("support", told(|run| forward(&memory, &[0, 0], Measure::Support, run)), (314, 255_472, 45_491)),
+        ("approximate", told(|run| approximate(&memory, &[0, 0], 40, 0.0, run)), (157, 45_520, 45_413)),
+        ("odds", told(|run| odds(board.model(), &[0, 0], run)), (322, 480_424, 45_491)),
+        (
+            "distribution",
+            told(|run| distribution_resumed(board.model(), &[0, 0], None, run)),
+            (82, 397_048, 45_413),
+        ),
+        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 185_194, 22_136)),
+        ("count", told(|run| count(board.model(), &[0, 0], run)), (162, 342_942, 45_491)),
+        (
+            "evaluate",
+            told(|run| board.model().evaluate(1, |_| vec![1u32.into()], run)),
+            (160, 323_092, 1_601),
+        ),
+        (
+            "rounded",
+            told(|run| board.model().evaluate_rounded(1, |_| vec![1u32.into()], run)),
+            (160, 263_528, 1_601),
+        ),
+        ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (41, 30_164, 41)),
+    ];
+    for (name, (looks, bytes, states), (some_looks, some_bytes, all_states)) in all {
+        assert!(looks.abs_diff(some_looks) <= some_looks / 10, "{name}: {looks} looks");
+        assert!(bytes.abs_diff(some_bytes) <= some_bytes / 50, "{name}: {bytes} bytes");
+        assert_eq!(states, all_states, "{name}");
+    }
+    let evaluation = board.model().evaluate(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+    let rounded =
+        board.model().evaluate_rounded(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
+    assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
+    // For each node a chance to end and one to be reached.
+    assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
+}
+
+/// All scores together are at most 65,535, wherever they are followed.
+#[test]
+fn too_many_points_are_refused() {
+    let game = Toy::new(2).chance(0, [event(1, 'a', 1), event(1, 'b', 1)]).end(1);
+    let graph = graph(&game);
+    let run = Run::default();
+    let followed = |scores: &[Points]| {
+        [
+            forward(&game, scores, Measure::Probability, &run).map(|found| found.distribution.outcomes()),
+            odds(graph.model(), scores, &run).map(|found| found.outcomes),
+            distribution_resumed(graph.model(), scores, None, &run)
+                .map(|found| found.distribution.outcomes()),
+            counts(graph.model(), &[graph.start()], scores, &run)
+                .map(|found| vec![whole(found[0].ends as i64), whole(0), whole(0)]),
+        ]
+    };
+    for scores in [[Points::MAX, 0], [Points::MAX - 1, 1]] {
+        let won = Ok(vec![whole(1), whole(0), whole(0)]);
+        assert!(followed(&scores).iter().all(|found| *found == won), "{scores:?}");
+    }
+    for scores in [[Points::MAX, 1], [Points::MAX, Points::MAX]] {
+        assert!(followed(&scores).iter().all(|found| *found == Err(Error::PointsOverflow)), "{scores:?}");
+    }
+}
+
+/// Four events that must come, among three seats: who scores, who moves on, and what the end is worth to whom.
+#[test]
+fn a_game_that_has_one_way_is_played_along_it() {
+    struct Worth;
+    impl Payoff<Toy> for Worth {
+        fn event(&self, _: &Toy, event: Move) -> i64 {
+            10 * i64::from(event.points)
+        }
+        fn end(&self, _: &Toy, _: &usize, seat: Seat) -> i64 {
+            i64::from(seat) + 1
+        }
+    }
+    let step = |passes, points, target| [(1, Move { name: 'x', passes, points }, target)];
+    // The turn goes from seat 0 to 2, to 2 again, to 0, to 1.
+    let game = Toy::new(3)
+        .chance(0, step(2, 5, 1))
+        .chance(1, step(0, 3, 2))
+        .chance(2, step(1, 4, 3))
+        .chance(3, step(1, 7, 4))
+        .end(4);
+    let graph = graph(&game);
+    let worths = [Worths::of(&game, &graph, &Gain), Worths::of(&game, &graph, &Worth)];
+    let played = play(graph.model(), &worths, &mut Random::seeded(1), &Run::default()).expect("a game");
+    let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
+    // Seat 1 would move at the end, so that it has 1 of its worth, seat 2 has 2 and seat 0 has 3.
+    let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];
+    assert_eq!(played, Played { points: vec![12, 0, 7], worths: worth, end, mover: 1, events: 4 });
+}
