@@ -92,8 +92,8 @@ impl System {
                 ties += u64::from(worth.iter().filter(|value| *value == best).count() > 1);
             }
             if better == policy {
-                // Among equal choices the first: a state outside cycles is free to take it, and its value is the same.
-                return Ok(Solved { policy: self.first_of_equals(policy, &values), values, ties });
+                // A state outside cycles has begun with its first choice, and left it for the first of the best.
+                return Ok(Solved { policy, values, ties });
             }
             policy = better;
         }
@@ -106,15 +106,6 @@ impl System {
             .iter()
             .map(|(next, passes, share)| (share, &values[*next][(seat + self.seats - passes) % self.seats]));
         exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
-    }
-
-    fn first_of_equals(&self, policy: Vec<usize>, values: &[Vec<Rational>]) -> Vec<usize> {
-        let single = self.states.len() == 1 && self.states[0].iter().all(|choice| choice.inside.is_empty());
-        if !single {
-            return policy;
-        }
-        let first = self.states[0].iter().position(|choice| self.worth(choice, values, 0) == values[0][0]);
-        vec![first.expect("the policy's own choice has this value")]
     }
 
     /// A policy under which every state can leave the component: the nearest way out, found from outside in.
