@@ -1,6 +1,9 @@
 //! The document of a game between seats: the graph of its situations with scores, evaluated.
 
+mod columns;
 mod numbers;
+
+pub(super) use columns::rewards;
 
 use super::events::Events;
 use super::{Cell, Code, Column, Document, Edge, EventKind, Kind, Node, Role};
@@ -12,6 +15,7 @@ use crate::game::{Points, Seat};
 use crate::model::Graph;
 use crate::model::ledger::Ledger;
 use crate::payoff::Outcome;
+use columns::{codes, columns, node_columns};
 use numbers::Numbers;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
@@ -181,63 +185,6 @@ fn significant(value: f64) -> String {
     } else {
         format!("{value:.3e}")
     }
-}
-
-fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
-    columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
-}
-
-/// The codes in the labels.
-fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
-    let mut codes = Vec::new();
-    if about.label != Label::Reach && family.seats() > 1 {
-        codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
-    }
-    if about.label != Label::Reach {
-        codes.extend(family.codes());
-    }
-    if about.label == Label::Odds {
-        codes.push(Code::new("wins", "the probability that each player wins from here"));
-    } else if about.reach_in_label || about.label == Label::Reach {
-        codes.push(Code::new("P", "the probability that play comes here"));
-    }
-    codes
-}
-
-/// The names of what each seat scores.
-pub(super) fn rewards<D: Depict>(family: &D) -> Vec<String> {
-    match (family.unit(), family.seats()) {
-        (None, _) => Vec::new(),
-        (Some(unit), 1) => vec![unit.to_owned()],
-        (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),
-    }
-}
-
-fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
-    let seats = 1..=family.seats();
-    let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
-    let mut add = |name: String, kind| all.push(Column { name, kind });
-    for seat in seats.clone() {
-        add(format!("score_{seat}"), Kind::Integer);
-    }
-    for name in family.measures() {
-        add((*name).to_owned(), Kind::Integer);
-    }
-    add("layer".to_owned(), Kind::Integer);
-    add("ply".to_owned(), Kind::Integer);
-    let mut exact = |name: String| {
-        all.push(Column { name: name.clone(), kind: Kind::Real });
-        if with_exact {
-            all.push(Column { name: format!("{name}_exact"), kind: Kind::Text });
-        }
-    };
-    exact("reach".to_owned());
-    for seat in seats {
-        exact(format!("win_{seat}"));
-    }
-    exact("draw".to_owned());
-    all.extend(columns([("end", Kind::Flag), ("outcome", Kind::Text)]));
-    all
 }
 
 impl<D: Depict> Document for Scored<'_, D> {

@@ -1,0 +1,140 @@
+//! A game of Memory in words and lines.
+
+use super::super::cards::Face;
+use super::super::panel;
+use super::super::terminal::Look;
+use super::Shown;
+use crate::exact::ratio;
+use crate::game::Seat;
+use crate::games::memory::decisions::Objective;
+use crate::play::Session;
+use crate::play::memory::{Card, HUMAN, Hint, Memory, Ways};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+
+/// How a card of the game looks.
+pub(in super::super) fn face(game: &Memory, place: usize, known: bool) -> Face {
+    if let Some(symbol) = game.face(place) {
+        return Face::Up(symbol);
+    }
+    match (game.cards()[place], game.remembered(place)) {
+        (Card::Taken(seat), _) => Face::Gone(format!("·{}", seat + 1)),
+        (_, Some(symbol)) if known => Face::Remembered(symbol),
+        _ => Face::Down,
+    }
+}
+
+/// Who sits at a seat, as it is shown.
+pub(in super::super) fn name(game: &Memory, seat: Seat) -> String {
+    let setup = game.setup();
+    let people = (0..setup.seats()).filter(|&seat| setup.is_human(seat)).count();
+    match (setup.is_human(seat), people) {
+        (true, 1) => "you".to_owned(),
+        (true, _) => "person".to_owned(),
+        _ => setup.names[usize::from(seat)].clone(),
+    }
+}
+
+/// The title of a game.
+pub(in super::super) fn title(game: &Memory) -> String {
+    let setup = game.setup();
+    let names: Vec<String> =
+        (0..setup.seats()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
+    let memory = match &setup.ways {
+        Ways::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
+        Ways::Own(_, memories) => {
+            let words =
+                |cards: &Option<u16>| cards.map_or_else(|| "all".to_owned(), |cards| cards.to_string());
+            format!(", they remember {} cards", memories.iter().map(words).collect::<Vec<_>>().join(" and "))
+        }
+        Ways::Forgetful(_, None) | Ways::Perfect(_) => String::new(),
+    };
+    let pairs = panel::count(setup.pairs().into(), "pair", "pairs");
+    let people = match setup.people.as_str() {
+        _ if !setup.names.iter().any(|name| name == HUMAN) => String::new(),
+        "robots" => String::new(),
+        way => format!(", people as {way}"),
+    };
+    let dealt = match setup.pictures {
+        Some(_) => "real cards".to_owned(),
+        None => format!("seed {}", setup.seed),
+    };
+    format!("Memory, {pairs}: {}{people}{memory}; {dealt}", names.join(", "))
+}
+
+/// The result, and how it came about.
+pub(in super::super) fn result(game: &Memory) -> String {
+    let scores = game.scores();
+    let most = scores.iter().max().expect("somebody sits");
+    let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
+    let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+    let scores = scores.join(" : ");
+    let scores = match game.moment().table.pairs() {
+        0 => scores,
+        left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
+    };
+    match best[..] {
+        [seat] => format!("player {} ({}) wins {scores}", seat + 1, name(game, seat as Seat)),
+        _ => format!("a draw, {scores}"),
+    }
+}
+
+/// The odds and the luck of every seat.
+pub(in super::super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Line<'static>> {
+    let seats = game.scores().len();
+    let (values, meter) = (game.values(), game.meter());
+    let three = |cells: [&str; 3]| cells.map(str::to_owned);
+    let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
+    let mut lines = vec![panel::head(&panel::row("Odds", &three(head)))];
+    for seat in 0..seats {
+        let moves = seat == usize::from(game.mover()) && !game.is_over();
+        let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, name(game, seat as Seat));
+        let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let taken = game.scores()[seat].to_string();
+        let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
+        let cells = match shown.odds {
+            true => [taken, panel::number(win), panel::number(pairs)],
+            false => [String::new(), String::new(), taken],
+        };
+        lines.push(Line::styled(panel::row(&text, &cells), style));
+        if shown.odds && shown.fractions {
+            lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
+            lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
+        }
+    }
+    if !shown.odds {
+        return lines;
+    }
+    lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
+    // What is won first: on a small screen the last lines are cut off.
+    for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
+        lines.push(Line::default());
+        lines.push(panel::head(&panel::row(what, &three(["card", "luck", "choice"]))));
+        for seat in 0..seats {
+            let cells =
+                [&meter.last, &meter.luck, &meter.choice].map(|all| panel::change(&all[first + seat]));
+            lines
+                .push(Line::from(panel::row(&format!(" {} {}", seat + 1, name(game, seat as Seat)), &cells)));
+        }
+    }
+    lines
+}
+
+pub(super) fn hint_lines(game: &Memory, hints: &[Hint], look: Look) -> Vec<Line<'static>> {
+    let unit = match game.setup().objective {
+        Objective::Pairs => "pairs",
+        Objective::Win => "win-loss",
+    };
+    let mut lines =
+        vec![Line::default(), panel::head(&panel::row("Hint", &[unit.to_owned(), "less".to_owned()]))];
+    let best = hints.first().map_or_else(|| ratio(0, 1), |hint| hint.worth.clone());
+    for hint in hints {
+        let less = &best - &hint.worth;
+        let mark = if hint.worth == best { "*" } else { " " };
+        let style = if hint.worth == best { look.ink(Color::Green) } else { Style::new() };
+        let cells = [panel::number(&hint.worth), panel::number(&less)];
+        let text = format!("{mark}{} {}", hint.name, hint.meaning);
+        lines.extend(panel::rows(&text, &cells).into_iter().map(|row| Line::styled(row, style)));
+    }
+    lines
+}

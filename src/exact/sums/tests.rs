@@ -1,0 +1,116 @@
+use super::super::{Natural, limbs};
+use super::*;
+use proptest::prelude::*;
+
+/// Limbs as they come, and those with which carries go on.
+fn limb() -> impl Strategy<Value = u64> {
+    prop_oneof![any::<u64>(), Just(u64::MAX), Just(0), Just(1), Just(u64::MAX << 32)]
+}
+
+/// A table of numbers of so many limbs, limb by limb.
+fn table(width: usize) -> impl Strategy<Value = (usize, Vec<u64>)> {
+    (1usize..150).prop_flat_map(move |len| {
+        prop::collection::vec(limb(), len * width).prop_map(move |limbs| (len, limbs))
+    })
+}
+
+fn number(limbs: &[u64], len: usize, place: usize) -> Natural {
+    limbs::natural(&limbs.iter().skip(place).step_by(len).copied().collect::<Vec<_>>())
+}
+
+/// Where some numbers of a table lie, and how many of them.
+fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
+    match kind {
+        0 => (Places::Along((len / 5) as u32), len - len / 5),
+        1 => (Places::Back((len - 1 - len / 7) as u32), len - len / 7),
+        _ => {
+            let place = |at: usize| if at % 5 == 3 { NOWHERE } else { (at * 31 % len) as u32 };
+            listed.extend((0..len).map(place));
+            (Places::Listed(listed), len)
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn sums_agree_with_big_numbers(
+        parts in prop::collection::vec(
+            ((1usize..6).prop_flat_map(table), 0u8..3, prop_oneof![0u64..1 << 29, 0u64..1 << 61]),
+            0..=MOST_SUMMANDS,
+        ),
+        at in 0usize..20,
+    ) {
+        let mut lists = vec![Vec::new(); parts.len()];
+        let (mut from, mut count) = (Vec::new(), 150);
+        for (((len, limbs), kind, by), list) in parts.iter().zip(&mut lists) {
+            let (places, own) = places(*kind, *len, list);
+            count = count.min(own);
+            from.push(Summand { limbs, len: *len, places, by: *by });
+        }
+        let len = at + count + 3;
+        let mut room = vec![3; 9];
+        let mut into = vec![7; 7 * len];
+        sum(Target { table: &mut into, len, at, count }, &from, &mut room);
+        for along in 0..count {
+            let product = |from: &Summand<'_>| {
+                Some(number(from.limbs, from.len, from.places.place(along)?) * from.by)
+            };
+            let expected: Natural = from.iter().filter_map(product).sum();
+            prop_assert_eq!(number(&into, len, at + along), expected);
+        }
+        for place in (0..at).chain(at + count..len) {
+            prop_assert!(into.iter().skip(place).step_by(len).all(|&limb| limb == 7));
+        }
+        // A processor without lanes does the same.
+        let mut again = vec![7; 7 * len];
+        sum_on(Arch::Scalar, Target { table: &mut again, len, at, count }, &from, &mut room);
+        prop_assert_eq!(again, into);
+    }
+}
+
+/// Whichever of the numbers it is whose last limb overflows.
+#[test]
+fn a_carry_that_one_number_loses_is_noticed() {
+    let count = 3 * LANES + 1;
+    for outgrown in [None, Some(0), Some(LANES), Some(count - 1)] {
+        let mut limbs = vec![1; count];
+        outgrown.into_iter().for_each(|place: usize| limbs[place] = u64::MAX);
+        let summand = Summand { limbs: &limbs, len: count, places: Places::Along(0), by: 3 };
+        let mut table = vec![0; count];
+        let target = Target { table: &mut table, len: count, at: 0, count };
+        let add = || sum(target, &[summand], &mut Vec::new());
+        assert_eq!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(add)).is_err(), outgrown.is_some());
+    }
+}
+
+fn into(table: &mut [u64], from: &[Summand<'_>]) {
+    sum(Target { table, len: 1, at: 0, count: 1 }, from, &mut Vec::new());
+}
+
+fn one(limbs: &[u64], by: u64) -> Summand<'_> {
+    Summand { limbs, len: 1, places: Places::Along(0), by }
+}
+
+#[test]
+#[should_panic(expected = "outgrew the width")]
+fn a_lost_carry_is_never_silent() {
+    into(&mut [0], &[one(&[u64::MAX], 1), one(&[1], 1)]);
+}
+
+#[test]
+#[should_panic(expected = "outgrew the width")]
+fn nor_is_that_of_a_long_factor() {
+    into(&mut [0], &[one(&[1 << 32], 1 << 32)]);
+}
+
+#[test]
+#[should_panic(expected = "wider than its sum")]
+fn a_wide_summand_is_refused() {
+    into(&mut [0], &[one(&[1, 0], 1)]);
+}
+
+#[test]
+#[should_panic(expected = "less than a limb")]
+fn factors_that_outgrow_a_limb_are_refused() {
+    into(&mut [0; 3], &[one(&[1], u64::MAX), one(&[1], 1)]);
+}

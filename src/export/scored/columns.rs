@@ -1,0 +1,64 @@
+//! The columns and codes of a situation with scores.
+
+use super::super::{Code, Column, Kind};
+use super::{About, Label};
+use crate::depict::Depict;
+
+/// Columns of these names and kinds.
+pub(super) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
+    columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
+}
+
+/// The codes in the labels.
+pub(super) fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
+    let mut codes = Vec::new();
+    if about.label != Label::Reach && family.seats() > 1 {
+        codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
+    }
+    if about.label != Label::Reach {
+        codes.extend(family.codes());
+    }
+    if about.label == Label::Odds {
+        codes.push(Code::new("wins", "the probability that each player wins from here"));
+    } else if about.reach_in_label || about.label == Label::Reach {
+        codes.push(Code::new("P", "the probability that play comes here"));
+    }
+    codes
+}
+
+/// The names of what each seat scores.
+pub(in super::super) fn rewards<D: Depict>(family: &D) -> Vec<String> {
+    match (family.unit(), family.seats()) {
+        (None, _) => Vec::new(),
+        (Some(unit), 1) => vec![unit.to_owned()],
+        (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),
+    }
+}
+
+/// The columns of a node: its state, the scores, the measures of the family and the probabilities, exact where asked for.
+pub(super) fn node_columns<D: Depict>(family: &D, with_exact: bool) -> Vec<Column> {
+    let seats = 1..=family.seats();
+    let mut all = columns([("state", Kind::Text), ("mover", Kind::Integer)]);
+    let mut add = |name: String, kind| all.push(Column { name, kind });
+    for seat in seats.clone() {
+        add(format!("score_{seat}"), Kind::Integer);
+    }
+    for name in family.measures() {
+        add((*name).to_owned(), Kind::Integer);
+    }
+    add("layer".to_owned(), Kind::Integer);
+    add("ply".to_owned(), Kind::Integer);
+    let mut exact = |name: String| {
+        all.push(Column { name: name.clone(), kind: Kind::Real });
+        if with_exact {
+            all.push(Column { name: format!("{name}_exact"), kind: Kind::Text });
+        }
+    };
+    exact("reach".to_owned());
+    for seat in seats {
+        exact(format!("win_{seat}"));
+    }
+    exact("draw".to_owned());
+    all.extend(columns([("end", Kind::Flag), ("outcome", Kind::Text)]));
+    all
+}
