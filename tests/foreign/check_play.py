@@ -288,6 +288,8 @@ def mines(browser, file, given):
     page = Page(browser, file, *size, has_touch=True)
     accessible(page)
     assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
+    page.press("h")
+    assert page.text("#told").startswith("No cell is safer than another"), page.text("#told")
     cells = page.page.locator(".cell")
     cells.first.click(button="right")
     assert "flag" in cells.first.get_attribute("aria-label")
@@ -460,11 +462,15 @@ def guess(browser, file, given):
 
 
 def still(browser, file, _):
-    """Who wants no motion gets none, and who likes it dark gets that."""
+    """Who wants no motion gets none, who likes it dark gets that, and who sets colours keeps those that mean something."""
     page = Page(browser, file, reduced_motion="reduce", color_scheme="dark")
     assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.page.evaluate("getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
     accessible(page)
+    page.close()
+    page = Page(browser, file, forced_colors="active")
+    seats = page.page.evaluate("[...document.querySelectorAll('.strip > .seat, .card .back')].map(part => getComputedStyle(part).backgroundColor)")
+    assert len(set(seats[:2])) == 2, seats
     page.close()
 
 

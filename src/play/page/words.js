@@ -100,7 +100,7 @@ const Words = {
     chance: "The chance that all your clicks were safe was {chance}.",
     careful: "You always opened the safest cell: luck alone decided.", careless: "You gave away {points} percentage points of safety.",
     planted: "{cell}: a flag.", taken: "{cell}: the flag is gone.",
-    hinted: "Safest: {cell}, with a risk of {risk}.", level: "Safest: {cell} (and {more} more), with a risk of {risk}.",
+    hinted: "Safest: {cell}, with a risk of {risk}.", level: "Safest: {cell} (and {more} more), with a risk of {risk}.", all: "No cell is safer than another: each has a risk of {risk}.",
     risksOn: "Risks shown.", risksOff: "Risks hidden.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",
     refused: { over: "The game is over.", flagged: "The cell carries a flag.", open: "The cell is open already." },
     rules: { any: "The first cell may hide a mine.", safe: "The first cell is safe.", opening: "The first cell is safe, and so are all around it." },

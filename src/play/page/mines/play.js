@@ -50,7 +50,9 @@ const Play = (() => {
     if (state.now.won !== null) return;
     const best = game.safest(state);
     shown.hinted = best.length > 0;
-    refresh(best.length ? say(best.length > 1 ? words.level : words.hinted, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
+    const hidden = state.now.cells.filter((cell) => cell < 0).length;
+    const text = best.length === 1 ? words.hinted : best.length === hidden ? words.all : words.level;
+    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words.tooMuch);
   };
   const risks = () => {
     shown.risks = !shown.risks;
