@@ -17,7 +17,7 @@ use super::range::{Numbers, whole};
 
 use super::target::Target;
 use super::watch::{Several, Watch};
-use crate::exact::{self, Rational};
+use crate::exact::Rational;
 use crate::family::{Datum, Report, Table};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
@@ -25,7 +25,8 @@ use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
 use clap::{Args, Subcommand};
 use format::Format;
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Best play: what every action is worth, or the table of best tactics.
@@ -157,7 +158,7 @@ impl Best {
             Solved::of(decide.game(&largest, DEFAULT)?, watch)
         };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
-        let (made, solved, whole) = if range {
+        let (all, table, solved, whole) = if range {
             let solved = target.is_some().then(|| solve(&board)).transpose()?;
             let block = |pairs| {
                 let board = board.among(pairs);
@@ -169,35 +170,30 @@ impl Best {
             let pairs: Vec<u16> = board.pairs().iter().collect();
             let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
             title = tactics::title(&title, &position, &cells);
-            (Made::Table(tactics::print(&cells, &title, format, digits)), solved, whole)
+            let all = match format {
+                Format::Text => vec![tactics::table(&cells, &title)],
+                _ => cells.iter().map(tactics::Cell::answer).collect(),
+            };
+            (all, cells, solved, whole)
         } else {
             let solved = solve(&board)?;
             let parameters = parameters(&position, &decide);
-            let made = Made::One(print::Answer { parameters, report: one(&solved, &position, &decide) });
-            (made, Some(solved), Several::whole(Vec::new()))
+            let answer = print::Answer { parameters, report: one(&solved, &position, &decide) };
+            (vec![answer], Vec::new(), Some(solved), Several::whole(Vec::new()))
         };
         watch.clear();
         if let Some((target, solved)) = target.zip(solved) {
             policy::save(&solved, &decide, target, watch)?;
         }
-        match (made, format.picture()) {
-            (Made::One(answer), _) => {
+        match format.picture() {
+            Some(kind) => kind.print(tactics::svg(&table, &title), &title, watch),
+            None => {
                 let print = Print::new(format.of_numbers(), Some(digits));
-                Answers::new("memory", "", false, &[answer]).print(print)
+                Answers::new("memory", "", range, &all).print(print)
             }
-            (Made::Table(text), Some(kind)) => kind.print(text, &title, watch),
-            (Made::Table(text), None) => print::print(&text),
         }?;
         whole.end()
     }
-}
-
-/// What is printed.
-enum Made {
-    /// Of one position.
-    One(print::Answer),
-    /// The table of a range, in its format.
-    Table(String),
 }
 
 /// One position: every action.
@@ -271,6 +267,22 @@ fn tie_rule() -> String {
     Tactic::ALL.map(|tactic| tactic.to_string()).join(" ")
 }
 
-fn number(value: &Rational, digits: u32) -> Value {
-    json!({ "exact": exact::fraction(value), "decimal": exact::decimal(value, digits as usize) })
+/// A table for people of what stands in numbered rows and columns.
+fn grid(corner: &str, cells: &[(u16, u16, String)]) -> Table {
+    let columns: BTreeSet<u16> = cells.iter().map(|(_, column, _)| *column).collect();
+    let numbers = columns.iter().map(ToString::to_string);
+    let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
+    let width = head.len();
+    let line = |row: &[(u16, u16, String)]| {
+        let cell = |column: &u16| row.iter().find(|(_, own, _)| own == column).map(|(.., text)| text.clone());
+        let cells = columns.iter().map(|column| cell(column).unwrap_or_default());
+        [row[0].0.to_string()].into_iter().chain(cells).collect()
+    };
+    let rows = [head].into_iter().chain(cells.chunk_by(|a, b| a.0 == b.0).map(line));
+    Table {
+        key: String::new(),
+        columns: vec![("", Some("")); width],
+        rows: rows.map(|row: Vec<String>| row.into_iter().map(Datum::Words).collect()).collect(),
+        is_main: false,
+    }
 }

@@ -271,26 +271,6 @@ pub(crate) fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// A table of CSV whose lines begin with the parameters of their question; what those say is left out of the rest.
-pub(crate) fn asked(header: &[String], rows: impl IntoIterator<Item = (Value, Vec<String>)>) -> String {
-    let mut text = String::new();
-    for (parameters, row) in rows {
-        let (mut names, mut cells) = question(&parameters);
-        let known = names.len();
-        for (name, cell) in header.iter().zip(row) {
-            if !names[..known].contains(name) {
-                names.push(name.clone());
-                cells.push(cell);
-            }
-        }
-        if text.is_empty() {
-            text = csv(&names);
-        }
-        text.push_str(&csv(&cells));
-    }
-    text
-}
-
 /// A line of CSV (RFC 4180, but with a bare newline). Text that a spreadsheet would take for a formula begins with an
 /// apostrophe, which means text there.
 pub(crate) fn csv(cells: &[String]) -> String {

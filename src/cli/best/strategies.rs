@@ -5,11 +5,12 @@ use super::super::fail::Fail;
 use super::super::limited_memory::{Continue, LimitedMemory, Model, Solved, decision};
 use super::super::memory::Board;
 use super::super::picture::{self, Square};
-use super::super::print::{self, SCHEMA};
+use super::super::print::{self, Answers, Print};
 use super::super::strategies::Strategies;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, Format};
-use crate::games::memory::Table;
+use super::{DEFAULT, Format, grid};
+use crate::family::{Datum, Report, Table};
+use crate::games::memory;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -43,29 +44,11 @@ pub(super) fn show<G: Model>(
     if let Some(kind) = format.picture() {
         return kind.print(svg(&cells, &title), &title, watch).and_then(|()| whole.end());
     }
-    print::print(&match format {
-        Format::Json => {
-            let entry = |cell: &Cell| json!({ "pairs": cell.pairs, "unknown": cell.unknown, "decision": cell.decision });
-            let mut parameters = parameters(board, decide, limited, after);
-            parameters["pairs"] = board.pairs().iter().collect();
-            let value = json!({
-                "schema": SCHEMA,
-                "family": "memory",
-                "parameters": parameters,
-                "cells": cells.iter().map(entry).collect::<Value>(),
-            });
-            format!("{value:#}\n")
-        }
-        Format::Table(style) => {
-            let row = |cell: &Cell| {
-                let row = [cell.pairs, cell.unknown, cell.decision.into()].map(|number| number.to_string());
-                (parameters(board, decide, limited, after), row.to_vec())
-            };
-            style.write(&print::asked(&["pairs", "unknown", "decision"].map(str::to_owned), cells.iter().map(row)))
-        }
-        _ => text(&cells, &title),
-    })
-    .and_then(|()| whole.end())
+    let mut parameters = parameters(board, decide, limited, after);
+    parameters["pairs"] = board.pairs().iter().collect();
+    let all = [print::Answer { parameters, report: report(&cells, &title) }];
+    Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), None))?;
+    whole.end()
 }
 
 /// What is the same in all cells.
@@ -107,7 +90,7 @@ pub(crate) fn cells<G: Model>(
     let row = |pairs: u16| {
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| room(pairs, unknown)) {
-            let position = board.starting(Table { known: 0, half: pairs - unknown, unknown })?;
+            let position = board.starting(memory::Table { known: 0, half: pairs - unknown, unknown })?;
             let game = limited.game::<G>(&position, decide, DEFAULT)?;
             let place =
                 whole.as_ref().and_then(|(solved, places)| Some((solved, *places.get(&game.start())?)));
@@ -128,23 +111,21 @@ pub(crate) fn cells<G: Model>(
     watch.parts("board", board.pairs().iter().collect::<Vec<_>>(), row)
 }
 
-fn text(cells: &[Cell], title: &str) -> String {
-    let most = cells.iter().map(|cell| cell.unknown).max().unwrap_or(0);
-    let mut header = vec!["n, j".to_owned()];
-    header.extend((1..=most).map(|unknown| unknown.to_string()));
-    let mut rows = vec![header];
-    for row in cells.chunk_by(|a, b| a.pairs == b.pairs) {
-        let mut line = vec![row[0].pairs.to_string()];
-        line.extend((1..=most).map(|unknown| {
-            let cell = row.iter().find(|cell| cell.unknown == unknown);
-            cell.map_or_else(String::new, |cell| cell.decision.to_string())
-        }));
-        rows.push(line);
-    }
-    format!(
-        "{title}\nn pairs (down), j of them wholly unknown (across).\n\n{}\n0 safe, 1 bold, 2 forced or equal.\n",
-        print::aligned(&rows)
-    )
+fn report(cells: &[Cell], title: &str) -> Report {
+    let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
+    let row = |cell: &Cell| {
+        [cell.pairs, cell.unknown, cell.decision.into()].map(|number| Datum::Whole(number.into()))
+    };
+    report.tables.push(Table {
+        key: "cells".to_owned(),
+        columns: ["pairs", "unknown", "decision"].map(|key| (key, None)).into(),
+        rows: cells.iter().map(|cell| row(cell).into()).collect(),
+        is_main: true,
+    });
+    let shown = cells.iter().map(|cell| (cell.pairs, cell.unknown, cell.decision.to_string()));
+    report.tables.push(grid("n, j", &shown.collect::<Vec<_>>()));
+    report.note = "0 safe, 1 bold, 2 forced or equal.".to_owned();
+    report
 }
 
 fn svg(cells: &[Cell], title: &str) -> String {

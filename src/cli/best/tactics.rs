@@ -4,14 +4,15 @@ use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
 use super::super::memory::{Board, Position as Largest};
 use super::super::picture::{self, Square};
-use super::super::print::{self, SCHEMA};
+use super::super::print;
 use super::super::watch::{Several, Watch};
-use super::{DEFAULT, Format, number, parameters, tie_rule};
-use crate::exact::{self, Rational};
+use super::{DEFAULT, grid, parameters, tie_rule};
+use crate::exact::Rational;
+use crate::family::{Datum, Report};
 use crate::games::memory::Table;
 use crate::games::memory::decisions::{Objective, Position};
 use crate::games::memory::tactic::Tactic;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// One cell: the best tactics of a position, the one that is taken first.
@@ -76,6 +77,20 @@ fn places(solved: &Solved) -> HashMap<Position, usize> {
 }
 
 impl Cell {
+    /// The cell for programs.
+    pub(super) fn answer(&self) -> print::Answer {
+        let mut parameters = self.parameters.clone();
+        (parameters["unknown"], parameters["half_known"]) =
+            ((self.pairs - self.singles).into(), self.singles.into());
+        let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
+        let mut report = Report::default();
+        report.add("known_singles", Datum::Whole(self.singles.into()));
+        report.add("best", names.first().cloned().map_or(Datum::Nothing, Datum::Name));
+        report.add("good", Datum::Names(names));
+        report.add("value", Datum::Exact(self.value.clone()));
+        print::Answer { parameters, report }
+    }
+
     /// The tactic that is taken, and a mark where there are others as good.
     fn text(&self) -> String {
         match self.best[..] {
@@ -92,70 +107,16 @@ pub(super) fn title(title: &str, largest: &Largest, cells: &[Cell]) -> String {
     title.replacen(&print::count(largest.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
 }
 
-/// The table in a format; pictures as SVG.
-pub(super) fn print(cells: &[Cell], title: &str, format: Format, digits: u32) -> String {
-    match format {
-        Format::Text => text(cells, title),
-        Format::Svg | Format::Png | Format::Pdf => svg(cells, title),
-        Format::Json => {
-            let all: Value = cells.iter().map(|cell| json(cell, digits)).collect();
-            format!("{all:#}\n")
-        }
-        Format::Table(style) => {
-            let header = ["pairs", "known_singles", "best", "ties", "value", "value_exact"];
-            let row = |cell: &Cell| {
-                let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
-                let row = vec![
-                    cell.pairs.to_string(),
-                    cell.singles.to_string(),
-                    names.first().cloned().unwrap_or_default(),
-                    names.join(" "),
-                    exact::decimal(&cell.value, digits as usize),
-                    exact::fraction(&cell.value),
-                ];
-                (cell.parameters.clone(), row)
-            };
-            style.write(&print::asked(&header.map(str::to_owned), cells.iter().map(row)))
-        }
-    }
-}
-
-fn json(cell: &Cell, digits: u32) -> Value {
-    let names: Vec<_> = cell.best.iter().map(ToString::to_string).collect();
-    json!({
-        "schema": SCHEMA,
-        "family": "memory",
-        "pairs": cell.pairs,
-        "known_singles": cell.singles,
-        "unknown": cell.pairs - cell.singles,
-        "half_known": cell.singles,
-        "known_pairs": 0,
-        "best": names.first(),
-        "ties": names,
-        "value": number(&cell.value, digits),
-        "rules": cell.parameters["rules"],
-        "objective": cell.parameters["objective"],
-    })
-}
-
-fn text(cells: &[Cell], title: &str) -> String {
-    let most = cells.iter().map(|cell| cell.singles).max().unwrap_or(0);
-    let mut header = vec!["pairs".to_owned()];
-    header.extend((0..=most).map(|singles| singles.to_string()));
-    let mut rows = vec![header];
-    for row in cells.chunk_by(|a, b| a.pairs == b.pairs) {
-        let mut line = vec![row[0].pairs.to_string()];
-        line.extend((0..=most).map(|singles| {
-            row.iter().find(|cell| cell.singles == singles).map_or_else(String::new, Cell::text)
-        }));
-        rows.push(line);
-    }
-    format!(
-        "{title}\nBest tactic by pairs left (down) and known singles (across), no pair known.\n\n{}\n\
-         1 to 9: T1 to T9; = where another is as good, and the first of {} is named.\n",
-        print::aligned(&rows),
-        tie_rule()
-    )
+/// The table for people.
+pub(super) fn table(cells: &[Cell], title: &str) -> print::Answer {
+    let mut report = Report::new(format!(
+        "{title}\nBest tactic by pairs left (down) and known singles (across), no pair known."
+    ));
+    let shown = cells.iter().map(|cell| (cell.pairs, cell.singles, cell.text()));
+    report.tables.push(grid("pairs", &shown.collect::<Vec<_>>()));
+    let order = tie_rule();
+    report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
+    print::Answer { parameters: Value::Null, report }
 }
 
 /// Fills on which black text can be read, apart for colour-blind readers (Okabe and Ito, 2008); the number is the
@@ -172,7 +133,7 @@ fn fill(tactic: Option<&Tactic>) -> &'static str {
     }
 }
 
-fn svg(cells: &[Cell], title: &str) -> String {
+pub(super) fn svg(cells: &[Cell], title: &str) -> String {
     let squares: Vec<Square> = cells
         .iter()
         .map(|cell| Square {
