@@ -190,6 +190,9 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
     let words = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
     run_in(folder.path(), &words(3)).failed(2, "a game is played in a terminal");
     run_in(folder.path(), &words(5)).failed(2, "a policy has no tactic for ");
+    for (pairs, status) in [(2, 0), (3, 0), (4, 2)] {
+        assert_eq!(run_in(folder.path(), &format!("{} -o {pairs}.html", words(pairs))).status, Some(status));
+    }
 }
 
 #[test]

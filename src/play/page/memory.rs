@@ -8,7 +8,7 @@ use super::{everywhere, minds};
 use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
-use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
+use crate::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use crate::games::memory::forgetting::{self, Forgetful as _, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
@@ -85,7 +85,13 @@ impl Policies {
         let leads = setup.objective == Objective::Win && decides;
         let passes = u8::from(setup.passing);
         let positions = everywhere::positions(setup.pairs(), movers, passes, leads);
-        let tactics = everywhere::tactics(&game, &positions, decides, run)?;
+        // One known card on a full board comes about by no turn, and no policy that was saved has to know what to do.
+        let never = |at: &Position| at.table.half == 1 && at.table.unknown + 1 == setup.pairs();
+        let tactics: Vec<_> = everywhere::tactics(&game, &positions, decides, run)?
+            .into_iter()
+            .zip(&positions)
+            .map(|(tactic, at)| tactic.or_else(|| never(at).then_some(Tactic::T5)))
+            .collect();
         if let Some(place) = tactics.iter().position(Option::is_none) {
             let Table { known, half, unknown } = positions[place].table;
             return Err(Wrong::refused(format!(
