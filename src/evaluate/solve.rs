@@ -370,3 +370,18 @@ fn add(sum: &mut Integer, number: &Integer, factor: i128) {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multiples_of_any_size_are_added() {
+        let (number, long) = (Integer::from(-7), i128::from(i64::MAX) * 5);
+        for factor in [0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN) - 1, long, -long] {
+            let mut sum = Integer::from(3);
+            add(&mut sum, &number, factor);
+            assert_eq!(sum, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
+        }
+    }
+}

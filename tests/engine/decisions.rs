@@ -244,3 +244,11 @@ fn a_way_out_that_pays_is_better_than_passing_for_ever() {
     let toy = Toy::new(1).decides(0, &[('a', pass), ('b', &[(1, stays('t', 1), 1)])]).end(1);
     assert_eq!(worth(&toy), [whole(1)]);
 }
+
+#[test]
+fn equal_games_have_equal_solutions() {
+    let (of, other) = (|size| solved(&heap(size)).1, solved(&kingmaker([1, 2])).1);
+    assert_eq!(of(6), of(6));
+    assert_ne!(of(6), of(7));
+    assert_ne!(of(6), other);
+}
