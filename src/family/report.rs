@@ -127,7 +127,7 @@ pub enum Datum {
     },
     /// One for each seat.
     Each(Vec<Datum>),
-    /// Several things of different kinds, each with its name.
+    /// Several things of different kinds, each with its name, which may be empty: people are shown decimals, on one line.
     Parts(Vec<(&'static str, Datum)>),
     /// There is none.
     Nothing,
