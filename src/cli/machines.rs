@@ -24,23 +24,25 @@ const MOST_PROCESSES: u16 = 256;
 #[command(next_help_heading = "Past one machine (feature distributed)")]
 pub(crate) struct Machines {
     /// Share the work out among N processes on this machine
-    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "N", allow_negative_numbers = true, conflicts_with = "hosts",
-        value_parser = whole(1, MOST_PROCESSES))]
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "N",
+        allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MOST_PROCESSES))]
     processes: Option<u16>,
     /// Share it out among these processes: a line host:port for each
-    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "FILE", requires = "process")]
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
+        requires = "process")]
     hosts: Option<PathBuf>,
     /// Which of them this one is, from 0; process 0 prints the answer
-    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "I", allow_negative_numbers = true, requires = "hosts",
-        value_parser = whole(0, MOST_PROCESSES - 1))]
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "I",
+        allow_negative_numbers = true, requires = "hosts", value_parser = whole(0, MOST_PROCESSES - 1))]
     process: Option<u16>,
     /// A file with the secret that all of them share; else what the variable
     /// CHANCETREE_SECRET holds
-    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "FILE", requires = "hosts")]
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
+        requires = "hosts")]
     secret: Option<PathBuf>,
     /// How long to wait until all of them have come
-    #[arg(long, hide = cfg!(not(feature = "distributed")), value_name = "TIME", default_value = "60s", allow_negative_numbers = true,
-        value_parser = super::watch::time)]
+    #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "TIME",
+        default_value = "60s", allow_negative_numbers = true, value_parser = super::watch::time)]
     wait: Duration,
     /// What a process that shares the work out tells those that it starts: the number of each, and of all.
     #[arg(long, value_name = "I,N", hide = true, value_delimiter = ',',
