@@ -160,11 +160,10 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             self.layer(layer, frontier)?;
         }
-        let (distribution, dropped) = self.gather(&self.ends);
-        let dropped =
-            Growing { sum: self.dropped.sum + dropped.sum, terms: self.dropped.terms + dropped.terms };
+        // What comes together here is no less likely than what was likely enough in each end.
+        let (distribution, _) = self.gather(&self.ends);
         let roundings = distribution.roundings.max(self.roundings);
-        let dropped = dropped.most(roundings);
+        let dropped = self.dropped.most(roundings);
         let mut outcomes = vec![Growing::default(); usize::from(seats) + 1];
         let mut expected = vec![Growing::default(); usize::from(seats)];
         for stretch in &distribution.stretches {

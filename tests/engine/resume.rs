@@ -13,6 +13,7 @@ use chancetree::evaluate::backward::distributions_resumed;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
 use chancetree::evaluate::checkpoint::Checkpointer;
 use chancetree::game::Points;
+use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Model, Observer, Progress, Run};
 
 use crate::common::board::graph;
@@ -130,4 +131,76 @@ proptest! {
         scores[0] = first;
         all_go_on(&graph(&toy), &scores);
     }
+}
+
+/// What is saved of one question is no answer to another, whoever forgets to look.
+#[test]
+fn work_of_another_question_is_refused() {
+    let board = graph(&Memory::new(4, 2).expect("a board"));
+    let nodes: Vec<usize> = (0..board.node_count()).collect();
+    let run = Run::default();
+    let backward =
+        |wanted: &[usize], kept: &Kept| distributions_resumed(&board, wanted, Some(kept), &run).map(|_| ());
+    let forward =
+        |scores: &[Points], kept: &Kept| distribution_resumed(&board, scores, Some(kept), &run).map(|_| ());
+    let both = |scores: &[Points], kept: &Kept| odds_resumed(&board, scores, Some(kept), &run).map(|_| ());
+    let begun = |work: &dyn Fn(&Kept) -> Result<(), Error>| {
+        let kept = Kept { always: true, ..Kept::default() };
+        work(&kept).expect("only chance");
+        kept.all().swap_remove(2)
+    };
+    let saved = begun(&|kept| backward(&nodes[..1], kept));
+    assert_eq!(backward(&nodes[..1], &Kept::of(saved.clone())), Ok(()));
+    for other in [&nodes[1..2], &nodes[..2]] {
+        assert!(matches!(backward(other, &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+    }
+    let saved = begun(&|kept| forward(&[0, 0], kept));
+    assert_eq!(forward(&[0, 0], &Kept::of(saved.clone())), Ok(()));
+    assert!(matches!(forward(&[1, 0], &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(both(&[0, 0], &Kept::of(saved)), Err(Error::NotSaved(_))));
+    let saved = begun(&|kept| both(&[0, 0], kept));
+    assert_eq!(both(&[0, 0], &Kept::of(saved.clone())), Ok(()));
+    assert!(matches!(both(&[0, 2], &Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+    assert!(matches!(forward(&[0, 0], &Kept::of(saved)), Err(Error::NotSaved(_))));
+}
+
+/// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.
+#[test]
+fn what_cannot_be_saved_is_missed_or_told() {
+    #[derive(Default)]
+    struct Full(AtomicUsize);
+    impl Checkpointer for Full {
+        fn is_due(&self) -> bool {
+            true
+        }
+        fn save(&self, _: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+            Err(io::Error::other("no room"))
+        }
+        fn missed(&self, error: &io::Error) {
+            assert_eq!(error.to_string(), "no room");
+            self.0.fetch_add(1, Relaxed);
+        }
+        fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+            Ok(None)
+        }
+    }
+    let board = graph(&Memory::new(4, 2).expect("a board"));
+    let full = Full::default();
+    let whole = odds_resumed(&board, &[0, 0], Some(&full), &Run::default());
+    assert_eq!(whole, odds_resumed(&board, &[0, 0], None, &Run::default()));
+    assert!(full.0.load(Relaxed) > 2);
+    // Before the work begins there is nothing to save.
+    let stopped = |looks: usize| {
+        let patience = Patience(AtomicUsize::new(looks));
+        distribution_resumed(
+            &board,
+            &[0, 0],
+            Some(&Full::default()),
+            &Run { observer: &patience, ..Run::default() },
+        )
+    };
+    assert!(matches!(stopped(0), Err(Error::Stopped(_))));
+    assert!(
+        (3..6).all(|looks| matches!(stopped(looks), Err(Error::NotSaved(why)) if why.contains("no room")))
+    );
 }

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
-use chancetree::evaluate::counts::{count, counts};
+use chancetree::evaluate::counts::{count, counts, tree};
 use chancetree::evaluate::forward::{Measure, forward};
+use chancetree::evaluate::nodes::Figures;
 use chancetree::evaluate::sample::{Played, play};
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
+use chancetree::games::memory::decisions::{Cards, Decisions};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::{Gain, Payoff, Worths};
 use chancetree::random::Random;
@@ -47,6 +49,9 @@ fn what_work_takes_is_told() {
     let own = |run: &Run<'_>| Graph::of(&memory, run);
     let (board, numbers) =
         (own(&Run::default()).expect("a board"), Graph::of(&guess, &Run::default()).expect("a game"));
+    let (alone, three) = (Memory::new(60, 1).expect("a board"), Memory::new(20, 3).expect("a board"));
+    let decisions = Decisions::new(memory.clone());
+    let decided = Graph::of(&decisions, &Run::default()).expect("a game");
     // How often, bytes, states.
     let all = [
         ("explore", told(own), (318, 119_230, 1_601)),
@@ -71,6 +76,18 @@ fn what_work_takes_is_told() {
             told(|run| board.model().evaluate_rounded(1, |_| vec![1u32.into()], run)),
             (160, 263_528, 1_601),
         ),
+        (
+            "forward of one",
+            told(|run| forward(&alone, &[0], Measure::Probability, run)),
+            (474, 129_236, 3_601),
+        ),
+        (
+            "approximate of three",
+            told(|run| approximate(&three, &[0, 0, 0], 20, 0.0, run)),
+            (77, 65_736, 49_870),
+        ),
+        ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (120, 6_939_844, 12_339)),
+        ("tree", told(|run| tree(board.model(), run)), (80, 0, 0)),
         ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (41, 30_164, 41)),
     ];
     for (name, (looks, bytes, states), (some_looks, some_bytes, all_states)) in all {
@@ -84,6 +101,8 @@ fn what_work_takes_is_told() {
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
+    let bytes = (evaluation.bytes(), rounded.bytes());
+    assert_eq!((Figures::Exact(Box::new(evaluation)).bytes(), Figures::Rounded(rounded).bytes()), bytes);
 }
 
 /// All scores together are at most 65,535, wherever they are followed.
