@@ -26,6 +26,7 @@ use chancetree::payoff::Gain;
 
 use crate::common::board::{graph, won};
 use crate::common::random::{Shape, cases, toys};
+use crate::common::toy::{Toy, event};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
@@ -117,6 +118,34 @@ fn rounded_numbers_of_memory_are_those_of_the_fractions() {
     for (pairs, players) in [(1, 1), (14, 2), (9, 3), (5, 5)] {
         let ledger = Ledger::new(Memory::new(pairs, players).expect("a board"), &[1]);
         rounded_as_exact(&ledger, &graph(&ledger), &Run { threads: 2, ..ALONE });
+    }
+}
+
+/// Rounds are worked out piece by piece, each piece by several threads.
+#[test]
+fn wide_rounds_have_all_their_numbers() {
+    const WIDE: usize = 40_000;
+    let (end, other) = (1 + WIDE, 2 + WIDE);
+    let weight = |state: usize| 1 + state as u64 % 5;
+    let falls: Vec<_> = (1..=WIDE).map(|state| event(state as u64, 'f', state)).collect();
+    let mut game = Toy::new(1).chance(0, falls);
+    for state in 1..=WIDE {
+        game = game.chance(1, [event(weight(state), 'a', end), event(1, 'b', other)]);
+    }
+    let graph = Graph::of(&game.end(2).end(2), &ALONE).expect("finite");
+    let worth =
+        |node: usize| [end, other].map(|which| u32::from(*graph.state(node) == which).into()).to_vec();
+    let rounded = graph.evaluate_rounded(2, worth, &Run { threads: 2, ..ALONE }).expect("only chance");
+    let exact = graph.evaluate(2, worth, &ALONE).expect("only chance");
+    let all = (WIDE * (WIDE + 1) / 2) as f64;
+    for node in (0..graph.node_count()).filter(|&node| (1..=WIDE).contains(graph.state(node))) {
+        let (state, weight) = (*graph.state(node) as f64, weight(*graph.state(node)) as f64);
+        assert_eq!(
+            (rounded.odds(node), rounded.reach(node)),
+            (&[weight / (weight + 1.0), 1.0 / (weight + 1.0)][..], state / all),
+            "{state}"
+        );
+        assert_eq!(double(&exact.odds(node)[0]), weight / (weight + 1.0), "{state}");
     }
 }
 

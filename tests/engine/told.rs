@@ -24,12 +24,16 @@ use crate::common::toy::{Move, Toy, event};
 
 /// Everything that is told.
 #[derive(Default)]
-struct Heard(Mutex<Vec<Progress>>);
+struct Heard(Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
 impl Observer for Heard {
     fn step(&self, progress: Progress) -> ControlFlow<()> {
         self.0.lock().expect("no panic").push(progress);
         ControlFlow::Continue(())
+    }
+
+    fn done(&self, done: u64, of: u64) {
+        self.1.lock().expect("no panic").push((done, of));
     }
 }
 
@@ -37,6 +41,9 @@ impl Observer for Heard {
 fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> (usize, u64, u64) {
     let heard = Heard::default();
     work(&Run { observer: &heard, ..Run::default() }).expect("an answer");
+    // A bar grows, to its end.
+    let parts = heard.1.into_inner().expect("no panic");
+    assert!(parts.is_sorted() && parts.last().is_none_or(|(done, of)| done == of), "{parts:?}");
     let all = heard.0.into_inner().expect("no panic");
     let most = |of: fn(&Progress) -> u64| all.iter().map(of).max().unwrap_or_default();
     (all.len(), most(|progress| progress.bytes), most(|progress| progress.states))

@@ -279,6 +279,12 @@ impl<const K: usize> Plans<K> {
         plan
     }
 
+    /// Fills the room for plans, so that the next one forgets all others.
+    #[cfg(test)]
+    pub(super) fn fill(&self) {
+        self.bytes.store(MOST_BYTES + 1, Relaxed);
+    }
+
     fn shape(&self, known: &mut Known<K>, mut runs: Vec<Run<K>>) -> Arc<Shape<K>> {
         let len = join(&mut runs);
         let runs: Arc<[Run<K>]> = runs.into();

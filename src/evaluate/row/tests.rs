@@ -78,6 +78,26 @@ fn agrees_with_maps(seats: Seat, parts: &Parts) {
     }
 }
 
+/// Rows that were made before the plans were forgotten have their own plans afterwards, too.
+#[test]
+fn plans_that_are_forgotten_are_made_again() {
+    let plans = Plans::new(2);
+    let before = Row::unit(Score::new(&[1, 2]), 3, &plans);
+    plans.fill();
+    let map = shared(&[5, 7, 11], 0, 4);
+    let after = row(&map, &plans);
+    for _ in 0..2 {
+        for (row, expected) in [
+            (&before, vec![(vec![2, 2], 1)]),
+            (&after, vec![(vec![1, 4], 5), (vec![2, 3], 7), (vec![3, 2], 11)]),
+        ] {
+            let term = Term { shift: Score::one(0, 1), points: 1, ..row.whole() };
+            assert_eq!(plain(&Row::sum(&[term], &plans), 2), expected.into_iter().collect());
+        }
+        plans.fill();
+    }
+}
+
 proptest! {
     #[test]
     fn sums_agree_with_maps(
