@@ -119,19 +119,18 @@ const RANGES: [&str; 12] = [
 /// The boards that are finished are printed, and what is printed is whole.
 #[test]
 fn a_stop_of_a_range_prints_what_is_done() {
-    for words in RANGES {
-        for format in ["json", "csv", "text"] {
-            let ran = stopped(&format!("{words} --format {format}"), |ran| match format {
-                "json" => {
-                    let all: Value = serde_json::from_str(&ran.out).unwrap_or_default();
-                    all.get("boards").unwrap_or(&all).as_array().is_some_and(|boards| !boards.is_empty())
-                }
-                "csv" => ran.out.lines().count() > 1 && ran.out.ends_with('\n'),
-                _ => ran.out.lines().count() > 3,
-            });
-            let one_error = ran.err.starts_with("error: ") && ran.err.lines().count() <= 2;
-            assert!(one_error, "{}: {}", ran.words, ran.err);
-        }
+    // One printer has all formats: each verb is tried in one of them.
+    for (words, format) in RANGES.into_iter().zip(["json", "csv", "text"].into_iter().cycle()) {
+        let ran = stopped(&format!("{words} --format {format}"), |ran| match format {
+            "json" => {
+                let all: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+                all.get("boards").unwrap_or(&all).as_array().is_some_and(|boards| !boards.is_empty())
+            }
+            "csv" => ran.out.lines().count() > 1 && ran.out.ends_with('\n'),
+            _ => ran.out.lines().count() > 3,
+        });
+        let one_error = ran.err.starts_with("error: ") && ran.err.lines().count() <= 2;
+        assert!(one_error, "{}: {}", ran.words, ran.err);
     }
 }
 
