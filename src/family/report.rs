@@ -133,6 +133,13 @@ pub enum Datum {
     Nothing,
 }
 
+/// A double, or nothing where there is none.
+impl From<Option<f64>> for Datum {
+    fn from(value: Option<f64>) -> Self {
+        value.map_or(Self::Nothing, Self::Double)
+    }
+}
+
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {

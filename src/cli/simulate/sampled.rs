@@ -134,16 +134,15 @@ impl Sampling {
         let mut report = Report::new(title);
         report.add("simulated", Datum::Flag(true));
         report.add("games", Datum::Whole(counted.games));
-        let float = |value: Option<f64>| value.map_or(Datum::Nothing, Datum::Double);
         let row = |estimate: Estimate| {
             vec![
                 Datum::Whole(counted.games),
                 Datum::Words(estimate.key),
                 Datum::Words(estimate.name),
                 Datum::Double(estimate.value),
-                float(estimate.error),
-                float(estimate.interval.map(|(low, _)| low)),
-                float(estimate.interval.map(|(_, high)| high)),
+                Datum::from(estimate.error),
+                Datum::from(estimate.interval.map(|(low, _)| low)),
+                Datum::from(estimate.interval.map(|(_, high)| high)),
                 Datum::Exact(estimate.exact),
             ]
         };

@@ -14,11 +14,6 @@ pub(super) struct Tally {
     guesses: Mean,
 }
 
-/// A number that may not be known.
-fn optional(value: Option<f64>) -> Datum {
-    value.map_or(Datum::Nothing, Datum::Double)
-}
-
 impl Tally {
     pub(super) fn new(way: Way) -> Self {
         Self { way, won: 0, games: 0, left: Mean::default(), guesses: Mean::default() }
@@ -38,7 +33,7 @@ impl Tally {
         let (wilson, normal) = (share.wilson(), share.normal());
         let mut row = vec![Datum::Words(self.way.words()), Datum::Whole(self.won), Datum::Whole(self.games)];
         row.extend([share.value(), share.error(), wilson.0, wilson.1, normal.0, normal.1].map(Datum::Double));
-        row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(optional));
+        row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(Datum::from));
         row
     }
 

@@ -1,5 +1,6 @@
 //! What all games of forgetting share: bold or safe, what is turned up, and who has a choice (Sjölund & Åstrand).
 
+use crate::depict::EventKind;
 use crate::game::Game;
 use std::fmt::{self, Display};
 
@@ -83,6 +84,12 @@ impl Turned {
             Self::T => "a new single, then a remembered card (or, if there is none, a new card of a pair)",
             Self::U => "two new singles",
         }
+    }
+
+    /// The kind of events that it is, as it is shown.
+    #[must_use]
+    pub fn kind(self) -> EventKind {
+        EventKind::new(format!("{self:?}"), self.meaning(), self.look())
     }
 
     /// How its lines look: A to F as in the other games of Memory.

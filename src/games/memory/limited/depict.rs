@@ -50,8 +50,7 @@ impl Depict for Limited {
     }
 
     fn kind(&self, event: Event) -> EventKind {
-        let Event { turned, .. } = event;
-        EventKind::new(format!("{turned:?}"), turned.meaning(), turned.look())
+        event.turned.kind()
     }
 
     fn codes(&self) -> Vec<Code> {
