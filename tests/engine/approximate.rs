@@ -1,8 +1,5 @@
 //! Approximate odds against exact ones: never further off than they say, and never far.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
@@ -12,8 +9,9 @@ use chancetree::evaluate::approximate::{Approximate, Bounded, approximate};
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::{Error, Observer, Progress, Run};
+use chancetree::model::{Error, Run};
 
+use super::told::Heard;
 use crate::common::random::{Shape, cases, counting, toys};
 use crate::common::toy::{Toy, pass, score};
 
@@ -102,14 +100,7 @@ fn bounds_are_no_wider_than_the_roundings() {
 
 #[test]
 fn what_numbers_take_is_told() {
-    struct Heard(Mutex<Vec<Progress>>);
-    impl Observer for Heard {
-        fn step(&self, progress: Progress) -> ControlFlow<()> {
-            self.0.lock().expect("no panic").push(progress);
-            ControlFlow::Continue(())
-        }
-    }
-    let heard = Heard(Mutex::default());
+    let heard = Heard::default();
     let memory = Memory::new(60, 2).expect("a board");
     let run = Run { observer: &heard, ..Run::default() };
     let found = approximate(&memory, &[0, 0], 60, 0.0, &run).expect("an answer");

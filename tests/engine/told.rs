@@ -24,7 +24,7 @@ use crate::common::toy::{Move, Toy, event};
 
 /// Everything that is told.
 #[derive(Default)]
-struct Heard(Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
+pub(super) struct Heard(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
 impl Observer for Heard {
     fn step(&self, progress: Progress) -> ControlFlow<()> {

@@ -134,6 +134,17 @@ fn some_damage() -> impl Strategy<Value = Vec<Damage>> {
     prop::collection::vec(damage(), 1..4)
 }
 
+/// Turns cards of so many pairs at random, wherever they lie; what the rules forbid is not made.
+fn turned_at_random<S: Session>(game: &mut S, pairs: u16, seed: u64, turn: impl Fn(&mut S, usize)) {
+    let mut random = Random::seeded(seed);
+    for _ in 0..60 {
+        if game.is_over() {
+            break;
+        }
+        turn(game, random.below(2 * u64::from(pairs)) as usize);
+    }
+}
+
 /// What players remember: everything, so many cards together, or each for himself.
 fn ways() -> impl Strategy<Value = Ways> {
     let memory = || prop::option::of(0u16..4);
@@ -167,14 +178,8 @@ proptest! {
             pictures: None,
         };
         let begin = || Memory::new(setup.clone(), &Run::default()).expect("a game");
-        let (mut game, mut random) = (begin(), Random::seeded(seed));
-        for _ in 0..60 {
-            if game.is_over() {
-                break;
-            }
-            // What the rules forbid is not made.
-            let _ = game.turn(random.below(2 * u64::from(pairs)) as usize, &Run::default());
-        }
+        let mut game = begin();
+        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
         assert_remade(&begin, &broken(&game, all))?;
     }
 
@@ -197,14 +202,8 @@ proptest! {
     fn logs_of_solitaire(pairs in 1u16..5, seed in 0u64..99, all in some_damage()) {
         let deal = chancetree::play::memory::shuffled(pairs, seed);
         let begin = || Solitaire::new(deal.clone(), &Run::default()).expect("a game");
-        let (mut game, mut random) = (begin(), Random::seeded(seed));
-        for _ in 0..60 {
-            if game.is_over() {
-                break;
-            }
-            // What the rules forbid is not made.
-            let _ = game.turn(random.below(2 * u64::from(pairs)) as usize, &Run::default());
-        }
+        let mut game = begin();
+        turned_at_random(&mut game, pairs, seed, |game, place| drop(game.turn(place, &Run::default())));
         assert_remade(&begin, &broken(&game, all))?;
     }
 

@@ -18,19 +18,19 @@ use crate::common::forgetting::{
     Best, Die, Distribution, dealt, distribution, drawn, fits, memories, play, tables,
 };
 
-const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
+pub(super) const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
-const BOLD: Play = Play::Always(Strategy::Bold);
+pub(super) const BOLD: Play = Play::Always(Strategy::Bold);
 
-const SAFE: Play = Play::Always(Strategy::Safe);
+pub(super) const SAFE: Play = Play::Always(Strategy::Safe);
 
-fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
+pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
     let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
     (graph, solution)
 }
 
-fn value<G: Game>(game: &G) -> Vec<Rational> {
+pub(super) fn value<G: Game>(game: &G) -> Vec<Rational> {
     let (graph, solution) = solved(game);
     solution.value(graph.start())
 }

@@ -2,33 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::separate::{Kind, Minds, Separate};
-use chancetree::model::{Graph, Run};
-use chancetree::payoff::Gain;
 
+use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use crate::common::fixed::Fixed;
 use crate::common::minds::{Distribution, distribution, takes};
-
-const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
-
-const BOLD: Play = Play::Always(Strategy::Bold);
-
-const SAFE: Play = Play::Always(Strategy::Safe);
-
-fn solved<G: Game>(game: &G) -> (Graph<G>, Solution) {
-    let graph = Graph::of(game, &Run::default()).expect("finite");
-    let solution = solve(game, &graph, &Gain, &Run::default()).expect("play ends");
-    (graph, solution)
-}
-
-fn value<G: Game>(game: &G) -> Vec<Rational> {
-    let (graph, solution) = solved(game);
-    solution.value(graph.start())
-}
 
 /// A board of which nothing is remembered.
 fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> Separate {
