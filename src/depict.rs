@@ -1,11 +1,11 @@
-//! How a family speaks of its states, in words, in numbers and in pictures.
+//! Descriptions of states, actions and events in words, numbers and pictures.
 
 use crate::game::{Game, Points, Seat};
 
 /// One square of a drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tile {
-    /// Nothing known of it.
+    /// Face down, and known to nobody.
     Hidden,
     /// Face down, but known to all.
     Known,
@@ -15,57 +15,57 @@ pub enum Tile {
     Open(String),
 }
 
-/// A board: rows of squares, all rows of one length.
+/// A board to be drawn: rows of squares, all of the same length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
-    /// The rows from the top.
+    /// The rows, from the top. Empty if there is no board.
     pub rows: Vec<Vec<Tile>>,
 }
 
-/// What an event is, for those who read a picture or a file of it: events of one kind look alike and are explained
-/// together.
+/// A kind of event, for the legends of pictures and files. Events of one kind look alike and are explained together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventKind {
-    /// What it is called: a letter or a word.
+    /// The name of the kind: a letter or a word.
     pub name: String,
-    /// What it means, in a few words.
+    /// The meaning of the kind, in a few words. Empty if it needs no explanation.
     pub meaning: String,
-    /// How its lines look: a place in [`crate::export::palette`], which belongs to the kind wherever it is drawn.
+    /// The appearance of its lines: an index into [`crate::export::palette`] that belongs to the kind wherever it is
+    /// drawn, or [`BY_PLACE`](Self::BY_PLACE).
     pub look: usize,
 }
 
 impl EventKind {
-    /// A look that is given by the place of an event among those of a document, ascending.
+    /// A look that follows from the place of the event among those of a document, in ascending order.
     pub const BY_PLACE: usize = usize::MAX;
 
-    /// A kind by its name, its meaning and its look.
+    /// Creates a kind from its name, its meaning and its look.
     #[must_use]
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
         Self { name: name.into(), meaning: meaning.into(), look }
     }
 }
 
-/// A code in labels, and what it stands for.
+/// A code that appears in labels, with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// As it stands in labels.
+    /// The code, as it is written in labels.
     pub code: String,
-    /// What it means, in a few words.
+    /// The meaning of the code, in a few words.
     pub meaning: String,
 }
 
 impl Code {
-    /// A code and its meaning.
+    /// Creates a code from its text and its meaning.
     #[must_use]
     pub fn new(code: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self { code: code.into(), meaning: meaning.into() }
     }
 }
 
-/// How an end came out.
+/// The result of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A seat has won, counted from the one to move there.
+    /// This seat has won, counted from the one to move at the end.
     Won(Seat),
     /// Nobody has won against the others.
     Drawn,
@@ -73,56 +73,63 @@ pub enum Ending {
     Lost,
 }
 
-/// A game whose states can be shown. Everything has a default: `impl Depict for MyGame {}` is enough for all files.
+/// A game whose states can be shown to people.
+///
+/// Every method has a default: `impl Depict for MyGame {}` is enough to write every kind of file.
 pub trait Depict: Game {
-    /// The names of the numbers that describe a state; letters, digits and `_`. None, if it is not said.
+    /// Returns the names of the numbers that describe a state, made of letters, digits and `_`. Defaults to none.
     fn measures(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Appends those numbers.
+    /// Appends the numbers that describe `state`, one for each name in [`measures`](Self::measures) and in the same
+    /// order.
     fn measure(&self, _state: &Self::State, _numbers: &mut Vec<i32>) {}
 
-    /// Appends the state in a few words, on one line: as it is debugged, if it is not said.
+    /// Appends a description of `state`: a few words on one line. Defaults to its `Debug` form.
     fn words(&self, state: &Self::State, text: &mut String) {
         text.push_str(&format!("{state:?}"));
     }
 
-    /// The board, with what each seat has taken; without rows, the default, where there is none.
+    /// Returns the board of `state`, with what each seat has taken; `scores` holds the points of every seat, the first
+    /// player's first. Defaults to a board without rows, for a game that has none.
     fn board(&self, _state: &Self::State, _scores: &[Points]) -> Board {
         Board::default()
     }
 
-    /// The kind of an event. Two kinds have two names and two looks. If it is not said, each event is a kind of its
-    /// own, which needs no explanation.
+    /// Returns the kind of `event`. Different kinds must differ in both name and look. By default each event is a kind
+    /// of its own that needs no explanation.
     fn kind(&self, event: Self::Event) -> EventKind {
         EventKind::new(event.to_string(), "", EventKind::BY_PLACE)
     }
 
-    /// The codes in [`words`](Self::words) and in the names of events and actions; every legend has them. None, if it
-    /// is not said.
+    /// Returns the codes that appear in [`words`](Self::words) and in the names of events and actions; every legend
+    /// explains them. Defaults to none.
     fn codes(&self) -> Vec<Code> {
         Vec::new()
     }
 
-    /// What an action means whose name is a code.
+    /// Returns the meaning of an action whose name is a code. Defaults to `None`.
     fn act(&self, _: Self::Action) -> Option<String> {
         None
     }
 
-    /// The actions that the engine takes for one with `action`, which is among them, ascending: a guess at the third of
-    /// nine numbers is one at the seventh, too. Only itself, if it is not said.
+    /// Returns, in ascending order, all actions that the engine treats as one with `action`, including `action` itself.
+    /// For instance, a guess at the third of nine numbers is as good as one at the seventh. Defaults to `action` alone.
     fn alike(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
         vec![action]
     }
 
-    /// What [`Game::points`] counts, in the plural and one word; `None`, the default, where that is of no interest.
+    /// Returns the name of what [`Game::points`] counts: one word in the plural. Defaults to `None`, for a game in
+    /// which points are of no interest.
     fn unit(&self) -> Option<&'static str> {
         None
     }
 
-    /// How the end `state` came out; `None`, the default, where the state does not say who won. It may come out in
-    /// another way, always the same, after some of the events `last` that lead to it.
+    /// Returns the result of the end `state`, or `None`, the default, if the state does not tell who won.
+    ///
+    /// The result may also depend on the last event, the one that led to the end, but must always be the same for one
+    /// state and one event.
     fn ending(&self, _state: &Self::State, _last: Option<Self::Event>) -> Option<Ending> {
         None
     }

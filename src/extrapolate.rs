@@ -1,18 +1,21 @@
-//! From small cases to large ones: exactly, where the values are those of a polynomial, and by a fit called a fit.
+//! Extrapolation from small cases to large ones: exact where the values follow a polynomial, and otherwise by a fit
+//! that is called a fit.
 
 use crate::exact::{Integer, Natural};
 
-/// Values that have been confirmed to be those of a polynomial, taken at 0, 1, 2, ...
+/// A polynomial that a sequence of values, indexed 0, 1, 2, ..., has been confirmed to follow from some index on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial {
-    /// Where it begins to hold.
+    /// The index from which it holds.
     start: usize,
-    /// Its differences of every order at the start.
+    /// The differences of every order at the start.
     differences: Vec<Integer>,
 }
 
 impl Polynomial {
-    /// The polynomial that `values` follow from some place on, if at least `confirmed` of them more than it needs do so.
+    /// Returns the polynomial that `values` follow from some index to the end, or `None` if there is none. More than
+    /// `confirmed` values, beyond those that determine it, must agree with it. If there are several, the one that holds
+    /// from the lowest index is returned.
     #[must_use]
     pub fn through(values: &[Natural], confirmed: usize) -> Option<Self> {
         let all: Vec<Integer> = values.iter().map(|value| Integer::from(value.clone())).collect();
@@ -29,13 +32,13 @@ impl Polynomial {
         })
     }
 
-    /// The degree; 0 for the polynomial 0, too.
+    /// Returns the degree, which is taken as 0 for the zero polynomial too.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.differences.len().saturating_sub(1)
     }
 
-    /// Its value at a place, by Newton's formula; `None` before it begins to hold.
+    /// Returns the value at an index, by Newton's formula, or `None` before the index from which the polynomial holds.
     #[must_use]
     pub fn at(&self, place: usize) -> Option<Integer> {
         let along = place.checked_sub(self.start)?;
@@ -48,23 +51,24 @@ impl Polynomial {
     }
 }
 
-/// The power distribution `value = factor * size^power` through two measured points, all of them above 0.
+/// A power law `value = factor * size^power`, fitted to two measured points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
-    /// How fast it grows.
+    /// The exponent.
     pub power: f64,
     factor: f64,
 }
 
 impl Power {
-    /// Through two points of different size.
+    /// Returns the power law through two points, each a pair of size and value. The sizes must differ, and all four
+    /// numbers must be greater than 0.
     #[must_use]
     pub fn through((a, at_a): (f64, f64), (b, at_b): (f64, f64)) -> Self {
         let power = (at_b / at_a).ln() / (b / a).ln();
         Self { power, factor: at_b / b.powf(power) }
     }
 
-    /// Its value at a size.
+    /// Returns the value at a size.
     #[must_use]
     pub fn at(self, size: f64) -> f64 {
         self.factor * size.powf(self.power)
@@ -97,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_power_distribution_goes_through_its_points() {
+    fn a_power_law_goes_through_its_points() {
         let found = Power::through((10.0, 300.0), (20.0, 2400.0));
         assert!((found.power - 3.0).abs() < 1e-12 && (found.at(40.0) / 19_200.0 - 1.0).abs() < 1e-12);
     }

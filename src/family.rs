@@ -1,8 +1,8 @@
-//! A family of games, described once: its name, its parameters, and the game that follows from them.
+//! Families of games, each described once: its name, its parameters, and the game that follows from them.
 //!
-//! The description gives the command line its options, ranges, help, completions and manual pages, JSON and CSV their
-//! echo of the question, files and pictures their names; verbs ask the game through [`Playable`] and look at its model
-//! to find out how it is evaluated. A family of one's own has all of them: see [`cli::run`](crate::cli::run).
+//! From the description the command line takes its options, ranges, help, completions and manual pages, JSON and CSV
+//! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
+//! its model to find out how to evaluate it. A family of your own gets all of this: see [`cli::run`](crate::cli::run).
 
 mod instance;
 pub(crate) mod numbers;
@@ -15,72 +15,72 @@ pub use instance::{Explored, Instance, Playable, Shape};
 pub use parameter::{Domain, Given, Parameter, Setting, Typed};
 pub use report::{Datum, Named, Piece, Report, Shown, Table, Within};
 
-/// A family of games.
+/// A family of games: games that differ by parameters.
 pub trait Family: Sync {
-    /// What it is called on the command line and in files: one word.
+    /// Returns the name of the family on the command line and in files: one word.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line without a full stop.
+    /// Returns a description of the family, in one line without a full stop.
     fn about(&self) -> &'static str;
 
-    /// What else those should know who ask for help: what counts as winning, what is assumed. Nothing, if it is not
-    /// said.
+    /// Returns more text for the help: what counts as winning, what is assumed. Defaults to an empty text.
     fn details(&self) -> &'static str {
         ""
     }
 
-    /// Who published it, and when. Nothing, if it is not said.
+    /// Returns who published the game, and when. Defaults to an empty text.
     fn source(&self) -> &'static str {
         ""
     }
 
-    /// The parameters, in the order in which they are shown.
+    /// Returns the parameters, in the order in which they are shown.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// The parameter by which games grow: the first whole number, if it is not said.
+    /// Returns the name of the parameter by which games grow. Defaults to the first that is a whole number.
     fn size(&self) -> Option<&'static str> {
         let is_whole = |one: &Parameter| matches!(one.domain, Domain::Whole(..));
         self.parameters().into_iter().find(is_whole).map(|parameter| parameter.name)
     }
 
-    /// Options as they may be typed after any verb, such as `--numbers 9 --players 3`; at least one line.
+    /// Returns examples of options as they may be typed after any verb: at least one, such as `--numbers 9 --players
+    /// 3`.
     fn examples(&self) -> &'static [&'static str];
 
-    /// The game with these parameters.
+    /// Creates the game with these parameters.
     ///
     /// # Errors
     /// If there is no such game.
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal>;
 
-    /// The verbs that the family answers in a way of its own, elsewhere. None, if it is not said.
+    /// Returns the verbs that the family answers by code of its own, outside this description. Defaults to none.
     fn tailored(&self) -> &'static [Verb] {
         &[]
     }
 }
 
-/// What may be asked of any game.
+/// A question that may be asked of any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// What everybody may expect.
+    /// The exact odds.
     Odds,
-    /// What every action is worth.
+    /// The value of every action.
     Best,
-    /// How large the game is.
+    /// The size of the game.
     Count,
     /// The graph of its situations.
     Graph,
-    /// What exact odds would take.
+    /// The states, the memory and the time that exact odds would take.
     Plan,
-    /// Who is favoured.
+    /// The favoured seat.
     Fair,
-    /// Games at random, beside what is exact.
+    /// Random games, beside the exact values.
     Simulate,
-    /// A game by hand.
+    /// A game played by hand.
     Play,
 }
 
 impl Verb {
-    /// All of them.
+    /// All verbs.
     pub const ALL: [Self; 8] = [
         Self::Odds,
         Self::Best,
@@ -92,7 +92,7 @@ impl Verb {
         Self::Play,
     ];
 
-    /// The word on the command line.
+    /// Returns the word on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -107,7 +107,7 @@ impl Verb {
         }
     }
 
-    /// What it does, in one line.
+    /// Returns a description of the verb, in one line.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -123,41 +123,43 @@ impl Verb {
     }
 }
 
-/// What the numbers of a quantity are.
+/// The meaning of the numbers that a payoff gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Probabilities that each seat wins; what is missing from 1 is called so, if it can be missing.
+    /// The probability that each seat wins.
     Wins {
-        /// That nobody wins, as it is called: `nobody wins`; `None` where somebody always does.
+        /// The name of the case in which nobody wins, such as `nobody wins`, which has the rest of the probability;
+        /// `None` if somebody always wins.
         nobody: Option<&'static str>,
     },
-    /// What each seat may expect of something that is counted, in the plural and one word: `moves`.
+    /// The expected amount, for each seat, of something that is counted. The text names it in one word in the plural:
+    /// `moves`.
     Expected(&'static str),
 }
 
-/// Why there is no such game, and what would be one.
+/// The reason why there is no such game, and what would be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub what: String,
-    /// What to type instead, such as `--numbers 9`.
+    /// The options to type instead, such as `--numbers 9`.
     pub help: Option<String>,
 }
 
 impl Refusal {
-    /// What is wrong, in one line.
+    /// Creates a refusal with a message of one line, and without help.
     pub fn new(what: impl Into<String>) -> Self {
         Self { what: what.into(), help: None }
     }
 
-    /// The same, with what to type instead.
+    /// Sets the options to type instead.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 }
 
-/// Any error is a reason why there is no such game.
+/// Any error is a reason why there is no such game; its message is kept.
 impl<E: std::error::Error> From<E> for Refusal {
     fn from(error: E) -> Self {
         Self::new(error.to_string())

@@ -1,108 +1,119 @@
-//! The contract that a game signs: a state has choices, a choice is a distribution over events.
+//! The contract between a game and the engine: a state offers choices, and a choice is a distribution over events.
 //!
-//! No choice: the game is over. One choice: chance, or a robot that does not decide. Several choices: the
-//! player to move decides. Everything the engine answers follows from this one sentence.
+//! A state without choices is an end. A state with one choice is left to chance, or to a robot that does not decide. In
+//! a state with several choices the player to move decides. Everything the engine answers follows from these three
+//! cases.
 
 use crate::exact::Natural;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Range;
 
-/// A place at the table, counted from 0. The contract counts seats from the mover, results from the first player.
+/// A place at the table, counted from 0. The methods of [`Game`] count seats from the mover; results count them from
+/// the first player.
 pub type Seat = u8;
 
-/// The most seats a game may have.
+/// The greatest number of seats that a game may have.
 pub const MOST_SEATS: Seat = 16;
 
-/// A whole-number weight of an event; its probability is this over the total of its choice.
+/// The whole-number weight of an event. The probability of the event is its weight divided by the total of its choice.
 pub type Weight = u64;
 
-/// Points scored by one event.
+/// Points that one event scores, or that one seat has.
 pub type Points = u16;
 
 /// The rules of a game, as the engine needs them.
 ///
-/// A game gives whole-number weights and follow-up states; it never adds probabilities up, divides or merges.
+/// A game only names whole-number weights and the states that follow. It never adds probabilities up, divides or
+/// merges: that is the engine's work.
+///
+/// All methods must be deterministic: the same arguments always give the same answer.
 pub trait Game: Sync + Sized {
-    /// All that the future depends on, and nothing else. Two situations with one future must be equal values.
+    /// Everything that the rest of play depends on, and nothing else. Two situations with the same future should be
+    /// equal values, or be made equal by [`canonical`](Self::canonical): otherwise they are not merged.
     type State: Clone + Ord + Hash + Debug + Send + Sync + 'static;
-    /// What a player may decide.
+    /// An action: something a player may decide. Use [`NoAction`] for a game without decisions.
     type Action: Copy + Ord + Hash + Display + Debug + Send + Sync + 'static;
-    /// What chance may answer.
+    /// An event: something that may happen once an action is chosen, or by chance alone.
     type Event: Copy + Ord + Hash + Display + Debug + Send + Sync + 'static;
 
-    /// The state in which play begins.
+    /// Returns the state in which play begins.
     fn start(&self) -> Self::State;
 
-    /// Writes the choices of `state` into `choices`; an end writes none.
+    /// Writes the choices of `state` into `choices`, which is empty. For an end, writes none.
     fn expand(&self, state: &Self::State, choices: &mut Choices<Self>);
 
-    /// A quantity that never falls along an event. States are discovered, merged and dropped layer by layer, and
-    /// cycles can only lie within one layer. Take what the rules cannot undo (cards turned up), not a count of moves:
-    /// that would keep transpositions apart.
+    /// Returns the layer of `state`: a quantity that never falls along an event.
+    ///
+    /// States are discovered, merged and dropped layer by layer, and cycles can only lie within one layer. Use
+    /// something that the rules cannot undo, such as the number of cards turned up. Do not use the number of moves
+    /// made: it would keep transpositions apart.
     fn layer(&self, state: &Self::State) -> u32;
 
-    /// The number of seats, 1 to [`MOST_SEATS`].
+    /// Returns the number of seats, 1 to [`MOST_SEATS`]. Defaults to 1.
     fn seats(&self) -> Seat {
         1
     }
 
-    /// How many seats the turn moves on after `event`; 0 when the mover moves again.
+    /// Returns the number of seats by which the turn moves on after `event`. Defaults to 0: the mover moves again.
     fn passes(&self, _event: Self::Event) -> Seat {
         0
     }
 
-    /// The points that `event` gives to the mover.
+    /// Returns the points that `event` gives to the mover. Defaults to 0.
     fn points(&self, _event: Self::Event) -> Points {
         0
     }
 
-    /// The representative of all states that play exactly alike. Every state passes through here once.
+    /// Returns the one state that stands for all states that play exactly like `state`, for a game with symmetries. The
+    /// engine passes every state through this method. Defaults to `state` itself.
     fn canonical(&self, state: Self::State) -> Self::State {
         state
     }
 
-    /// The place of `state` among the states that its layer can have, for a game that can number them: whole layers
-    /// are then merged in tables, without hashing. `None`, the default, where it cannot.
+    /// Returns the place of `state` among the states that its layer can have, for a game that can number them. The
+    /// engine then merges whole layers in tables, without hashing. Defaults to `None`: no ranks.
     ///
-    /// No two states of a layer may have one place, nor may a place be as great as the number of places, which must be
-    /// the same for all of them: the engine names a state that breaks this. Places that ascend with the states save
-    /// sorting them, and few places without a state save memory; where there are far more places than states, the
-    /// engine merges as it does without ranks.
+    /// No two states of a layer may share a place, every place must be less than the number of places, and that number
+    /// must be the same for all states of a layer. The engine reports a state whose place is missing, taken or too
+    /// great. Places that ascend with the states save a sort, and numberings with few unused places save memory. Where
+    /// there are far more places than states, the engine merges as it does without ranks.
     fn rank(&self, _state: &Self::State) -> Option<Rank> {
         None
     }
 
-    /// The number of ways in which `event` can happen in `state`, for a game whose chances are counts of equally
-    /// likely arrangements: a whole number `m` such that the probability of the event is
-    /// `m * F(next) / F(state)`, with `F` the number of arrangements of what a state still hides.
+    /// Returns the number of ways in which `event` can happen in `state`, for a game whose chances are counts of
+    /// equally likely arrangements: a whole number `m` such that the probability of the event is `m * F(next) /
+    /// F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
     ///
-    /// With it the engine counts arrangements and never divides; without it (`None`, the default) it keeps one
-    /// common denominator for a layer. The answers are the same; counting halves the digits. All events of a game
-    /// have it, or none.
+    /// With it the engine counts arrangements and never divides; without it the engine keeps one common denominator for
+    /// each layer. The answers are the same, but counting halves the number of digits. A game must return a number for
+    /// all of its events or for none.
     fn ways(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
         None
     }
 
-    /// The number of arrangements of what the end `state` still hides, for a game that counts ways; `None`, the
-    /// default, where nothing is left to hide.
+    /// Returns the number of arrangements of what the end `state` still hides, for a game that counts
+    /// [`ways`](Self::ways). Defaults to `None`: nothing is left to hide.
     fn hidden(&self, _state: &Self::State) -> Option<Natural> {
         None
     }
 }
 
-/// A place among the states of a layer; see [`Game::rank`].
+/// The place of a state among those that its layer can have; see [`Game::rank`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// The place, counted from 0.
+    /// The place, counted from 0; less than `places`.
     pub place: u64,
-    /// The number of places.
+    /// The number of places of the layer.
     pub places: u64,
 }
 
 impl Rank {
-    /// The place that is written with these digits, the most significant first: each a number and how many numbers it
-    /// can be. More places than 64 bits hold are that many.
+    /// Returns the rank written with these digits in a mixed-radix system, the most significant digit first. Each digit
+    /// is a pair of its value and its radix.
+    ///
+    /// Both fields saturate at `u64::MAX`.
     #[must_use]
     pub fn of<const N: usize>(digits: [(u64, u64); N]) -> Self {
         digits.iter().fold(Self { place: 0, places: 1 }, |rank, &(digit, of)| Self {
@@ -112,36 +123,36 @@ impl Rank {
     }
 }
 
-/// One event of a choice: what happens, how heavily it weighs, and the state that follows.
+/// One event of a choice: its weight, its name, and the state that follows.
 pub struct Event<G: Game> {
     /// The weight, at least 1.
     pub weight: Weight,
-    /// The name of the event.
+    /// The event itself.
     pub event: G::Event,
-    /// The state that follows, canonical.
+    /// The state that follows, in its [canonical](Game::canonical) form.
     pub next: G::State,
 }
 
-/// One thing that may be done in a state: a move of chance, or an action of the mover, with its events.
+/// One choice of a state: a move of chance or an action of the mover, with its events.
 pub struct Choice<'a, G: Game> {
-    /// The action; `None` for chance.
+    /// The action, or `None` where chance moves.
     pub action: Option<G::Action>,
-    /// The sum of the weights.
+    /// The sum of the weights of `events`.
     pub total: Weight,
-    /// The events of positive weight, in the game's order.
+    /// The events of positive weight, in the order in which the game added them.
     pub events: &'a [Event<G>],
 }
 
-/// What is too much to be held.
+/// A sum that grew too large for its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overflow {
-    /// The weights of a choice, in a [`Weight`].
+    /// The weights of a choice do not fit a [`Weight`].
     Weights,
-    /// The points of a seat, in [`Points`].
+    /// The points of a seat do not fit [`Points`].
     Points,
 }
 
-/// The choices of one state. A buffer that the engine fills through [`Game::expand`] and uses again.
+/// The choices of one state: a reusable buffer that the engine passes to [`Game::expand`].
 pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
@@ -155,12 +166,13 @@ impl<G: Game> Default for Choices<G> {
 }
 
 impl<G: Game> Choices<G> {
-    /// Adds a choice that nobody makes: chance, or a player without a will of his own.
+    /// Adds a choice that nobody makes: a move of chance, or of a robot that does not decide. Its events are added to
+    /// the value returned.
     pub fn chance(&mut self) -> Events<'_, G> {
         self.choice(None)
     }
 
-    /// Adds a choice of the mover.
+    /// Adds a choice of the mover, who decides on `action`. Its events are added to the value returned.
     pub fn action(&mut self, action: G::Action) -> Events<'_, G> {
         self.choice(Some(action))
     }
@@ -171,19 +183,19 @@ impl<G: Game> Choices<G> {
         Events { choices: self }
     }
 
-    /// The number of choices; 0 at an end.
+    /// Returns the number of choices, which is 0 at an end.
     #[must_use]
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there is no choice, that is, whether the game is over.
+    /// Returns `true` if there is no choice, that is, if the game is over.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
 
-    /// The choices in the order the game gave them.
+    /// Returns an iterator over the choices, in the order in which the game added them.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Choice<'_, G>> {
         self.heads.iter().map(|(action, total, range)| Choice {
             action: *action,
@@ -192,13 +204,13 @@ impl<G: Game> Choices<G> {
         })
     }
 
-    /// All events of all choices.
+    /// Returns the events of all choices, choice after choice.
     #[must_use]
     pub fn events(&self) -> &[Event<G>] {
         &self.events
     }
 
-    /// What added up to more than can be held, if anything did.
+    /// Returns the sum that grew too large while the game wrote its choices, if any did.
     #[must_use]
     pub fn overflowed(&self) -> Option<Overflow> {
         self.overflow
@@ -209,7 +221,7 @@ impl<G: Game> Choices<G> {
         self.overflow = Some(Overflow::Points);
     }
 
-    /// Expands `state` of `game` into this buffer, replacing what was there.
+    /// Replaces the contents of this buffer with the choices of `state`. The states that follow are made canonical.
     pub fn fill(&mut self, game: &G, state: &G::State) {
         self.heads.clear();
         self.events.clear();
@@ -223,13 +235,14 @@ impl<G: Game> Choices<G> {
     }
 }
 
-/// Adds events to the choice just begun.
+/// The choice that was just begun, open for its events.
 pub struct Events<'a, G: Game> {
     choices: &'a mut Choices<G>,
 }
 
 impl<G: Game> Events<'_, G> {
-    /// Adds an event. Weight 0 means impossible: it is left out, and `next` is never called.
+    /// Adds an event and returns the choice for the next one. A weight of 0 means that the event is impossible: it is
+    /// left out, and `next` is never called.
     pub fn event(self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
         if weight > 0 {
             self.choices.events.push(Event { weight, event, next: next() });
@@ -245,7 +258,7 @@ impl<G: Game> Events<'_, G> {
     }
 }
 
-/// For a game in which nobody decides: an action of which there is no value.
+/// The action type of a game in which nobody decides. It has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoAction {}
 
@@ -255,12 +268,12 @@ impl Display for NoAction {
     }
 }
 
-/// A game whose states can travel from one process to another.
+/// A game whose states can be sent from one process to another.
 #[cfg(feature = "distributed")]
 pub trait Travel: Game {
-    /// Appends `state` to `bytes`: the same bytes for equal states, on every machine.
+    /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);
 
-    /// The state that [`Travel::pack`] wrote as all of `bytes`; `None` if there is no such state.
+    /// Returns the state that [`pack`](Self::pack) wrote as all of `bytes`, or `None` if there is no such state.
     fn unpack(&self, bytes: &[u8]) -> Option<Self::State>;
 }

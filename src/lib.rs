@@ -1,9 +1,9 @@
-//! The exact truth about games of chance and memory: not a simulation, a fraction.
+//! Exact odds of games of chance and memory: fractions, not simulations.
 //!
-//! A game signs one contract, [`game::Game`]: a state has choices, a choice is a distribution over events. The engine
-//! discovers every strategically distinct state, merges transpositions, and answers in exact fractions.
+//! A game implements one contract, [`game::Game`]: a state has choices, and a choice is a distribution over events. The
+//! engine discovers every strategically distinct state, merges transpositions, and answers in exact fractions.
 //!
-//! Who should begin a game of Memory on sixteen cards? Two robots that forget nothing:
+//! Who should begin a game of Memory on sixteen cards? Take two robots that forget nothing:
 //!
 //! ```
 //! use chancetree::games::memory::Memory;
@@ -82,22 +82,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`game`] | the contract: states, choices, events, weights, seats |
-//! | [`games`] | the families, one file each |
-//! | [`prelude`] | what a game of your own needs |
-//! | [`model`] | a game, explored: layers, choices, events, labels, ends; and models made of models |
+//! | [`game`] | the contract of a game: states, choices, events, weights, seats |
+//! | [`games`] | the families of games, one module each |
+//! | [`prelude`] | all that a game of your own needs |
+//! | [`model`] | an explored game: layers, choices, events, labels, ends; and models made of models |
 //! | [`evaluate`] | numbers on a model: forward, backward, from both ends, decisions, cycles |
-//! | [`payoff`] | what events and ends are worth |
+//! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`random`] | random numbers, for deals and simulated games |
-//! | [`statistics`] | errors of what is simulated |
+//! | [`statistics`] | errors of simulated numbers |
+//! | [`extrapolate`] | polynomials and power laws through small cases |
 //! | [`exact`] | whole numbers and fractions of any size |
-//! | `studies` | what published studies print, as data, and whether it is so |
+//! | `studies` | the printed numbers of published studies, as data, and whether they are right |
 //! | [`family`] | a family described once, for the program and for files |
 //! | [`depict`] | states in words, numbers and pictures |
 //! | [`export`] | graph files, one file a format |
+//! | `distributed` | the evaluators on several processes |
 //! | `cli` | the program |
 
 #[cfg(feature = "program")]

@@ -1,19 +1,20 @@
-//! What an end and an event are worth.
+//! Payoffs: the worth of events and ends to the players.
 
 use crate::game::{Game, Points, Seat};
 use crate::model::Graph;
 
-/// How a game between seats ended.
+/// The outcome of a game between seats that is decided by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// One seat has strictly more points than every other.
+    /// This seat has strictly more points than every other.
     Won(Seat),
     /// Several seats share the greatest number of points.
     Drawn,
 }
 
 impl Outcome {
-    /// The outcome of final `scores`: the strictly greatest wins, every tie for the greatest is a draw.
+    /// Returns the outcome of the final `scores`: the seat with strictly the most points wins, and a tie for the most
+    /// is a draw.
     ///
     /// # Panics
     /// If there is no score.
@@ -25,7 +26,8 @@ impl Outcome {
         if leaders.next().is_none() { Self::Won(leader as Seat) } else { Self::Drawn }
     }
 
-    /// Its place in a list of all outcomes: the seats in order, then the draw.
+    /// Returns the index of this outcome in a list of all outcomes of a game with this number of seats: first each
+    /// seat's win, in the order of the seats, then the draw.
     #[must_use]
     pub fn index(self, seats: Seat) -> usize {
         match self {
@@ -35,8 +37,8 @@ impl Outcome {
     }
 }
 
-/// What the labels and the ends of an explored game are worth: what [`solve`](crate::evaluate::solve::solve()) needs to
-/// know of a [`Payoff`].
+/// A [`Payoff`], evaluated once for every label and every end of an explored game. This is all that
+/// [`solve`](crate::evaluate::solve::solve()) needs to know of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worths {
     /// To the mover, by label.
@@ -47,7 +49,7 @@ pub struct Worths {
 }
 
 impl Worths {
-    /// What `payoff` says of the graph of `game`.
+    /// Evaluates `payoff` for each label and each node without edges of the graph of `game`.
     pub fn of<G: Game>(game: &G, graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> Self {
         let events = graph.labels().iter().map(|label| payoff.event(game, label.event)).collect();
         let (mut ends, mut values) = (Vec::new(), Vec::new());
@@ -63,13 +65,14 @@ impl Worths {
         Self { events, ends, values }
     }
 
-    /// What an event with this label is worth to the mover.
+    /// Returns the worth to the mover of an event with this label.
     #[must_use]
     pub fn event(&self, label: usize) -> i64 {
         self.events[label]
     }
 
-    /// What an end is worth to each of so many seats, the one to move there first; nothing if that is 0 for all.
+    /// Returns the worth of an end to each of the `seats`, the one to move there first. The slice is empty if the end
+    /// is worth 0 to all of them.
     #[must_use]
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
@@ -79,16 +82,16 @@ impl Worths {
     }
 }
 
-/// What play is worth in whole units: to the mover by each event, to every seat at an end.
+/// The worth of play in whole units: each event to its mover, and each end to every seat.
 pub trait Payoff<G: Game>: Sync {
-    /// What `event` is worth to the mover.
+    /// Returns the worth of `event` to the mover.
     fn event(&self, game: &G, event: G::Event) -> i64;
 
-    /// What the end `state` is worth to the seat that sits `seat` places after the one to move there.
+    /// Returns the worth of the end `state` to the seat that sits `seat` places after the one to move there.
     fn end(&self, game: &G, state: &G::State, seat: Seat) -> i64;
 }
 
-/// Points: an event is worth what it scores, an end nothing more.
+/// The payoff that counts points: an event is worth the points that it scores, and an end is worth nothing more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gain;
 

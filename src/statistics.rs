@@ -1,41 +1,42 @@
-//! What is said of a number that was simulated: shares, means and differences, with their errors.
+//! Statistics of simulated numbers: shares, means and differences, with their errors.
 //!
-//! Floating point throughout: a simulated number is never exact.
+//! All of it is in floating point, since a simulated number is never exact.
 
-/// The quantile of the normal distribution for 95 % on both sides.
+/// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// How often something happened in independent tries.
+/// The share of independent tries in which something happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// How often it happened; at most `tries`.
+    /// The tries in which it happened; at most `tries`.
     pub hits: u64,
-    /// The tries, at least 1.
+    /// The number of tries, at least 1.
     pub tries: u64,
 }
 
 impl Share {
-    /// The share of the tries.
+    /// Returns the share as a fraction of 1: hits over tries.
     #[must_use]
     pub fn value(self) -> f64 {
         self.hits as f64 / self.tries as f64
     }
 
-    /// The standard error of the share, sqrt(p (1 - p) / n).
+    /// Returns the standard error of the share, sqrt(p (1 - p) / n).
     #[must_use]
     pub fn error(self) -> f64 {
         (self.value() * (1.0 - self.value()) / self.tries as f64).sqrt()
     }
 
-    /// The 95 % interval by the normal approximation, as Lindgren (2000) has it.
+    /// Returns the ends of the 95 % confidence interval by the normal approximation, as in Lindgren (2000). They may
+    /// lie outside 0 to 1.
     #[must_use]
     pub fn normal(self) -> (f64, f64) {
         let half = NORMAL_95 * self.error();
         (self.value() - half, self.value() + half)
     }
 
-    /// The 95 % interval of Wilson (1927): all p whose own normal approximation reaches the share. It stays within 0
-    /// and 1, and is right for shares near them.
+    /// Returns the ends of the 95 % confidence interval of Wilson (1927): all p whose own normal approximation reaches
+    /// the share. It stays within 0 to 1 and is sound for shares near either.
     #[must_use]
     pub fn wilson(self) -> (f64, f64) {
         let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
@@ -44,8 +45,8 @@ impl Share {
         ((middle - half).max(0.0), (middle + half).min(1.0))
     }
 
-    /// The statistic that tests whether two independent shares have one probability: their difference over its error
-    /// with the pooled share; 0 if that error is 0.
+    /// Returns the statistic that tests whether two independent shares have the same probability: their difference
+    /// divided by its standard error under the pooled share, or 0 if that error is 0.
     #[must_use]
     pub fn pooled(self, other: Self) -> f64 {
         let together = Self { hits: self.hits + other.hits, tries: self.tries + other.tries }.value();
@@ -58,14 +59,14 @@ fn over(difference: f64, error: f64) -> f64 {
     if error > 0.0 { difference / error } else { 0.0 }
 }
 
-/// Two ways to try the same things, one try each of a kind.
+/// The results of two methods that were each tried once on the same things.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paired {
-    /// Only the first way hit.
+    /// The number of things on which only the first method hit.
     pub first_only: u64,
-    /// Only the second way hit.
+    /// The number of things on which only the second method hit.
     pub second_only: u64,
-    /// The things tried, at least 1.
+    /// The number of things tried, at least 1.
     pub tries: u64,
 }
 
@@ -74,37 +75,38 @@ impl Paired {
         self.first_only as f64 - self.second_only as f64
     }
 
-    /// The share of the first less that of the second.
+    /// Returns the share of hits of the first method minus that of the second.
     #[must_use]
     pub fn difference(self) -> f64 {
         self.surplus() / self.tries as f64
     }
 
-    /// The standard error of the difference.
+    /// Returns the standard error of the difference.
     #[must_use]
     pub fn error(self) -> f64 {
         let (unlike, n) = ((self.first_only + self.second_only) as f64, self.tries as f64);
         (unlike - self.surplus().powi(2) / n).max(0.0).sqrt() / n
     }
 
-    /// The statistic of McNemar (1947), standard normal if both hit equally often; 0 if they never differ.
+    /// Returns the statistic of McNemar (1947), which is standard normal if both methods hit equally often; 0 if they
+    /// never differ.
     #[must_use]
     pub fn statistic(self) -> f64 {
         over(self.surplus(), ((self.first_only + self.second_only) as f64).sqrt())
     }
 }
 
-/// Whole numbers, to be averaged.
+/// The running mean of whole numbers, with its error. The sums behind it are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mean {
-    /// How many.
+    /// The number of numbers added.
     pub count: u64,
     sum: i128,
     squares: u128,
 }
 
 impl Mean {
-    /// Takes one more.
+    /// Adds a number.
     pub fn add(&mut self, number: impl Into<i128>) {
         let number = number.into();
         self.count += 1;
@@ -112,13 +114,13 @@ impl Mean {
         self.squares += number.unsigned_abs().pow(2);
     }
 
-    /// The mean; `None` of nothing.
+    /// Returns the mean, or `None` if no number was added.
     #[must_use]
     pub fn value(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The standard error of the mean; `None` of fewer than two.
+    /// Returns the standard error of the mean, or `None` of fewer than two numbers.
     #[must_use]
     pub fn error(self) -> Option<f64> {
         let n = u128::from(self.count);
@@ -128,7 +130,8 @@ impl Mean {
     }
 }
 
-/// The probability that a standard normal number is at least as far from 0 as `statistic`.
+/// Returns the probability that a standard normal number lies at least as far from 0 as `statistic`: the p-value of a
+/// two-sided test.
 #[must_use]
 pub fn two_sided(statistic: f64) -> f64 {
     let x = statistic.abs() / std::f64::consts::SQRT_2;

@@ -1,8 +1,9 @@
 //! Positions to measure: games stopped where no cell is safe any more, and numbers scattered over a closed board.
 
 use chancetree::exact::zero;
-use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::board::Board;
 use chancetree::games::mines::risk::Risk;
+use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
@@ -23,7 +24,7 @@ const COLUMNS: usize = 30;
 const MINES: usize = 99;
 
 fn empty() -> Board {
-    Board::new(COLUMNS, vec![Cell::Hidden; ROWS * COLUMNS], MINES).expect("a board")
+    Board::new(COLUMNS, vec![Seen::Hidden; ROWS * COLUMNS], MINES).expect("a board")
 }
 
 /// Mines that leave `free` cells alone.
@@ -40,12 +41,12 @@ fn mines(free: &[usize], random: &mut Random) -> Vec<bool> {
     mines
 }
 
-fn open(cells: &mut [Cell], mines: &[bool], board: &Board, place: usize) {
+fn open(cells: &mut [Seen], mines: &[bool], board: &Board, place: usize) {
     let mut left = vec![place];
     while let Some(place) = left.pop() {
-        if cells[place] == Cell::Hidden {
-            let number = board.neighbours(place).filter(|&other| mines[other]).count() as u8;
-            cells[place] = Cell::Open(number);
+        if cells[place] == Seen::Hidden {
+            let number = board.neighbours(place).filter(|&other| mines[other]).count() as u32;
+            cells[place] = Seen::Open(number);
             if number == 0 {
                 left.extend(board.neighbours(place));
             }
@@ -95,9 +96,9 @@ pub(crate) fn scattered(numbers: usize, random: &mut Random) -> Board {
     let mut left = numbers;
     while left > 0 {
         let place = random.below(cells.len());
-        let number = blank.neighbours(place).filter(|&other| mines[other]).count() as u8;
-        if !mines[place] && number > 0 && cells[place] == Cell::Hidden {
-            cells[place] = Cell::Open(number);
+        let number = blank.neighbours(place).filter(|&other| mines[other]).count() as u32;
+        if !mines[place] && number > 0 && cells[place] == Seen::Hidden {
+            cells[place] = Seen::Open(number);
             left -= 1;
         }
     }

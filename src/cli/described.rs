@@ -20,7 +20,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueP
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches};
 use std::sync::OnceLock;
 
-pub(crate) use program::{Listed, games, name, program};
+pub(crate) use program::{name, program};
 
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();

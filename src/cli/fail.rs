@@ -150,7 +150,7 @@ impl From<Error> for Fail {
             | Error::TooMuchMemory { .. }
             | Error::Stopped(_)
             | Error::Elsewhere { stopped: true, .. } => Self::new(Status::Limit, what),
-            Error::PointsOverflow => Self::usage(what),
+            Error::PointsOverflow | Error::WorthOverflow => Self::usage(what),
             _ => Self::new(Status::Failed, what),
         }
     }
@@ -257,6 +257,11 @@ pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
         }
         ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
             (format!("{name} is given twice"), None)
+        }
+        ErrorKind::ArgumentConflict if list(ContextKind::PriorArg).len() > 1 => {
+            let others: Vec<String> =
+                list(ContextKind::PriorArg).iter().map(|other| format!("'{other}'")).collect();
+            (format!("the argument '{option}' cannot be used with {}", others.join(", ")), None)
         }
         _ => {
             let text = error.render().to_string();

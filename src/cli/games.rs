@@ -1,9 +1,10 @@
 //! `games`: the families, their parameters, an example each.
 
-use super::described::{self, Listed};
+use super::described;
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
-use clap::{Args, Command};
+use clap::builder::PossibleValue;
+use clap::{Arg, Args, Command};
 use serde_json::{Value, json};
 
 /// The families of games, their parameters, an example each.
@@ -21,68 +22,68 @@ pub(crate) struct Games {
     print: Print,
 }
 
-struct Family {
+/// The families whose verbs are tailored: what they are, and who published them.
+const TAILORED: [(&str, &str, &str); 3] = [
+    ("memory", "Memory (Concentration, Pairs) between robots that forget nothing", "Bondarenko 2021"),
+    (
+        "solitaire",
+        "Memory for one player, who may forget: turns, lucky turns, scores, estimates",
+        "Lardjane 2024",
+    ),
+    ("mines", "Minesweeper: lowest risk, best play, the risk of every cell", "Lindgren 2000"),
+];
+
+/// A family as it is listed: its options with their meanings, and an example, as the page of its odds has them.
+struct Listed {
     name: &'static str,
     about: &'static str,
     source: &'static str,
-    parameters: &'static [(&'static str, &'static str)],
-    example: &'static str,
+    parameters: Vec<(String, String)>,
+    example: String,
 }
 
-const FAMILIES: [Family; 3] = [
-    Family {
-        name: "memory",
-        about: "Memory (Concentration, Pairs) between robots that forget nothing",
-        source: "Bondarenko 2021",
-        parameters: &[
-            ("--pairs N", "pairs of the board, or a range A..=B"),
-            ("--players P", "players, 1 to 16"),
-            ("--unknown J", "pairs of which no card is known"),
-            ("--known-pairs C", "pairs of which both cards are known"),
-            ("--scores A,B,...", "pairs that each player has taken"),
-        ],
-        example: "chancetree odds memory --pairs 8 --players 2",
-    },
-    Family {
-        name: "solitaire",
-        about: "Memory for one player, who may forget: turns, lucky turns, scores, estimates",
-        source: "Lardjane 2024",
-        parameters: &[
-            ("--pairs N", "pairs of the board, or a range A..=B"),
-            ("--score A,B,C", "points for a pair, a lucky turn, a failed turn"),
-            ("--failed C|A|B", "which turns without a pair have failed"),
-            ("--recall p,p',p''", "how well the player remembers; odds, graph, simulate, information"),
-            ("--model K|L", "which card one who forgets turns first"),
-            ("fit LOG", "the p, p', p'' that make a log of games likeliest"),
-        ],
-        example: "chancetree odds solitaire --pairs 8",
-    },
-    Family {
-        name: "mines",
-        about: "Minesweeper: lowest risk, best play, the risk of every cell",
-        source: "Lindgren 2000",
-        parameters: &[
-            ("--rows R --cols C --mines M", "the board, at most 64 cells"),
-            ("--play lowest|best", "how cells are chosen"),
-            ("--ties random|last|...", "which cell of the lowest risk"),
-            ("--start WHERE", "the first cell"),
-            ("--first-click any|safe|opening", "what the first cell may hide"),
-        ],
-        example: "chancetree odds mines --rows 4 --cols 4 --mines 3",
-    },
-];
+/// Every family of the program.
+fn listed() -> Vec<Listed> {
+    let described::Program { families, is_own } = described::whose();
+    let tailored = if is_own { &[][..] } else { &TAILORED };
+    let described = families.iter().map(|family| (family.name(), family.about(), family.source()));
+    let whole = super::command();
+    let page = |name: &str| whole.find_subcommand("odds")?.find_subcommand(name);
+    let all = tailored.iter().copied().chain(described);
+    all.map(|(name, about, source)| {
+        let page = page(name).expect("every family has odds");
+        let of_game = |arg: &&Arg| {
+            let is_hidden = arg.is_hide_set() || arg.is_hide_short_help_set();
+            !is_hidden && !matches!(arg.get_help_heading(), None | Some("Output"))
+        };
+        let parameters = page.get_arguments().filter(of_game).map(parameter).collect();
+        let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
+        Listed { name, about, source, parameters, example }
+    })
+    .collect()
+}
 
-impl From<&Family> for Listed {
-    fn from(family: &Family) -> Self {
-        let own = |&(name, meaning): &(&str, &str)| (name.to_owned(), meaning.to_owned());
-        Self {
-            name: family.name,
-            about: family.about,
-            source: family.source,
-            parameters: family.parameters.iter().map(own).collect(),
-            example: family.example.to_owned(),
-        }
+/// An option as it is typed, and its meaning in one line.
+fn parameter(arg: &Arg) -> (String, String) {
+    let takes_value = arg.get_action().takes_values();
+    let name = arg.get_long().unwrap_or_default();
+    let value = arg.get_value_names().into_iter().flatten().next().filter(|_| takes_value);
+    let typed = value.map_or_else(|| format!("--{name}"), |value| format!("--{name} {value}"));
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let mut letters = help.split(". ").next().unwrap_or_default().chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    let mut meaning: String = first.chain(letters).collect();
+    let words = arg.get_possible_values();
+    if takes_value && !words.is_empty() {
+        let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
+        let end = meaning.find(" [default").unwrap_or(meaning.len());
+        meaning.insert_str(end, &format!(": {}", words.join(", ")));
     }
+    if let ([default], true) = (arg.get_default_values(), takes_value) {
+        meaning.push_str(&format!(" [default: {}]", default.display()));
+    }
+    (typed, meaning)
 }
 
 impl Games {
@@ -90,8 +91,7 @@ impl Games {
         if self.verbs {
             return verbs(self.print);
         }
-        let own = if described::whose().is_own { &[][..] } else { &FAMILIES };
-        let all: Vec<Listed> = own.iter().map(Listed::from).chain(described::games()).collect();
+        let all = listed();
         match self.print.format {
             Format::Text => print::print(&all.iter().map(text).collect::<Vec<_>>().join("\n")),
             Format::Json => print::json(&all.iter().map(value).collect::<Value>()),

@@ -4,11 +4,13 @@ mod laid;
 
 use super::fail::Fail;
 use super::input::name;
+use super::print;
 use super::watch::Watch;
 use crate::games::mines::board::Board;
-use crate::games::mines::field::{Field, Impossible, MOST_CELLS};
+use crate::games::mines::field::Field;
 use crate::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
 use crate::model::{Error, Progress};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -27,7 +29,7 @@ pub(crate) fn board_parameters(field: &Field) -> Value {
 
 /// A board in words.
 pub(crate) fn board_title(field: &Field) -> String {
-    let mines = if field.mines() == 1 { "1 mine".to_owned() } else { format!("{} mines", field.mines()) };
+    let mines = print::count(field.mines(), "mine");
     format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
 }
 
@@ -52,8 +54,8 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = Protected::Any)]
-    first_click: Protected,
+    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    first_click: FirstClick,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,22 +66,57 @@ enum How {
     Best,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// A rule for ties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rule {
-    /// One at random
-    #[value(alias = "lot")]
-    Random,
-    /// The last in reading order
-    Last,
-    /// The first in reading order
-    First,
-    /// A corner, else an edge, else the middle; at random within those
-    #[value(alias = "corner-edge-lot")]
-    CornerEdgeRandom,
-    /// Whichever wins most often
+    Drawn(Ties),
+    /// Whichever wins most often.
     Best,
-    /// Whichever wins least often
+    /// Whichever wins least often.
     Worst,
+}
+
+impl ValueEnum for Rule {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Rule; 6] = {
+            let [random, last, first, outer] = Ties::DRAWN;
+            [
+                Rule::Drawn(random),
+                Rule::Drawn(last),
+                Rule::Drawn(first),
+                Rule::Drawn(outer),
+                Rule::Best,
+                Rule::Worst,
+            ]
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Drawn(ties) => ties.to_possible_value(),
+            Self::Best => Some(PossibleValue::new("best").help("Whichever wins most often")),
+            Self::Worst => Some(PossibleValue::new("worst").help("Whichever wins least often")),
+        }
+    }
+}
+
+impl ValueEnum for Ties {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::DRAWN
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Random => PossibleValue::new("random").alias("lot").help("One at random"),
+            Self::Last => PossibleValue::new("last").help("The last in reading order"),
+            Self::First => PossibleValue::new("first").help("The first in reading order"),
+            Self::CornerEdgeRandom => PossibleValue::new("corner-edge-random")
+                .alias("corner-edge-lot")
+                .help("A corner, else an edge, else the middle; at random within those"),
+            Self::Free => return None,
+        })
+    }
 }
 
 impl Playing {
@@ -121,7 +158,7 @@ impl Playing {
         let verb = self.verb(verb, &options);
         let game = |field: Field| {
             fits(&field, watch)?;
-            Mines::new(field, play, self.start, self.first_click.first_click())
+            Mines::new(field, play, self.start, self.first_click)
                 .map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))
         };
         self.laid.fields(verb)?.into_iter().map(game).collect()
@@ -134,14 +171,15 @@ impl Playing {
                 Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
             );
         }
-        Ok(match (self.play, self.ties.unwrap_or(Rule::Random)) {
+        Ok(match (self.play, self.rule()) {
             (How::Best, _) => Play::Best,
-            (How::Lowest, Rule::Random) => Play::Lowest(Ties::Random),
-            (How::Lowest, Rule::Last) => Play::Lowest(Ties::Last),
-            (How::Lowest, Rule::First) => Play::Lowest(Ties::First),
-            (How::Lowest, Rule::CornerEdgeRandom) => Play::Lowest(Ties::CornerEdgeRandom),
+            (How::Lowest, Rule::Drawn(ties)) => Play::Lowest(ties),
             (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
         })
+    }
+
+    fn rule(&self) -> Rule {
+        self.ties.unwrap_or(Rule::Drawn(Ties::Random))
     }
 
     /// What the same game is typed like as a simulation, the board left out.
@@ -149,15 +187,13 @@ impl Playing {
         let mut options = String::new();
         match (self.play, self.ties) {
             (How::Best, _) => options.push_str(" --play strong"),
-            (_, Some(rule)) if !matches!(rule, Rule::Best | Rule::Worst) => {
-                options.push_str(&format!(" --ties {}", typed(&rule)));
-            }
+            (_, Some(Rule::Drawn(ties))) => options.push_str(&format!(" --ties {}", typed(&ties))),
             _ => {}
         }
         if !matches!(self.start, Start::Anywhere | Start::Chosen) {
             options.push_str(&format!(" --start {}", start_typed(self.start)));
         }
-        if self.first_click != Protected::Any {
+        if self.first_click != FirstClick::Any {
             options.push_str(&format!(" --first-click {}", typed(&self.first_click)));
         }
         options
@@ -173,7 +209,7 @@ impl Playing {
         let mut parameters = board_parameters(game.field());
         parameters["play"] = json!(typed(&self.play));
         parameters["ties"] = match self.play {
-            How::Lowest => json!(typed(&self.ties.unwrap_or(Rule::Random))),
+            How::Lowest => json!(typed(&self.rule())),
             How::Best => Value::Null,
         };
         match game.position() {
@@ -193,7 +229,7 @@ impl Playing {
     pub(crate) fn title(&self, game: &Mines) -> String {
         let how = match self.play {
             How::Best => "best play".to_owned(),
-            How::Lowest => format!("lowest risk, ties {}", typed(&self.ties.unwrap_or(Rule::Random))),
+            How::Lowest => format!("lowest risk, ties {}", typed(&self.rule())),
         };
         let board = board_title(game.field());
         match game.position() {
@@ -208,20 +244,8 @@ impl Playing {
 
 /// The field of a position in a file, if it is small enough; else `instead` is what can be typed.
 pub(crate) fn position(path: &Path, board: &Board, instead: &str) -> Result<Field, Fail> {
-    // A side of more cells than a byte counts is refused by the field as well.
-    let narrow = |cells: usize| u8::try_from(cells).unwrap_or(u8::MAX);
-    Field::new(narrow(board.rows()), narrow(board.columns()), narrow(board.mines())).map_err(|error| {
-        let what = match error {
-            // As it is, not as a byte has it.
-            Impossible::Cells { .. } => format!(
-                "{} x {} cells, but an exact game has 1 to {MOST_CELLS}",
-                board.rows(),
-                board.columns()
-            ),
-            other => other.to_string(),
-        };
-        Fail::usage(format!("{}: {what}", name(path))).help(instead)
-    })
+    Field::new(board.rows(), board.columns(), board.mines())
+        .map_err(|error| Fail::usage(format!("{}: {error}", name(path))).help(instead))
 }
 
 /// Refuses a board whose placements need more memory than is allowed.
@@ -235,24 +259,18 @@ fn fits(field: &Field, watch: &Watch) -> Result<(), Fail> {
     Ok(())
 }
 
-/// What the first click may hide, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Protected {
-    /// Anything: it may be a mine
-    Any,
-    /// No mine; the mines lie elsewhere
-    Safe,
-    /// No mine, and none next to it
-    Opening,
-}
+impl ValueEnum for FirstClick {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl Protected {
-    pub(crate) fn first_click(self) -> FirstClick {
-        match self {
-            Self::Any => FirstClick::Any,
-            Self::Safe => FirstClick::Safe,
-            Self::Opening => FirstClick::Opening,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Any => "Anything: it may be a mine",
+            Self::Safe => "No mine; the mines lie elsewhere",
+            Self::Opening => "No mine, and none next to it",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 

@@ -15,12 +15,13 @@ mod terminal;
 mod wrong;
 
 use super::fail::Fail;
-use super::mines::{Preset, Protected};
+use super::mines::Preset;
 use super::position::Known;
 use super::print;
 use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
+use crate::games::mines::game::FirstClick;
 use crate::play::guess::{Guess, MOST_NUMBERS};
 use crate::play::memory::{Memory, shuffled};
 use crate::play::mines::Mines;
@@ -140,8 +141,8 @@ struct PlayMines {
         value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
     mines: Option<usize>,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = Protected::Safe, conflicts_with = "board")]
-    first_click: Protected,
+    #[arg(long, value_enum, default_value_t = FirstClick::Safe, conflicts_with = "board")]
+    first_click: FirstClick,
     /// A position of another program, as `risk mines` reads it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "seed"])]
     board: Option<PathBuf>,
@@ -311,7 +312,7 @@ impl PlayMines {
             }
             None => {
                 let (size, mines) = self.laid()?;
-                Mines::seeded(size, mines, self.first_click.first_click(), seed, &run)
+                Mines::seeded(size, mines, self.first_click, seed, &run)
             }
         };
         game.map_err(|error| wrong::fail(error, watch).help("--preset beginner"))

@@ -22,7 +22,16 @@ const SCHEMA: u32 = 1;
 const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
 
 /// Writes the policy of a solved game.
+///
+/// Who plays by it may meet a player who passes where the best would not, in a game to win that is decided: those
+/// positions are solved for it, too.
 pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: &Watch) -> Result<(), Fail> {
+    let game = &solved.game;
+    let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
+        true => Some(Solved::whole(game.clone().to_the_end(), watch)?),
+        false => None,
+    };
+    let solved = everywhere.as_ref().unwrap_or(solved);
     let (graph, solution) = (&solved.graph, &solved.solution);
     let positions = (0..graph.node_count()).filter_map(|node| {
         let tactic = solution.action(graph, node)?;

@@ -6,7 +6,7 @@ use super::mines::{Preset, typed};
 use super::risk::{self, read};
 use super::watch::Watch;
 use crate::games::mines::board::{Board, Misread, NEEDED};
-use crate::games::mines::field::Impossible;
+use crate::games::mines::grid::Impossible;
 use crate::games::mines::risk::{Risk, Unknown};
 use std::path::Path;
 

@@ -12,8 +12,10 @@ use super::mines::Preset;
 use super::picture::Kind;
 use super::position::{Known, word};
 use super::print::{self, Format, Print, SCHEMA};
+use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
+use crate::games::mines::board::MOST_CELLS;
 pub(super) use answer::impossible;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
@@ -60,7 +62,7 @@ struct Mines {
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     board: Option<PathBuf>,
     /// The mines in all, if the text does not say so
-    #[arg(long, value_name = "M", conflicts_with = "graph")]
+    #[arg(long, value_name = "M", conflicts_with = "graph", value_parser = whole(0, MOST_CELLS))]
     mines: Option<usize>,
     /// A usual board, if the text does not say how many mines it has
     #[arg(long, value_enum, conflicts_with_all = ["mines", "graph"])]

@@ -1,6 +1,6 @@
-//! Several processes that work as one: they find each other, agree on the work, and notice when one is gone.
+//! Several processes that work as one: they find each other, agree on the work, and notice when one is lost.
 //!
-//! Every process has a line to every other. Trouble anywhere ends the work everywhere, with its reason.
+//! Every process has a connection to every other. Trouble in one ends the work in all of them, with its reason.
 
 mod hello;
 mod line;
@@ -20,11 +20,11 @@ use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{Allocator, Hooks};
 
-/// Why the work ends early.
+/// The reason why the work ends early.
 #[derive(Clone, Debug)]
 struct Trouble {
     what: String,
-    /// Whether a limit or a hand stopped it.
+    /// `true` if a limit or a hand stopped it.
     stopped: bool,
 }
 
@@ -34,16 +34,16 @@ impl Trouble {
     }
 }
 
-/// Where the threads of the lines stand.
+/// The state of the threads of the lines.
 #[derive(Debug)]
 struct Threads {
     /// Halves of lines that are still in use.
     open: usize,
-    /// Whether no worker uses the lines any more.
+    /// `true` if no worker uses the lines any more.
     workers_gone: bool,
 }
 
-/// What the threads of one process share.
+/// The state that the threads of one process share.
 #[derive(Debug)]
 struct Shared {
     me: usize,
@@ -54,10 +54,10 @@ struct Shared {
     silence: Duration,
     trouble: Mutex<Option<Trouble>>,
     failed: AtomicBool,
-    /// Why the work is to stop as soon as all have saved it.
+    /// The reason why the work is to stop as soon as all have saved it.
     halting: Mutex<Option<Trouble>>,
     halts: AtomicBool,
-    /// Whether all work is done, so that a line may break.
+    /// `true` if all work is done, so that a line may break.
     over: AtomicBool,
     threads: Mutex<Threads>,
     changed: Condvar,
@@ -68,13 +68,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long a process may be silent where nothing else is wanted.
+/// The usual time for which a process may be silent; see [`Gathering::silence`].
 pub const SILENCE: Duration = Duration::from_secs(60);
 
-/// How often a process speaks at least while it may be silent.
+/// The least number of times that a process speaks while it may be silent.
 const BEATS: u32 = 12;
 
-/// How long the others have to read why this process gives up, or to end their side.
+/// The time that the others have to read why this process gives up, or to end their side.
 const PARTING: Duration = Duration::from_secs(2);
 
 impl Shared {
@@ -186,7 +186,7 @@ impl Shared {
     }
 }
 
-/// What becomes one worker's part in timely's communication, in the thread of that worker.
+/// The builder of one worker's part in timely's communication, in the thread of that worker.
 pub(crate) enum Builder {
     /// Among the workers of one process.
     Alone(ProcessBuilder),
@@ -212,7 +212,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// This process alone, with so many workers.
+    /// Returns a cluster of this process alone, with this number of workers.
     #[must_use]
     pub fn alone(threads: usize) -> Self {
         Self::new(0, vec!["process 0".to_owned()], vec![None], threads, SILENCE, None)
@@ -248,19 +248,19 @@ impl Cluster {
         Ok(Self { shared: Arc::new(shared), lines, threads, agreed })
     }
 
-    /// The number of this process, from 0.
+    /// Returns the number of this process, counted from 0.
     #[must_use]
     pub fn me(&self) -> usize {
         self.shared.me
     }
 
-    /// How many processes there are.
+    /// Returns the number of processes.
     #[must_use]
     pub fn processes(&self) -> usize {
         self.shared.names.len()
     }
 
-    /// The saved work that every process has a part of, if there is any.
+    /// Returns the number of the latest saved work that all processes can go on from, if there is any.
     #[must_use]
     pub fn agreed(&self) -> Option<u64> {
         self.agreed
@@ -271,7 +271,7 @@ impl Cluster {
         self.threads
     }
 
-    /// What ended the work early, if anything did.
+    /// Returns the error that ended the work early, if any did.
     pub(crate) fn trouble(&self) -> Option<Error> {
         if !self.shared.has_failed() {
             return None;
@@ -294,7 +294,7 @@ impl Cluster {
         }
     }
 
-    /// Why the work is to stop as soon as it is saved, if somebody wishes so.
+    /// Returns the reason why the work is to stop as soon as it is saved, if somebody wishes so.
     pub(crate) fn halting(&self) -> Option<Error> {
         if !self.shared.halts.load(SeqCst) {
             return None;
@@ -310,7 +310,7 @@ impl Cluster {
         Trouble { what: format!("{me}: {error}"), stopped }
     }
 
-    /// What timely needs to build the workers of this process.
+    /// Returns what timely needs to build the workers of this process.
     pub(crate) fn builders(&mut self) -> Result<Vec<Builder>, Error> {
         let hooks = Hooks::default();
         let inside = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), None);

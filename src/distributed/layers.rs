@@ -18,11 +18,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a block says: nodes of its stage, with the states that its sender has met so far.
+/// The contents of a block: nodes of its stage, with the states that its sender has met so far.
 pub(crate) const NODES: u8 = 0;
 /// Everybody saves before this stage.
 pub(crate) const SAVE: u8 = 1;
-/// What a worker has found, at the end.
+/// The block of what a worker has found, at the end.
 pub(crate) const FOUND: u8 = 2;
 
 /// Bytes from which on a block goes out.
@@ -31,7 +31,7 @@ const LARGE: usize = 1 << 20;
 /// Rows that are built between two looks at the limits.
 pub(crate) const LOOK: usize = 256;
 
-/// What has come for a stage.
+/// The arrivals for a stage.
 pub(crate) struct Inbox<G: Travel, const K: usize> {
     pub(crate) own: Frontier<G, K>,
     pub(crate) blocks: Vec<Vec<u8>>,
@@ -190,7 +190,7 @@ impl<'a, G: Travel, const K: usize> Worker<'a, G, K> {
         Ok(())
     }
 
-    /// Whether a worker is one of another process.
+    /// Returns whether a worker is one of another process.
     fn is_away(&self, worker: u64) -> bool {
         let threads = self.desk.cluster.threads() as u64;
         worker / threads != self.post.index() / threads

@@ -1,4 +1,4 @@
-//! What a worker does with all that has come for a stage: merge, save, count, expand.
+//! The work on all that has come for a stage: merge, save, count, expand.
 
 use crate::distributed::cycle::least_on_cycle;
 use crate::distributed::layers::{FOUND, Inbox, LOOK, NODES, SAVE, Worker};
@@ -122,7 +122,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
         Ok(())
     }
 
-    /// How many states of a node are new: it may have been met in an earlier round with some of them.
+    /// Returns how many states of a node are new: it may have been met in an earlier round with some of them.
     fn fresh(&mut self, round: u32, place: &Place<G>, row: &Arc<Held<K>>) -> u64 {
         let met = self.met.1.entry(place.clone()).or_default();
         let fresh = if round == 0 || met.is_empty() {

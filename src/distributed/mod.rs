@@ -1,13 +1,15 @@
-//! The forward evaluator past one machine: the same layer step, its states shared out among processes.
+//! The forward evaluator beyond one machine: the same layer step, with its states shared out among processes.
 //!
-//! Each state belongs to one worker, by a hash of its bytes. What leads to it is added up where it comes from, exchanged
-//! once its layer is due, added up again where it lands, expanded there, and flows on. Timely dataflow (McSherry and
-//! others 2013) moves the blocks and knows when a layer has arrived everywhere. A step that stays in its layer goes to
-//! the next round of it: probability is additive, so a state may be worked on in several rounds with a part each.
+//! Each state belongs to one worker, by a hash of its bytes. What leads to it is added up where it comes from,
+//! exchanged once its layer is due, added up again where it lands, expanded there, and flows on. Timely dataflow
+//! (McSherry and others 2013) moves the blocks and knows when a layer has arrived everywhere. A step that stays in its
+//! layer goes to the next round of it: probability is additive, so a state may be worked on in several rounds with a
+//! part each.
 //!
 //! Where players decide, values go the same way back: see [`solved`].
 //!
-//! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and workers.
+//! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and
+//! workers.
 
 pub mod cluster;
 mod cycle;
@@ -36,48 +38,52 @@ use crate::payoff::Payoff;
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
-/// What processes sent each other.
+/// The amount of data that processes sent each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchanged {
-    /// States with their scores, each as often as it was sent.
+    /// The number of states with their scores, each counted as often as it was sent.
     pub states: u64,
-    /// The bytes of these states.
+    /// The number of bytes of these states.
     pub bytes: u64,
 }
 
-/// Whether a state is to be counted, with what happens there: the action that is taken or chance, `None` at an end.
+/// A test of whether a state is to be counted. Its second argument tells what happens in the state: `None` at an end,
+/// `Some(None)` where chance moves, and otherwise the action that is taken.
 pub type Counts<'a, G> = dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
-/// What is asked of a game in which every mover maximises what he himself may expect.
+/// The question asked of a game in which every mover maximises what he may expect for himself.
 pub struct Question<'a, G: Game> {
-    /// What every mover maximises, and then what else is worked out under the same play.
+    /// The payoffs: first the one that every mover maximises, then others that are worked out under the same play.
     pub payoffs: &'a [&'a dyn Payoff<G>],
-    /// Which states are to be counted.
+    /// The test of which states to count.
     pub counts: &'a Counts<'a, G>,
 }
 
-/// What a game comes to under optimal play.
+/// The result of a game under optimal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// For each payoff what each seat may expect from the start on, the mover first.
+    /// For each payoff, the expected payoff of each seat from the start on, the mover first.
     pub values: Vec<Vec<Rational>>,
-    /// States, ends included.
+    /// The number of states, ends included.
     pub states: u64,
-    /// Transitions between them.
+    /// The number of transitions between them.
     pub transitions: u64,
-    /// The states where another action is worth as much to the mover; the first in ascending order is taken.
+    /// The number of states in which another action is worth as much to the mover. The first in ascending order is
+    /// taken.
     pub ties: u64,
-    /// The states that were to be counted.
+    /// The number of states that passed the test of the question.
     pub counted: u64,
 }
 
-/// Solves a game without cycles with all processes of the cluster; the answer in process 0, and nothing in the others.
+/// Solves a game without cycles with all processes of the cluster. Returns the answer in process 0, and `None` in the
+/// others.
 ///
-/// All states and values are kept, each by the worker to whom it belongs; one rational operation for each seat, payoff
-/// and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
+/// All states and values are kept, each by the worker to whom it belongs. Costs one rational operation for each seat,
+/// payoff and transition. With `checkpointers` the values are saved now and then, as by [`distributed`].
 ///
 /// # Errors
-/// A cycle, a limit, or a lost process, whichever process it happens in; or if work cannot be saved or read.
+/// If play can come back to a state, a limit of `run` is passed or a process is lost, in whichever process that
+/// happens; or if work cannot be saved or read.
 pub fn solved<G: Travel>(
     game: &G,
     question: &Question<'_, G>,
@@ -95,15 +101,15 @@ pub fn solved<G: Travel>(
     })
 }
 
-/// Follows `game` from its start, where the seats already have `scores`, with all processes of the cluster; the answer
-/// in process 0, and nothing in the others.
+/// Follows `game` from its start with all processes of the cluster. The seats have `scores` at the start, the first
+/// player's first; missing scores are 0. Returns the answer in process 0, and `None` in the others.
 ///
-/// With `checkpointers` the work is saved now and then; it goes on from what the cluster has agreed on. A stop then waits until
-/// all have saved, before the next layer.
+/// With `checkpointers` the work is saved now and then, and goes on from the saved work that the cluster has agreed on.
+/// When the work is stopped, it first waits until all processes have saved, before the next layer.
 ///
 /// # Errors
-/// As [`forward`](crate::evaluate::forward::forward), whichever process it happens in; if a process is lost, if work cannot be
-/// saved, or if what was saved or sent cannot be read.
+/// As [`forward`](crate::evaluate::forward::forward), in whichever process it happens; and if a process is lost, work
+/// cannot be saved, or what was saved or sent cannot be read.
 pub fn distributed<G: Travel>(
     game: &G,
     scores: &[Points],
@@ -118,7 +124,7 @@ pub fn distributed<G: Travel>(
     })
 }
 
-/// What the workers of this process come to, each with its part of the cluster.
+/// Returns what the workers of this process come to, each with its part of the cluster.
 fn together<T: Send>(
     mut cluster: Cluster,
     checkpointers: &Checkpointers<'_>,
@@ -157,7 +163,7 @@ fn first<T>(answers: Vec<Result<Option<T>, Error>>) -> Result<Option<T>, Error> 
     found
 }
 
-/// What one worker does.
+/// Does the work of one worker.
 fn work<G: Travel, const K: usize>(
     builder: Builder,
     game: &G,

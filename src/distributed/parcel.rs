@@ -52,7 +52,7 @@ pub(crate) fn put_state(bytes: &mut Vec<u8>, packed: &[u8]) {
     bytes.extend(packed);
 }
 
-/// What [`put_state`] added.
+/// Takes what [`put_state`] added.
 pub(crate) fn take_state<'b>(bytes: &mut &'b [u8]) -> io::Result<&'b [u8]> {
     let mut length = [0; 4];
     bytes.read_exact(&mut length)?;

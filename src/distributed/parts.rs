@@ -12,15 +12,16 @@ use crate::model::Error;
 use std::io::{self, Read};
 use std::sync::Mutex;
 
-/// The two places in which a process keeps its parts by turns.
+/// The two places in which a process saves its parts of the work, in turn.
 pub type Places<'a> = [&'a dyn Checkpointer; 2];
 
-/// Where a process keeps its parts, and where it finds others.
+/// The places where a process saves its parts of the work, and where it finds the parts of earlier runs.
 #[derive(Default)]
 pub struct Checkpointers<'a> {
-    /// Its own.
+    /// The places of this process, or `None` to save nothing.
     pub own: Option<Places<'a>>,
-    /// Those of earlier runs with other numbers of processes: of each run all of its processes, in order.
+    /// The places of earlier runs with other numbers of processes: for each run those of all its processes, in their
+    /// order.
     pub others: Vec<Vec<Places<'a>>>,
 }
 
@@ -31,20 +32,20 @@ struct Head {
     stage: u64,
 }
 
-/// What a worker saves: parcels by their stages, and its tally.
+/// The part that a worker saves: parcels by their stages, and its tally.
 #[derive(Default)]
 pub(crate) struct Share {
     pub(crate) parcels: Vec<(u64, Vec<u8>)>,
     pub(crate) tally: Vec<u8>,
 }
 
-/// What the workers of one process have to do with each other.
+/// The business that the workers of one process have with each other.
 pub(crate) struct Desk<'a> {
     pub(crate) cluster: &'a Cluster,
     checkpointers: Option<Places<'a>>,
     /// The place for the next part, and the shares of it that are ready.
     waiting: Mutex<(usize, Vec<Share>)>,
-    /// What there is to go on from.
+    /// The shares to go on from.
     found: Mutex<Vec<Share>>,
 }
 
@@ -54,8 +55,9 @@ fn head(input: &mut dyn Read) -> io::Result<Head> {
 }
 
 impl Checkpointers<'_> {
-    /// The moments of which this process has a part of its own, or of which it finds all parts of others, the latest
-    /// last: each by its name, which all parts of one moment share.
+    /// Returns the saved work that this process can go on from, the latest last: work of which it has a part of its
+    /// own, or of which it finds all parts of an earlier run. It is named by a number that all parts saved at the same
+    /// moment share.
     ///
     /// # Errors
     /// If a part cannot be read.
@@ -130,12 +132,12 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// Whether work is kept at all.
+    /// Returns whether work is kept at all.
     pub(crate) fn keeps(&self) -> bool {
         self.checkpointers.is_some()
     }
 
-    /// Whether it is time to save.
+    /// Returns whether it is time to save.
     pub(crate) fn is_due(&self) -> bool {
         // The places take turns.
         self.checkpointers

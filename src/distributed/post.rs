@@ -1,4 +1,4 @@
-//! What travels between workers, on timely dataflow: one loop in which blocks of bytes go out for a stage and arrive.
+//! Mail between workers, on timely dataflow: one loop in which blocks of bytes go out for a stage and arrive.
 //!
 //! Timely's clock counts half stages: a block for stage s leaves at 2s, arrives at 2s + 1, and a stage is over when
 //! nobody can send for it any more. A worker holds one capability, at the first time for which it still has anything
@@ -87,12 +87,12 @@ impl Visitor<'_> for Whole {
     }
 }
 
-/// What the dataflow and its worker hand to each other.
+/// The desk over which the dataflow and its worker hand things to each other.
 #[derive(Default)]
 struct Slot {
     floor: Option<Capability<u64>>,
     out: Vec<Block>,
-    /// Where the floor is to be from now on, if it is to move: nowhere, when there is nothing left to do.
+    /// The place of the floor from now on, if it is to move: nowhere, when there is nothing left to do.
     wanted: Option<Option<u64>>,
     arrived: Vec<Block>,
     frontier: Option<u64>,
@@ -181,7 +181,7 @@ impl Post {
         std::mem::take(&mut self.slot.borrow_mut().arrived)
     }
 
-    /// Whether the dataflow is done.
+    /// Returns whether the dataflow is done.
     pub(crate) fn is_over(&self) -> bool {
         !self.worker.has_dataflows()
     }
@@ -191,12 +191,12 @@ impl Post {
         self.slot.borrow_mut().out.push(block);
     }
 
-    /// Whether all that leads to stages before it is done, so that nothing more can be added to it here.
+    /// Returns whether all that leads to stages before it is done, so that nothing more can be added to it here.
     pub(crate) fn can_leave(&self, stage: Stage) -> bool {
         self.slot.borrow().frontier.is_none_or(|frontier| frontier > 2 * stage)
     }
 
-    /// Whether all that goes to this stage has arrived.
+    /// Returns whether all that goes to this stage has arrived.
     pub(crate) fn has_arrived(&self, stage: Stage) -> bool {
         self.slot.borrow().frontier.is_none_or(|frontier| frontier > 2 * stage + 1)
     }

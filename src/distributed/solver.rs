@@ -1,7 +1,7 @@
 //! The backward evaluator past one machine: optimal values of games without cycles.
 //!
-//! First all states are discovered, layer by layer, each by the worker to whom it belongs; he remembers who leads to it.
-//! Then values go back from the last layer to the first: a state is solved where it lives, and its value is told to
+//! First all states are discovered, layer by layer, each by the worker to whom it belongs; he remembers who leads to
+//! it. Then values go back from the last layer to the first: a state is solved where it lives, and its value is told to
 //! those who lead there. Steps that stay in a layer take a round of it each.
 
 mod back;
@@ -23,7 +23,7 @@ use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 
-/// What a block says: states that its sender leads to, with the states that he has met so far.
+/// The contents of a block: states that its sender leads to, with the states that he has met so far.
 const STATES: u8 = 0;
 /// Values of its sender's states.
 const VALUES: u8 = 1;
@@ -33,7 +33,7 @@ const SAVED: u8 = 2;
 const SOLVED: u8 = 3;
 /// Everybody saves before this stage.
 const SAVE: u8 = 4;
-/// What a worker has found, at the end.
+/// The block of what a worker has found, at the end.
 const FOUND: u8 = 5;
 
 /// Bytes from which on a block goes out.
@@ -47,7 +47,7 @@ const REPORT: Stage = back(0, 0) + LAST;
 
 type Map<K, V> = HashMap<K, V, RandomState>;
 
-/// What has come for a stage.
+/// The arrivals for a stage.
 struct Inbox<G: Travel> {
     own: HashSet<G::State, RandomState>,
     blocks: Vec<Vec<u8>>,
@@ -56,7 +56,7 @@ struct Inbox<G: Travel> {
 /// A worker's states of a layer, each with the other workers who lead to it.
 struct Layer<G: Travel> {
     states: Map<G::State, Vec<u64>>,
-    /// Whether some are reached from inside the layer.
+    /// `true` if some are reached from inside the layer.
     inside: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Solver<'a, G: Travel> {
     layers: BTreeMap<u32, Layer<G>>,
     /// The next stage on the way back; none before all is discovered, and the one after the report when all is done.
     back: Option<Stage>,
-    /// Whether all is discovered.
+    /// `true` if all is discovered.
     returns: bool,
     /// The last stage in which somebody has solved a state for which others of its layer wait.
     last_solved: Stage,

@@ -7,7 +7,7 @@ use crate::model::{Error, Run};
 use std::hash::{BuildHasher as _, RandomState as Chance};
 use std::time::Duration;
 
-/// How long a worker sleeps while it waits for others, before it looks whether there is trouble.
+/// The time that a worker sleeps while it waits for others, before it looks whether there is trouble.
 const NAP: Duration = Duration::from_millis(20);
 
 /// A worker whose work comes in stages: it sends what has gathered for one, and works on what has arrived for one.
@@ -29,11 +29,11 @@ pub(crate) trait Staged {
     /// Looks at the limits.
     fn look(&mut self) -> Result<(), Error>;
 
-    /// What it knows of saving and of stopping.
+    /// Returns what it knows of saving and of stopping.
     fn halt(&self) -> &Halt;
 }
 
-/// What a worker does next.
+/// The next thing that a worker does.
 enum Task {
     Send(Stage),
     Meet(Stage),
@@ -62,7 +62,7 @@ pub(crate) fn drive(worker: &mut impl Staged, cluster: &Cluster) -> Result<(), E
     Ok(())
 }
 
-/// What can be done now.
+/// Returns what can be done now.
 fn task(worker: &mut impl Staged) -> Option<Task> {
     match worker.due() {
         (leaves, Some(works)) if leaves.is_none_or(|leaves| works < leaves) => {
@@ -78,10 +78,10 @@ fn plan_on(worker: &mut impl Staged) {
     worker.post().next(leaves, works);
 }
 
-/// What a worker knows of saving and of stopping.
+/// The knowledge of a worker of saving and of stopping.
 #[derive(Default)]
 pub(crate) struct Halt {
-    /// Why the work is to stop as soon as it is saved.
+    /// The reason why the work is to stop as soon as it is saved.
     why: Option<Error>,
     /// Everybody saves before this stage, as this worker has asked, and perhaps stops.
     asked: Option<(Stage, bool)>,
@@ -91,17 +91,17 @@ pub(crate) struct Halt {
     tight: bool,
 }
 
-/// What everybody is asked to save.
+/// The part that everybody is asked to save.
 #[derive(Clone, Copy)]
 pub(crate) struct Save {
     /// The name of what is saved.
     pub(crate) id: u64,
-    /// Whether the work stops then.
+    /// `true` if the work stops then.
     pub(crate) stops: bool,
 }
 
 impl Halt {
-    /// What a look at the limits comes to, where work that is kept can be saved before it stops.
+    /// Returns what a look at the limits comes to, where work that is kept can be saved before it stops.
     pub(crate) fn look(&mut self, looked: Result<(), Error>, desk: &Desk<'_>) -> Result<(), Error> {
         if !desk.keeps() {
             return looked;
@@ -122,7 +122,8 @@ impl Halt {
         }
     }
 
-    /// What to ask everybody for at stage `at`, to be done before stage `next`, if anything: `held` bytes are in use.
+    /// Returns what to ask everybody for at stage `at`, to be done before stage `next`, if anything: `held` bytes are
+    /// in use.
     pub(crate) fn ask(
         &mut self,
         at: Stage,
@@ -160,7 +161,7 @@ impl Halt {
         }
     }
 
-    /// What the stopped work comes to.
+    /// Returns the error that the stopped work comes to.
     pub(crate) fn error(&self) -> Error {
         let unsaid = || Error::Elsewhere { what: "another process was stopped".to_owned(), stopped: true };
         self.why.clone().unwrap_or_else(unsaid)
@@ -168,7 +169,7 @@ impl Halt {
 }
 
 impl Save {
-    /// What the saves come to that were asked for at once: all take the same name.
+    /// Returns what the saves come to that were asked for at once: all take the same name.
     pub(crate) fn both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         match (one, other) {
             (Some(one), Some(other)) => {
@@ -178,12 +179,12 @@ impl Save {
         }
     }
 
-    /// What everybody is told.
+    /// Returns the words that everybody is told.
     pub(crate) fn words(&self) -> [u64; 2] {
         [self.id, self.stops.into()]
     }
 
-    /// What was told.
+    /// Reads the words that were told.
     pub(crate) fn of([id, stops]: [u64; 2]) -> Self {
         Self { id, stops: stops != 0 }
     }

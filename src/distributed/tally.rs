@@ -1,4 +1,4 @@
-//! What a worker has found: counts, the ends with their numbers, and what it took to tell others.
+//! The findings of a worker: counts, the ends with their numbers, and what it took to tell others.
 
 use crate::distributed::{Exchanged, lost_digits};
 use crate::evaluate::checkpoint::{self, nonsense};
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU64;
 /// Rows of ends that are kept before they are added up.
 const ENDS: usize = 64;
 
-/// What a worker has found.
+/// The findings of a worker.
 pub(crate) struct Tally<const K: usize> {
     pub(crate) states: u64,
     pub(crate) transitions: u64,

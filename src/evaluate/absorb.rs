@@ -1,15 +1,16 @@
-//! Where play ends, in games in which it can come back to where it was.
+//! Absorption probabilities: how likely each end is, in games that may come back to a state too.
 
 use crate::evaluate::expected_visits::{Chain, Wanted, follow};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Model, Progress, Run};
 
-/// The probability that play ends in each end of a graph without decisions, in the order of the nodes.
+/// Returns the probability of ending in each end of a graph without decisions, as pairs of node and probability in
+/// ascending order of nodes.
 ///
-/// A node outside cycles costs one rational operation for each edge, a component what its linear system costs.
+/// Costs one rational operation for each edge outside cycles; a cycle costs as much as its system of linear equations.
 ///
 /// # Errors
-/// A decision, a cycle that play never leaves, or a limit.
+/// If a player decides somewhere, play may never leave some cycle, or a limit of `run` is passed.
 pub fn absorption_probabilities(graph: &Model, run: &Run<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_chance_or_cycles()?;
     let chain = Chain {

@@ -1,13 +1,13 @@
-//! The odds as floating-point numbers with a proven bound on their error, for boards too large for exact ones.
+//! Odds as floating-point numbers with a proven bound on their error, for boards too large for exact ones.
 //!
-//! Forward, layer by layer, as the exact evaluator does, but every number is a double, and what is less likely than a
-//! threshold is dropped. All numbers are sums and products of numbers that are not negative, so rounding can only
-//! multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham 2002, chapter 3), and
-//! what was dropped was added up: together they bound the error.
+//! They are found forward, layer by layer, as by the exact evaluator, but every number is a double, and whatever is
+//! less likely than a threshold is dropped. All numbers are sums and products of numbers that are not negative, so
+//! rounding can only multiply them by 1 ± u, u = 2^-53, once for every operation on the longest way to them (Higham
+//! 2002, chapter 3). What was dropped is added up. Together they bound the error.
 
 use crate::evaluate::row::{MOST_WORDS, Score};
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Building, Error, Progress, Run, WORTH_SHARING, expand, name};
+use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, expand, name};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -16,38 +16,42 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A number between two that are known: at most `error` from `value`.
+/// A number that is known up to an error: the true one is at most `error` away from `value`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounded {
     /// The number found.
     pub value: f64,
-    /// The most that the true number differs from it.
+    /// The greatest possible difference from the true number.
     pub error: f64,
 }
 
-/// The odds of a game, approximately.
+/// The approximate odds of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approximate {
-    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    /// The probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most points,
+    /// and last that none has.
     pub outcomes: Vec<Bounded>,
-    /// The expected points of each seat, of at most `most` points in a game.
+    /// The expected points of each seat at the end, the first player's first.
     pub expected: Vec<Bounded>,
-    /// Numbers that were worked out: states with scores and mover, as far as they were not dropped.
+    /// The number of probabilities that were kept: about one for each state with its scores and mover.
     pub kept: u64,
-    /// The probability of all that was dropped, at most.
+    /// An upper bound on the probability of everything that was dropped.
     pub dropped: f64,
 }
 
 /// The unit of rounding of a double.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// The odds of `game` in which nobody decides, the seats having `scores` at its start, as doubles.
+/// Finds the odds of `game` as doubles. Nobody may decide; the seats have `scores` at the start, the first player's
+/// first. Missing scores are 0.
 ///
-/// Histories that are together less likely than `threshold` are dropped wherever they pass; nobody scores more than
-/// `most` points in a game. Cost: a multiplication for every edge of what is kept of the scored graph.
+/// A state with its scores that is less likely than `threshold` may be dropped, with all that follows it. `most` must
+/// be at least the number of points that any seat can end up with: the bound on the error of the expected points relies
+/// on it. Costs a multiplication for every edge of what is kept of the scored graph.
 ///
 /// # Errors
-/// A decision, an event that stays in its layer, or a limit.
+/// If a player decides somewhere, an event stays in its layer, the game breaks a promise of its contract, or a limit of
+/// `run` is passed.
 pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],
@@ -134,7 +138,7 @@ struct Sweep<'a, G: Game, const K: usize> {
     game: &'a G,
     threshold: f64,
     run: &'a Run<'a>,
-    frontiers: BTreeMap<u32, Frontier<G, K>>,
+    frontiers: Upcoming<Frontier<G, K>>,
     ends: Vec<Incoming<K>>,
     dropped: Growing,
     kept: u64,
@@ -144,7 +148,7 @@ struct Sweep<'a, G: Game, const K: usize> {
 
 impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
     fn new(game: &'a G, threshold: f64, run: &'a Run<'a>) -> Self {
-        let frontiers = BTreeMap::new();
+        let frontiers = Upcoming::new();
         let (ends, dropped, kept, roundings) = (Vec::new(), Growing::default(), 0, 0.0);
         Self { game, threshold, run, frontiers, ends, dropped, kept, roundings, live: Arc::default() }
     }
@@ -156,7 +160,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let stretches = vec![Stretch { line, from, numbers: vec![1.0] }];
         let unit = Arc::new(Numbers::new(stretches, 0.0, &self.live));
         let incoming = vec![Incoming { from: unit, share: 1.0, shift: Score::ZERO }];
-        self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), incoming);
+        self.frontiers.entry(self.game.layer(&start), HashMap::default).insert((start, 0), incoming);
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             self.layer(layer, frontier)?;
         }
@@ -219,7 +223,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         Ok(())
     }
 
-    /// Where the work stands, with so many nodes in the layer.
+    /// Returns the progress, with this many nodes in the layer.
     fn progress(&self, layer: u32, nodes: usize) -> Progress {
         let nodes = nodes + self.frontiers.values().map(HashMap::len).sum::<usize>();
         // A node has some steps in, in a list and a map with room to spare.
@@ -256,7 +260,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
                 shift: Score::one(mover, self.game.points(event.event)),
             };
             let place = (event.next.clone(), (mover + passes) % seats);
-            self.frontiers.entry(next).or_default().entry(place).or_default().push(incoming);
+            self.frontiers.entry(next, HashMap::default).entry(place).or_default().push(incoming);
         }
         Ok(())
     }

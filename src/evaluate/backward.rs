@@ -1,8 +1,8 @@
-//! The backward evaluator: what each state is worth, from the ends to the start.
+//! The backward evaluator: the worth of each state, from the ends to the start.
 //!
-//! [`distributions`] gives the joint distribution of the points still to come from any state, where nobody decides; states of all board
-//! sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions and cycles. Both see seats from the mover: seat 0
-//! moves, seat 1 moves next.
+//! [`distributions`] gives the joint distribution of the points still to come from any state, where nobody decides;
+//! states of all board sizes share it. [`solve`](crate::evaluate::solve::solve()) gives optimal values, with decisions
+//! and cycles. Both count seats from the mover: seat 0 moves, seat 1 moves next.
 
 use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
@@ -13,21 +13,24 @@ use crate::model::lists::Lists;
 use crate::model::{Error, Model, Run};
 use std::io::{self, Read, Write};
 
-/// The joint distribution of the points that each seat will score from each of the `wanted` nodes on, the mover's seat first.
+/// Returns, for each of the `wanted` nodes, the joint distribution of the points that each seat will score from there
+/// on, the mover's seat first.
 ///
-/// `graph` is that of the game without scores. Cost: a multiplication for every edge and every score vector that can
-/// follow it; the rows of a node live until the last node before it is done.
+/// `graph` is that of the game without scores. Costs a multiplication for every edge and every score vector that can
+/// follow it. The rows of a node live until the last node before it is done.
 ///
 /// # Errors
-/// A decision, a cycle, or a limit.
+/// If a player decides somewhere, play can come back to a state, all seats together can score more points than
+/// [`Points`] can hold, the game counts ways for some events only, or a limit of `run` is passed.
 pub fn distributions(graph: &Model, wanted: &[usize], run: &Run<'_>) -> Result<Vec<Distribution>, Error> {
     distributions_resumed(graph, wanted, None, run)
 }
 
-/// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
+/// Like [`distributions`], but goes on from work that was saved before, and saves its work whenever that is due and
+/// when it is stopped.
 ///
 /// # Errors
-/// As [`distributions`], and if work cannot be saved, or what was saved cannot be read.
+/// As [`distributions`], and if work cannot be saved when it is stopped, or saved work cannot be read.
 pub fn distributions_resumed(
     graph: &Model,
     wanted: &[usize],
@@ -108,7 +111,11 @@ impl<const K: usize> Steps for Backward<'_, K> {
     }
 }
 
-/// The points of a distribution as seen from the first player's seat, when `mover` was to move in the state it is of.
+/// Turns points that are listed from the mover's seat into points listed from the first player's, where `mover` is the
+/// seat to move.
+///
+/// # Panics
+/// If there are no points.
 #[must_use]
 pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();

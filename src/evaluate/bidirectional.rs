@@ -1,9 +1,9 @@
-//! The odds alone: how often each seat wins and what it can expect, worked out from both ends.
+//! The odds alone, worked out from both ends: how often each seat wins and how many points it can expect.
 //!
 //! Forward, a row says with what scores play comes to a state; backward, what is still to come. Rows grow with the way
 //! they have gone, in length and in digits, so two half ways cost a fraction of a whole one. Where they meet, every
-//! forward row is summed up with the backward row of its state, by outcome. The distribution of the final scores is never built:
-//! backward, all points still to come that end alike whatever was scored before share a number.
+//! forward row is summed up with the backward row of its state, by outcome. The distribution of the final scores is
+//! never built: backward, all points still to come that end alike whatever was scored before share a number.
 
 mod tally;
 
@@ -26,31 +26,35 @@ use std::iter;
 /// The odds of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    /// The probability of each [`Outcome`](crate::payoff::Outcome), by its [`index`](crate::payoff::Outcome::index):
+    /// that each seat alone has the most points, and last that none has.
     pub outcomes: Vec<Rational>,
-    /// The expected points of each seat.
+    /// The expected points of each seat at the end, the first player's first.
     pub expected: Vec<Rational>,
-    /// States, each with its scores and mover, ends included.
+    /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
-    /// Transitions between them.
+    /// The number of transitions between them.
     pub transitions: u64,
 }
 
-/// The odds of a game in which nobody decides, the seats having `scores` at its start.
+/// Finds the odds of a game in which nobody decides and the seats have `scores` at the start, the first player's first.
+/// Missing scores are 0.
 ///
-/// Cost: a multiplication for every limb of the rows of both sides; measured as the work goes on, the side that has
-/// done less goes on.
+/// Costs a multiplication for every limb of the rows of both sides. As measured while the work goes on, the side that
+/// has done less takes the next step.
 ///
 /// # Errors
-/// A decision, a cycle, or a limit.
+/// If a player decides somewhere, play can come back to a state, all seats together can have more points than
+/// [`Points`] can hold, the game counts ways for some events only, or a limit of `run` is passed.
 pub fn odds(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<Odds, Error> {
     odds_resumed(graph, scores, None, run)
 }
 
-/// The same, going on where work was saved before, and saving it whenever it is due and when it is stopped.
+/// Like [`odds`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
+/// stopped.
 ///
 /// # Errors
-/// As [`odds`], and if work cannot be saved, or what was saved cannot be read.
+/// As [`odds`], and if work cannot be saved when it is stopped, or saved work cannot be read.
 pub fn odds_resumed(
     graph: &Model,
     scores: &[Points],
@@ -65,18 +69,19 @@ pub fn odds_resumed(
     }
 }
 
-/// The joint distribution of the final scores.
+/// The joint distribution of the final scores of a game, with its counts.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// The distribution, the first player's seat first.
+    /// The distribution of the scores, the first player's seat first.
     pub distribution: Distribution,
-    /// States, each with its scores and mover, ends included.
+    /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
-    /// Transitions between them.
+    /// The number of transitions between them.
     pub transitions: u64,
 }
 
-/// The joint distribution of the final scores, forward alone: no two ways to it may be taken for one.
+/// Finds the joint distribution of the final scores. It works forward alone, since the meeting of both sides only tells
+/// outcomes apart. Like [`odds_resumed`], it goes on from saved work.
 ///
 /// # Errors
 /// As [`odds_resumed`].
@@ -113,7 +118,7 @@ struct Bidirectional<'a, const K: usize> {
     scores: &'a [Points],
     forward: Sweep<'a, Rows<K>>,
     backward: Sweep<'a, Rows<K>>,
-    /// Whether both sides work.
+    /// `true` if both sides work.
     both: bool,
     rounds: Lists,
     /// Rounds before `low` are done forward, rounds from `high` on backward.
@@ -303,7 +308,7 @@ fn scored(graph: &Model, rounds: &Lists, scores: &[Points]) -> Vec<Points> {
     leads
 }
 
-/// What was counted at the meeting, by the denominator of the counts.
+/// The counts of the meeting, by their denominator.
 struct Shares {
     seats: Seat,
     by_denominator: BTreeMap<Natural, Tally>,

@@ -1,4 +1,4 @@
-//! Work that outlives its program: what an evaluator holds, written as words and read again.
+//! Checkpoints: unfinished work that is written as words, to be read again by a later run.
 //!
 //! The engine knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
 
@@ -6,38 +6,40 @@ use crate::exact::{Natural, limbs};
 use crate::model::{Error, Run};
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Keeps unfinished work.
+/// A keeper of unfinished work.
 pub trait Checkpointer: Sync {
-    /// Whether it is time to save.
+    /// Returns whether it is time to save.
     fn is_due(&self) -> bool;
 
-    /// Saves what `write` writes, whole or not at all.
+    /// Saves the bytes that `write` writes, all of them or none.
     ///
     /// # Errors
-    /// Whatever keeps it from being saved.
+    /// If they cannot be saved.
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
-    /// Work that was due to be saved could not be, because of `error`; the work goes on, and is saved when it is due again.
+    /// Takes note that work that was due to be saved could not be, because of `error`. The work goes on, and is saved
+    /// when it is due again.
     fn missed(&self, error: &io::Error);
 
-    /// What was saved before, if anything was; its bytes have been checked.
+    /// Returns the bytes that were saved before, if any were. Their integrity must have been checked, or be checked by
+    /// the time that the last byte is read.
     ///
     /// # Errors
-    /// Whatever keeps it from being read.
+    /// If they cannot be read.
     fn saved(&self) -> io::Result<Option<Box<dyn Read + '_>>>;
 }
 
-/// What keeps work from being saved or read, as an error of the engine.
+/// Turns what keeps work from being saved or read into an error of the engine.
 pub(crate) fn failed(error: &io::Error) -> Error {
     Error::NotSaved(error.to_string())
 }
 
 /// Work that is done step by step, and can be saved between two of them.
 pub(crate) trait Steps {
-    /// What is asked, in words: none of it may differ where work goes on.
+    /// The question, in words: none of it may differ where work goes on.
     fn question(&self) -> Vec<u64>;
 
-    /// How much is done, and of how much.
+    /// The work done, and the whole.
     fn done(&self) -> (u64, u64);
 
     /// Goes a step on; one that fails has changed nothing.
@@ -126,7 +128,7 @@ pub(crate) fn attempt(
     }
 }
 
-/// What was saved makes no sense.
+/// The error that saved work makes no sense.
 pub(crate) fn nonsense() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")
 }

@@ -1,4 +1,4 @@
-//! How many states there are, each with its scores, and how large the tree would be in which none of them are merged.
+//! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
 
 use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::sweep::{Rows, Sweep};
@@ -8,44 +8,47 @@ use crate::model::{Error, Model, Progress, Run};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// What was counted.
+/// The counts of the states of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// States, each with its scores and mover, ends included.
+    /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
-    /// Transitions between them.
+    /// The number of transitions between them.
     pub transitions: u64,
-    /// Ends among the states.
+    /// The number of ends among the states.
     pub ends: u64,
-    /// The states of each layer.
+    /// The number of states in each layer, as pairs of layer and number, in ascending order of layers.
     pub layers: Vec<(u32, u64)>,
 }
 
 impl Counts {
-    /// Transitions that lead to a state met before: all but the first into every state.
+    /// Returns the number of transitions that lead to a state met before: all but the first into every state.
     #[must_use]
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }
 }
 
-/// The states of a game, where the seats have `scores` at its start, and its tree. Where somebody decides, all that he
-/// may choose is counted.
+/// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree. Missing scores
+/// are 0. Where a player decides, all of his actions are counted.
 ///
 /// # Errors
-/// A cycle, too many points, or a limit.
+/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
+/// `run` is passed.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
     let found = counts(graph, &[graph.start()], scores, run)?;
     Ok((found.into_iter().next().expect("as many as starts"), tree(graph, run)?))
 }
 
-/// The states that can follow each of `starts`, nodes of `graph`, where the first to move has the `scores` (none: 0 each).
+/// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
+/// first. Missing scores are 0. The results are in the order of `starts`.
 ///
-/// Nothing but which scores are possible is worked out. Cost: for each start a list of them, shared by all nodes that are
+/// Only which scores are possible is worked out. For each start this costs a list of them, shared by all nodes that are
 /// alike, for every node and mover.
 ///
 /// # Errors
-/// A cycle, too many points, or a limit.
+/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
+/// `run` is passed.
 pub fn counts(
     graph: &Model,
     starts: &[usize],
@@ -108,19 +111,19 @@ fn of<const K: usize>(
     Ok(Counts { states: found.states, transitions: found.transitions, ends, layers })
 }
 
-/// The tree without merging.
+/// The size of the tree of a game, in which no states are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// Its nodes: the ways in which play can go on from its start, that being one of them.
+    /// The number of its nodes: the histories from the start, including the empty one.
     pub nodes: Natural,
-    /// Its leaves: the ways to an end.
+    /// The number of its leaves: the histories that lead to an end.
     pub leaves: Natural,
 }
 
-/// The tree of all ways from the start of `graph`. Cost: an addition for every edge.
+/// Counts the nodes of the tree of all histories from the start of `graph`. Costs an addition for every edge.
 ///
 /// # Errors
-/// A cycle, or a limit.
+/// If play can come back to a state, or a limit of `run` is passed.
 pub fn tree(graph: &Model, run: &Run<'_>) -> Result<Tree, Error> {
     graph.no_cycles()?;
     let mut ways = vec![Natural::default(); graph.node_count()];

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// One choice of a state: the value of each seat is `known` plus the weighted values inside the component.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
-    /// What is known for each seat, the mover first.
+    /// The known part for each seat, the mover first.
     pub(crate) known: Vec<Rational>,
     /// Steps inside the component: the place of the state, the seats that the turn moves on, the probability.
     pub(crate) inside: Vec<(usize, usize, Rational)>,
@@ -33,7 +33,7 @@ pub(crate) struct Solved {
     pub(crate) ties: u64,
 }
 
-/// Why a component has no values.
+/// The reason why a component has no values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
     NeverEnds,
@@ -198,12 +198,12 @@ enum Side {
     Difference,
 }
 
-/// Whether a choice leaves its component with some probability.
+/// Returns whether a choice leaves its component with some probability.
 fn leaks(choice: &Equation) -> bool {
     choice.inside.iter().map(|(_, _, share)| share).sum::<Rational>() < exact::one()
 }
 
-/// Whether every state comes out of the component in the end.
+/// Returns whether every state comes out of the component in the end.
 fn can_leave(chosen: &[&Equation]) -> bool {
     let mut leaves: Vec<bool> = chosen.iter().map(|equation| leaks(equation)).collect();
     loop {

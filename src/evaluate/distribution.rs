@@ -1,4 +1,4 @@
-//! The joint distribution of the final scores, exact.
+//! The exact joint distribution of the final scores.
 
 use crate::evaluate::row::Row;
 use crate::exact::{self, Natural, Rational};
@@ -24,7 +24,8 @@ impl Distribution {
         Self { seats, entries, total }
     }
 
-    /// The distribution of final scores with these probabilities, in any order; equal scores are added up.
+    /// Creates the distribution from score vectors and their probabilities, in any order. The probabilities of equal
+    /// score vectors are added up.
     #[must_use]
     pub fn of(seats: Seat, scores: impl IntoIterator<Item = (Vec<Points>, Rational)>) -> Self {
         let mut all: BTreeMap<Vec<Points>, Vec<Rational>> = BTreeMap::new();
@@ -39,24 +40,26 @@ impl Distribution {
         Self { seats, entries, total }
     }
 
-    /// Every reachable score vector with its probability, in ascending order.
+    /// Returns an iterator over all possible score vectors, each with its probability, in ascending order. A score
+    /// vector holds the points of each seat.
     pub fn iter(&self) -> impl Iterator<Item = (&[Points], Rational)> {
         self.entries.iter().map(|(points, number)| (&points[..], self.share(number.clone())))
     }
 
-    /// The number of reachable score vectors.
+    /// Returns the number of possible score vectors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is no end at all; never so in the distribution of a game.
+    /// Returns `true` if there is no score vector at all, which never happens in the distribution of a game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The probability that the strictly greatest score is that of each seat, and last that nobody's is.
+    /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
+    /// points, and last that none has.
     #[must_use]
     pub fn outcomes(&self) -> Vec<Rational> {
         let mut numbers = vec![Natural::default(); usize::from(self.seats) + 1];
@@ -66,7 +69,7 @@ impl Distribution {
         numbers.into_iter().map(|number| self.share(number)).collect()
     }
 
-    /// The expected points of each seat.
+    /// Returns the expected points of each seat.
     #[must_use]
     pub fn expected(&self) -> Vec<Rational> {
         (0..usize::from(self.seats))
@@ -74,10 +77,10 @@ impl Distribution {
             .collect()
     }
 
-    /// Adds the same points to every seat's score, seat by seat.
+    /// Adds `points`, given seat by seat, to every score vector.
     ///
     /// # Errors
-    /// More points than can be counted.
+    /// If a seat gets more points than [`Points`] can hold.
     pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
         for (scores, _) in &mut self.entries {
             for (score, add) in scores.iter_mut().zip(points) {
@@ -87,7 +90,8 @@ impl Distribution {
         Ok(self)
     }
 
-    /// The whole numbers behind the probabilities.
+    /// Returns an iterator over all possible score vectors in ascending order, each with the numerator of its
+    /// probability. The denominator is the sum of all numerators.
     pub fn numbers(&self) -> impl Iterator<Item = (&[Points], &Natural)> {
         self.entries.iter().map(|(points, number)| (&points[..], number))
     }

@@ -25,7 +25,7 @@ pub(crate) fn expected(graph: &Model, run: &Run<'_>) -> Result<Vec<Rational>, Er
     Ok((0..usize::from(graph.seats())).map(share).collect())
 }
 
-/// What is still to come from a state: how often, and the points of each seat in all, the mover's first.
+/// The points still to come from a state: how often, and the points of each seat in all, the mover's first.
 struct Expected {
     width: usize,
     /// No number has more bits.

@@ -1,4 +1,4 @@
-//! How often play comes to each place of a chain that it leaves in the end.
+//! Expected visits: how often play comes to each place of a chain that it leaves in the end.
 
 use crate::exact::{self, Linear, Rational};
 use crate::model::Error;
@@ -10,18 +10,18 @@ pub(crate) type Step<'a> = &'a mut dyn FnMut(usize, Rational);
 
 /// Places with steps between them, each of some probability.
 pub(crate) struct Chain<'a> {
-    /// Where play begins.
+    /// The place where play begins.
     pub(crate) start: usize,
     /// Hands over the steps out of a place.
     pub(crate) steps: &'a dyn Fn(usize, Step<'_>),
-    /// What a place is called.
+    /// Returns the name of a place.
     pub(crate) name: &'a dyn Fn(usize) -> String,
     /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes
     /// are held for the work.
     pub(crate) look: &'a dyn Fn(usize, u64) -> Result<(), Error>,
 }
 
-/// How often play is in a place.
+/// The visits of play to a place.
 pub(crate) struct Visits {
     /// The expected number of times.
     pub(crate) visits: Rational,
@@ -29,7 +29,7 @@ pub(crate) struct Visits {
     pub(crate) ever: Rational,
 }
 
-/// What is asked about a place that play can come back to.
+/// The question about a place that play can come back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The expected number of times: one linear system a component.

@@ -1,9 +1,9 @@
-//! The forward evaluator: what play leads to, layer by layer, for games in which nobody decides.
+//! The forward evaluator, for games in which nobody decides: follows play from the start, layer by layer.
 //!
-//! A node is a state and the seat to move; it carries a row: for every vector of points that play can have led to,
-//! a whole number that stands for its probability (or, on request, counts the histories). A row is built from the
-//! rows it is reached from and dropped when the last row built from it is done, so only live layers are in memory,
-//! and no edge ever is. Cost: one multiplication of a fixed-width number for every edge of the scored graph.
+//! A node is a state and the seat to move. It carries a row: for every vector of points that play can have led to, a
+//! whole number that stands for its probability (or, on request, counts the histories). A row is built from the rows it
+//! is reached from and dropped when the last row built from it is done, so only live layers are in memory, and no edge
+//! ever is. The cost is one multiplication of a fixed-width number for every edge of the scored graph.
 
 mod step;
 
@@ -14,54 +14,57 @@ use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Error, Progress, Run, WORTH_SHARING, least_of_steps, name};
+use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, least_of_steps, name};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a row counts.
+/// The numbers in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Numbers that stand for probabilities.
     Probability,
-    /// Histories: the paths from the start, that is, the nodes of the tree without merging.
+    /// The number of histories: the paths from the start, that is, the nodes of the tree without merging.
     Histories,
-    /// Nothing but whether a state can be reached at all: the quickest, where only counts are asked for.
+    /// Only whether a state can be reached at all. This is the quickest, for counts alone.
     Support,
 }
 
-/// What the forward evaluator found.
+/// The results of the forward evaluator.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    /// The joint distribution of the final scores; by probability only under [`Measure::Probability`].
+    /// The joint distribution of the final scores. It is one of probabilities only under [`Measure::Probability`];
+    /// under [`Measure::Histories`] every history weighs the same, and under [`Measure::Support`] every score vector.
     pub distribution: Distribution,
-    /// States, each with its scores and mover, ends included.
+    /// The number of states, each counted with its scores and mover. Ends are included.
     pub states: u64,
-    /// Transitions between them.
+    /// The number of transitions between them.
     pub transitions: u64,
-    /// Ends among the states.
+    /// The number of ends among the states.
     pub ends: u64,
-    /// The states of each layer.
+    /// The number of states in each layer, as pairs of layer and number, in ascending order of layers.
     pub layers: Vec<(u32, u64)>,
-    /// The nodes of the tree without merging; counted under [`Measure::Histories`] only.
+    /// The number of nodes of the tree without merging, under [`Measure::Histories`] only.
     pub histories: Option<Natural>,
 }
 
 impl Forward {
-    /// The leaves of the tree without merging; counted under [`Measure::Histories`] only.
+    /// Returns the number of leaves of the tree without merging, or `None` unless the measure was
+    /// [`Measure::Histories`].
     #[must_use]
     pub fn leaves(&self) -> Option<&Natural> {
         self.histories.as_ref().map(|_| self.distribution.total())
     }
 }
 
-/// Follows `game` from its start, where the seats already have `scores` (none: 0 each).
+/// Follows `game` from its start, where the seats have `scores`, the first player's first. Missing scores are 0.
 ///
 /// # Errors
-/// A decision, a cycle, a broken promise of the game, or a limit.
+/// If a player decides somewhere, play can come back to a state, the game breaks a promise of its contract, all seats
+/// together can have more points than [`Points`] can hold, or a limit of `run` is passed.
 pub fn forward<G: Game>(
     game: &G,
     scores: &[Points],
@@ -91,10 +94,10 @@ struct Sweep<'a, G: Game, const K: usize> {
     game: &'a G,
     measure: Measure,
     run: &'a Run<'a>,
-    frontiers: BTreeMap<u32, Frontier<G, K>>,
+    frontiers: Upcoming<Frontier<G, K>>,
     scales: Scales,
     plans: Plans<K>,
-    /// What enters the common distribution of all ends.
+    /// The rows that enter the common distribution of all ends.
     ends: Vec<Incoming<K>>,
     found: Found,
     /// Nodes of the layer at work.
@@ -125,7 +128,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             game,
             measure,
             run,
-            frontiers: BTreeMap::new(),
+            frontiers: Upcoming::new(),
             scales: Scales::new(),
             plans: Plans::new(game.seats()),
             ends: Vec::new(),
@@ -144,7 +147,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let start = self.game.canonical(self.game.start());
         let unit = Row::unit(Score::new(scores), most, &self.plans);
         let unit = Incoming::whole(Held::new(unit, &self.live), 0);
-        self.frontiers.entry(self.game.layer(&start)).or_default().insert((start, 0), vec![unit]);
+        self.frontiers.entry(self.game.layer(&start), HashMap::default).insert((start, 0), vec![unit]);
         let mut layers = Vec::new();
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             let before = self.found.states;
@@ -297,7 +300,8 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         let mover = node.state.1;
         for out in node.outgoing {
             let next = self.game.layer(&out.next.0);
-            let frontier = if next == layer { &mut *inner } else { self.frontiers.entry(next).or_default() };
+            let frontier =
+                if next == layer { &mut *inner } else { self.frontiers.entry(next, HashMap::default) };
             let step = out.enter(from, scale, mover)?;
             frontier.entry(out.next).or_default().push(step);
         }

@@ -1,7 +1,7 @@
-//! Numbers on a model: forward, backward and from both ends, with decisions and with cycles.
+//! Evaluators: numbers on a model, worked out forward, backward or from both ends, with decisions and with cycles.
 //!
-//! Evaluators see a [`Model`](crate::model::Model) and no game. What must not hold all edges, [`forward`] and
-//! [`approximate`], explores the game itself, layer by layer, and forgets.
+//! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
+//! [`approximate`], explore the game themselves, layer by layer, and forget what is done.
 
 pub mod absorb;
 pub mod approximate;

@@ -1,4 +1,4 @@
-//! The exact numbers on the nodes of a graph without decisions and cycles.
+//! Exact numbers on every node of a graph without decisions and cycles.
 
 mod numbers;
 mod pass;
@@ -14,12 +14,12 @@ use crate::model::{Error, Model, Run};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// What a node that play does not leave is worth: a whole number for each outcome; their sum is the denominator. In a
-/// game that counts ways, the sum must be the number of arrangements that the node hides: at an end what `Game::hidden` says,
-/// or 1.
+/// The worth of a node that play does not leave: a whole number for each outcome, over their sum as the denominator. In
+/// a game that counts ways, the sum must be the number of arrangements that the node hides: what
+/// [`Game::hidden`](crate::game::Game::hidden) returns at an end, or 1.
 pub type Worth = Vec<Natural>;
 
-/// The exact numbers on the nodes of a graph without decisions and cycles.
+/// The exact numbers on the nodes of a graph without decisions and cycles; see [`Model::evaluate`].
 #[derive(Debug)]
 pub struct Evaluation {
     /// Round and place of each node.
@@ -29,13 +29,14 @@ pub struct Evaluation {
     /// For each node the number that stands for reaching it.
     reach: Numbers,
     hidden: Hidden,
-    /// Whether `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
+    /// `true` if `reach` counts ways, to be multiplied by what each node hides; else it is over `scales`.
     counted: bool,
     scales: Scales,
     start: Natural,
 }
 
-/// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start.
+/// The numbers on the nodes, each rounded to the nearest double, and the exact ones at the start; see
+/// [`Model::evaluate_rounded`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounded {
     /// The outcomes of each node, node after node.
@@ -44,17 +45,18 @@ pub struct Rounded {
     start: Vec<Rational>,
 }
 
-/// The numbers on the nodes, in whole or rounded.
+/// The numbers on the nodes, exact or rounded.
 #[derive(Debug)]
 pub enum Figures {
-    /// Every number as it is.
+    /// Exact numbers.
     Exact(Box<Evaluation>),
     /// The nearest doubles.
     Rounded(Rounded),
 }
 
 impl Figures {
-    /// The probability of each outcome from the start of `graph` on, exact.
+    /// Returns the exact probability of each outcome from the start of `graph`, which must be the graph that was
+    /// evaluated.
     #[must_use]
     pub fn odds_at_start(&self, graph: &Model) -> Vec<Rational> {
         match self {
@@ -63,7 +65,7 @@ impl Figures {
         }
     }
 
-    /// The bytes they hold.
+    /// Returns the number of bytes that the numbers take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
@@ -124,14 +126,15 @@ impl Hidden {
 }
 
 impl Evaluation {
-    /// The probability of each outcome from `node` on.
+    /// Returns the probability of each outcome once play is in `node`, indexed by outcome. The fractions are reduced in
+    /// each call.
     #[must_use]
     pub fn odds(&self, node: usize) -> Vec<Rational> {
         let total = limbs::natural(self.hidden(node));
         self.numbers(node).map(|number| exact::ratio_of(limbs::natural(number), total.clone())).collect()
     }
 
-    /// The probability that play comes to `node`.
+    /// Returns the probability that play comes to `node`. The fraction is reduced in each call.
     #[must_use]
     pub fn reach(&self, node: usize) -> Rational {
         let number = limbs::natural(self.reach_number(node));
@@ -158,7 +161,7 @@ impl Evaluation {
         self.reach.numbers(self.at[node]).next().expect("one number a node")
     }
 
-    /// What the start hides: the denominator of reaching any node that has not its own.
+    /// Returns what the start hides: the denominator of reaching any node that has not its own.
     pub(crate) fn start_hides(&self) -> &Natural {
         &self.start
     }
@@ -168,7 +171,7 @@ impl Evaluation {
         (!self.counted).then(|| self.scales.denominator(self.reach.scale(self.at[node])))
     }
 
-    /// The bytes it holds.
+    /// Returns the number of bytes that the numbers take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.odds.bytes() + self.reach.bytes() + self.hidden.bytes() + size_of_val(&self.at[..]) as u64
@@ -176,26 +179,26 @@ impl Evaluation {
 }
 
 impl Rounded {
-    /// The probability of each outcome from `node` on.
+    /// Returns the probability of each outcome once play is in `node`, indexed by outcome.
     #[must_use]
     pub fn odds(&self, node: usize) -> &[f64] {
         let outcomes = self.start.len();
         &self.odds[node * outcomes..][..outcomes]
     }
 
-    /// The probability that play comes to `node`.
+    /// Returns the probability that play comes to `node`.
     #[must_use]
     pub fn reach(&self, node: usize) -> f64 {
         self.reach[node]
     }
 
-    /// The probability of each outcome from the start on, exact.
+    /// Returns the exact probability of each outcome from the start.
     #[must_use]
     pub fn odds_at_start(&self) -> &[Rational] {
         &self.start
     }
 
-    /// The bytes it holds.
+    /// Returns the number of bytes that the doubles take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.odds[..]) + size_of_val(&self.reach[..])) as u64
@@ -203,14 +206,16 @@ impl Rounded {
 }
 
 impl Model {
-    /// Evaluates a graph without decisions and cycles: for every node the probability of being reached and of each of
-    /// `outcomes` outcomes. `worth` says what ends, and nodes where the depth ended, are worth.
+    /// Evaluates a graph without decisions and cycles. For every node it finds the probability of being reached, and
+    /// that of each of `outcomes` outcomes from there on. `worth` gives the worth of an end or of a [`cut`](Model::cut)
+    /// node.
     ///
-    /// Cost: for every edge, one multiplication of a fixed-width number for reach and one for each outcome. All numbers
-    /// are kept.
+    /// Costs, for every edge, one multiplication of a fixed-width number for the reach and one for each outcome. All
+    /// numbers are kept.
     ///
     /// # Errors
-    /// A decision, a cycle, or a limit.
+    /// If a player decides somewhere, play can come back to a state, the game counts ways for some events only, or a
+    /// limit of `run` is passed.
     pub fn evaluate(
         &self,
         outcomes: usize,
@@ -234,11 +239,11 @@ impl Model {
         Ok(Evaluation { at: pass.into_at(), odds, reach, hidden, counted, scales, start })
     }
 
-    /// The same, each number rounded to the nearest double as soon as it is not needed any more: exact to the last
-    /// step, in a fraction of the memory.
+    /// Like [`evaluate`](Self::evaluate), but rounds each number to the nearest double as soon as its exact form is no
+    /// longer needed. The numbers are exact up to that last step, and take a fraction of the memory.
     ///
     /// # Errors
-    /// As [`Model::evaluate`].
+    /// As [`evaluate`](Self::evaluate).
     pub fn evaluate_rounded(
         &self,
         outcomes: usize,

@@ -154,7 +154,7 @@ impl<const K: usize> Row<K> {
         Cow::Owned(numbers)
     }
 
-    /// How far the next number is away, and the next limb of a number.
+    /// Returns the distance to the next number, and to the next limb of a number.
     fn strides(&self) -> (usize, usize) {
         if self.shape.limb_by_limb() { (1, self.len()) } else { (self.width, 1) }
     }

@@ -1,5 +1,5 @@
-//! Games at random: a way through a model in which only chance is left. Whatever is counted of them is an estimate; what
-//! it estimates is exact elsewhere.
+//! Random games: paths drawn at random through a model in which only chance is left. All that is counted in them is an
+//! estimate of what other evaluators find exactly.
 
 use crate::game::Seat;
 use crate::model::{Error, Model, Progress, Run};
@@ -12,26 +12,27 @@ use std::ops::Range;
 pub struct Played {
     /// The points that each seat scored, the first player's first.
     pub points: Vec<u64>,
-    /// What events and the end were worth to each seat, the first player first, of every payoff that was asked for.
+    /// The worth of all events and of the end to each seat, the first player first, for each payoff that was asked for.
     pub worths: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
     /// The seat that would move there.
     pub mover: Seat,
-    /// The events on the way.
+    /// The number of events played.
     pub events: u64,
 }
 
 /// Events between two looks at the limits.
 const LOOK: u64 = 1 << 14;
 
-/// Plays one game from the start of `model`, and adds up what it is worth by each of `worths`, which are of that model. A
-/// model that ends at a depth ends the game there.
+/// Plays one game from the start of `model`, and adds up its worth by each of `worths`, which must be made for that
+/// model. A game that comes to a [`cut`](Model::cut) node ends there.
 ///
 /// A game that may never end is played until the observer stops it.
 ///
 /// # Errors
-/// A decision, or that the observer stops the game.
+/// If a player decides in a state that the game comes to, a worth passes what an `i64` holds, or the observer stops the
+/// game.
 pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>) -> Result<Played, Error> {
     let seats = model.seats();
     let mut node = model.start();
@@ -49,7 +50,7 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>
             played.end = node;
             for (sums, worths) in played.worths.iter_mut().zip(worths) {
                 for (place, worth) in worths.end(node, sums.len()).iter().enumerate() {
-                    sums[(usize::from(played.mover) + place) % usize::from(seats)] += worth;
+                    add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *worth)?;
                 }
             }
             return Ok(played);
@@ -61,7 +62,7 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>
         let kind = model.kind(event);
         played.points[usize::from(played.mover)] += u64::from(kind.points);
         for (sums, worths) in played.worths.iter_mut().zip(worths) {
-            sums[usize::from(played.mover)] += worths.event(model.label(event));
+            add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
         }
         played.mover = (played.mover + kind.passes) % seats;
         played.events += 1;
@@ -72,10 +73,16 @@ pub fn play(model: &Model, worths: &[Worths], random: &mut Random, run: &Run<'_>
     }
 }
 
-/// One of the events of a choice, as likely as its weight says.
+fn add(sum: &mut i64, worth: i64) -> Result<(), Error> {
+    *sum = sum.checked_add(worth).ok_or(Error::WorthOverflow)?;
+    Ok(())
+}
+
+/// Draws one of the `events` of a choice with the probabilities that their weights say, and returns its edge. Linear in
+/// the number of events.
 ///
 /// # Panics
-/// If `events` are not those of a choice.
+/// If `events` is empty or only a part of the events of a choice.
 #[must_use]
 pub fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
     let (_, total) = model.weight(events.start);

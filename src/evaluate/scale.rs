@@ -1,8 +1,4 @@
-//! Which whole numbers stand for which probabilities.
-//!
-//! A game that counts ways ([`Game::ways`]) needs no denominator: its numbers are counts. For every other game a layer
-//! has one common denominator, the least that makes every step into the layer a whole number; numbers of different
-//! layers are then brought together by whole factors.
+//! The whole numbers that stand for probabilities.
 
 use crate::evaluate::row::Factor;
 use crate::exact::{self, Natural, limbs};
@@ -13,7 +9,7 @@ use std::collections::HashMap;
 /// The place of a denominator in [`Scales`].
 pub(crate) type Scale = u32;
 
-/// What a step multiplies by: `weight / total`, to numbers over the denominator `scale`.
+/// The factor of a step: `weight / total`, to numbers over the denominator `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     pub(crate) weight: u64,
@@ -38,7 +34,7 @@ impl Scales {
         &self.denominators
     }
 
-    /// The same again from all of them.
+    /// Makes the same again from all of them.
     pub(crate) fn of(denominators: Vec<Natural>) -> Option<Self> {
         let right = denominators.first() == Some(&Natural::from(1u32));
         (right && !denominators.contains(&Natural::default())).then_some(Self { denominators })

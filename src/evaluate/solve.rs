@@ -1,7 +1,7 @@
-//! Optimal values: every mover maximises what he himself may expect.
+//! Optimal values: every mover maximises what he may expect for himself.
 //!
-//! Without cycles, and where ways are counted, a value is a whole number over the arrangements of what a state hides:
-//! nothing is ever divided. Elsewhere it is a rational number, component by component.
+//! In a game without cycles that counts ways, a value is a whole number over the number of arrangements of what a state
+//! hides, and nothing is ever divided. In any other game it is a rational number, found component by component.
 
 use crate::evaluate::cycles::{Equation, System};
 use crate::exact::{self, Integer, Rational};
@@ -14,21 +14,22 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The optimal values of a game.
+/// The optimal values and the optimal policy of a game; see [`solve`].
 #[derive(Clone, Debug)]
 pub struct Solution {
     model: Arc<Model>,
     worths: Worths,
     values: Values,
-    /// For each node the best action, as its place among the node's actions in ascending order; 0 where nobody
+    /// The best action of each node, as an index into the node's actions in ascending order. It is 0 where nobody
     /// decides.
     pub policy: Vec<usize>,
-    /// The nodes where another action is worth as much to the mover. The first in ascending order is taken, within a
-    /// cycle any of them; with three seats or more the others' values depend on it.
+    /// The number of nodes in which another action is worth as much to the mover. There the policy takes the first in
+    /// ascending order, or any of them within a cycle. With three seats or more, the values of the other seats depend
+    /// on which is taken.
     pub ties: u64,
 }
 
-/// Equal values, policies and ties of equal games.
+/// Two solutions are equal if their worths, values, policies and ties are. Compare only solutions of equal models.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         (&self.worths, &self.values, &self.policy, self.ties)
@@ -42,24 +43,25 @@ enum Values {
     Counts(Vec<Counted>),
 }
 
-/// What a node is worth to each seat, times the number of arrangements of what it hides.
+/// The worth of a node to each seat, times the number of arrangements of what it hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Counted {
     hidden: Integer,
     values: Vec<Integer>,
 }
 
-/// An action and what it is worth.
+/// An action and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valued<A> {
-    /// The action; `None` where nobody decides.
+    /// The action, or `None` where chance moves.
     pub action: Option<A>,
-    /// What each seat may expect after it, the mover first.
+    /// The expected payoff of each seat after the action, the mover first.
     pub values: Vec<Rational>,
 }
 
 impl Solution {
-    /// What each seat may still expect in `node`, the mover first.
+    /// Returns the expected payoff of each seat from `node` on, the mover first. What was gained on the way to `node`
+    /// is not included.
     #[must_use]
     pub fn value(&self, node: usize) -> Vec<Rational> {
         match &self.values {
@@ -68,36 +70,40 @@ impl Solution {
         }
     }
 
-    /// The action that is taken in `node`; `None` where nobody decides.
+    /// Returns the action that the policy takes in `node`, or `None` where chance moves or play is over. `graph` must
+    /// be the graph that was solved.
     #[must_use]
     pub fn action<G: Game>(&self, graph: &Graph<G>, node: usize) -> Option<G::Action> {
         let edges = graph.choices(node).nth(self.policy[node])?;
         graph.edge(edges.start).2.action
     }
 
-    /// The graph in which everybody plays by the policy: only chance is left.
+    /// Returns the graph in which everybody plays by the policy, so that only chance is left. `graph` must be the graph
+    /// that was solved. Linear in nodes and edges.
     ///
     /// # Errors
-    /// A limit.
+    /// If a limit of `run` is passed.
     pub fn induced<G: Game>(&self, graph: &Graph<G>, run: &Run<'_>) -> Result<Graph<G>, Error> {
         let taken = |node| self.model.decides(node).then(|| self.policy[node]);
         graph.restricted(&taken, run)
     }
 
-    /// The whole policy: the action in every state in which somebody decides.
+    /// Returns the whole policy: the action in every state in which the mover has one. `graph` must be the graph that
+    /// was solved.
     #[must_use]
     pub fn actions_taken<G: Game>(&self, graph: &Graph<G>) -> HashMap<G::State, G::Action> {
         let taken = |node| Some((graph.state(node).clone(), self.action(graph, node)?));
         (0..graph.node_count()).filter_map(taken).collect()
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.policy.len()
     }
 
-    /// Every action of `node` with its value, in ascending order; none at an end.
+    /// Returns every action of `node` with its value, in ascending order of the actions. Where chance moves there is
+    /// one entry without an action, at an end there is none. `graph` must be the graph that was solved.
     #[must_use]
     pub fn actions<G: Game>(&self, graph: &Graph<G>, node: usize) -> Vec<Valued<G::Action>> {
         let action = |edges: Range<usize>| graph.edge(edges.start).2.action;
@@ -105,7 +111,8 @@ impl Solution {
         self.model.choices(node).zip(self.choices(node)).map(valued).collect()
     }
 
-    /// What each choice of `node` is worth to every seat, the mover first; none at an end.
+    /// Returns the expected payoffs after each choice of `node`, in ascending order of the actions, each a list by seat
+    /// with the mover first. At an end there is none.
     #[must_use]
     pub fn choices(&self, node: usize) -> Vec<Vec<Rational>> {
         if self.model.edges_of(node).is_empty() {
@@ -127,15 +134,18 @@ impl Counted {
     }
 }
 
-/// Solves a game in which every mover maximises his own expected payoff: the value of each seat at each node.
+/// Solves a game in which every mover maximises his own expected payoff: finds the value of each node for each seat,
+/// and a policy. `graph` must be a graph of `game`.
 ///
-/// Without cycles and with counted ways: for each seat and edge one multiplication by a machine word. Else components
-/// of the graph are solved one by one from the ends: a single state directly, a cycle of chance by exact elimination,
-/// a cycle with decisions by policy iteration over exact solutions; one rational operation for each seat and edge
-/// outside cycles, cubic in states times seats within one.
+/// Without cycles and with counted ways, it costs one multiplication by a machine word for each seat and edge.
+/// Otherwise the strongly connected components of the graph are solved one by one from the ends: a single state
+/// directly, a cycle of chance by exact elimination, and a cycle with decisions by policy iteration over exact
+/// solutions. That costs one rational operation for each seat and edge outside cycles, and is cubic in states times
+/// seats within one.
 ///
 /// # Errors
-/// A cycle that never ends or in which no policy is stable, or a limit.
+/// If play may never end in some cycle, no policy is stable in one, the game counts ways for some events only, or a
+/// limit of `run` is passed.
 pub fn solve<G: Game>(
     game: &G,
     graph: &Graph<G>,
@@ -156,7 +166,7 @@ fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solu
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }
 
-/// What is found of all nodes.
+/// The findings about all nodes.
 struct Solved {
     values: Values,
     policy: Vec<usize>,
@@ -217,7 +227,7 @@ impl Problem<'_> {
         Ok(Solved { values: Values::Fractions(values), policy, ties })
     }
 
-    /// The same in whole numbers, ply by ply from the ends.
+    /// Does the same in whole numbers, ply by ply from the ends.
     fn solve_counted(&self, run: &Run<'_>) -> Result<Solved, Error> {
         let graph = self.graph;
         let nodes = graph.node_count();
@@ -247,8 +257,8 @@ impl Problem<'_> {
         Ok(Solved { values: Values::Counts(found), policy, ties })
     }
 
-    /// What a node is worth: an end by its payoff, else the choice that is worth most to the mover, the first of
-    /// equals. With its place, and whether it has an equal.
+    /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
+    /// first of equals. With its place, and whether it has an equal.
     fn best(&self, node: usize, found: &[Counted]) -> (Counted, usize, bool) {
         if self.graph.edges_of(node).is_empty() {
             return (self.end(node), 0, false);
@@ -270,7 +280,7 @@ impl Problem<'_> {
         (Counted { hidden: self.hidden(edges, found), values }, place, tie)
     }
 
-    /// What an end is worth.
+    /// Returns the worth of an end.
     fn end(&self, node: usize) -> Counted {
         let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
         let mut values: Vec<Integer> =
@@ -279,7 +289,7 @@ impl Problem<'_> {
         Counted { values, hidden }
     }
 
-    /// What a choice is worth to a seat.
+    /// Returns the worth of a choice to a seat.
     fn value(&self, edges: Range<usize>, found: &[Counted], seat: usize) -> Integer {
         let mut sum = Integer::default();
         for edge in edges {
@@ -292,12 +302,12 @@ impl Problem<'_> {
         sum
     }
 
-    /// Where a seat sits after an edge, seen from the one who moves then.
+    /// Returns the place of a seat after an edge, seen from the one who moves then.
     fn turned(&self, edge: usize, seat: usize) -> usize {
         (seat + self.seats() - usize::from(self.graph.kind(edge).passes)) % self.seats()
     }
 
-    /// What an edge is worth to the mover at once.
+    /// Returns the worth of an edge to the mover at once.
     fn gain(&self, edge: usize) -> i64 {
         self.worths.event(self.graph.label(edge))
     }

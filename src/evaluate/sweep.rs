@@ -18,14 +18,15 @@ use rayon::prelude::*;
 
 /// A kind of numbers.
 pub(crate) trait Kind: Sized + Sync {
-    /// The numbers of a node, ahead of one of its movers; there are many more places than numbers at a time, so they should
-    /// be short.
+    /// The numbers of a node, ahead of one of its movers; there are many more places than numbers at a time, so they
+    /// should be short.
     type Numbers: Send + Sync;
 
-    /// The numbers of a node and a mover from those that are done, and what they cost; `None` if play does not come there.
+    /// The numbers of a node and a mover from those that are done, and what they cost; `None` if play does not come
+    /// there.
     fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Self::Numbers>;
 
-    /// What numbers take.
+    /// Returns the size of numbers.
     fn size(numbers: &Self::Numbers) -> Size;
 
     /// The bytes that are held for all numbers together.
@@ -40,7 +41,7 @@ pub(crate) type Place = (usize, Seat);
 /// Numbers and what they cost, if there are any.
 pub(crate) type Built<N> = Result<Option<(N, u64)>, Error>;
 
-/// What numbers take.
+/// The size of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     pub(crate) bytes: u64,
@@ -50,12 +51,12 @@ pub(crate) struct Size {
     pub(crate) width: u64,
 }
 
-/// What was counted on the way.
+/// The counts on the way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) states: u64,
     pub(crate) transitions: u64,
-    /// What the work has cost; see [`Row::cost`](crate::evaluate::row::Row::cost).
+    /// The cost of the work so far; see [`Row::cost`](crate::evaluate::row::Row::cost).
     pub(crate) cost: u64,
     /// The most limbs of a number.
     pub(crate) width: u64,
@@ -79,7 +80,7 @@ pub(crate) struct Sweep<'a, K: Kind> {
     pub(crate) ways: Ways<'a>,
     /// Numbers a node may have: ahead one for each mover.
     turns: usize,
-    /// Whether the round of a node is done.
+    /// By node, `true` if its round is done.
     done: Vec<bool>,
     /// By node and mover.
     numbers: Vec<Option<K::Numbers>>,
@@ -87,7 +88,7 @@ pub(crate) struct Sweep<'a, K: Kind> {
     scales: Scales,
     /// Edges on from each node that still wait for its numbers; one more where they are wanted in the end.
     waiting: Vec<u32>,
-    /// Whether only which scores are possible is asked for.
+    /// `true` if only which scores are possible is asked for.
     only_support: bool,
     found: Found,
     /// Bytes of numbers held now.
@@ -158,7 +159,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
         self.ways.edges(node).filter(|&edge| self.done[self.ways.near(edge)])
     }
 
-    /// What an edge multiplies by.
+    /// Returns the factor of an edge.
     #[inline]
     pub(crate) fn step(&self, edge: usize) -> Step {
         let (from, beyond) = self.ways.way(edge);
@@ -182,12 +183,12 @@ impl<'a, K: Kind> Sweep<'a, K> {
         self.scales.denominator(scale)
     }
 
-    /// What was counted so far.
+    /// Returns the counts so far.
     pub(crate) fn found(&self) -> Found {
         self.found
     }
 
-    /// From now on works out no numbers, only which scores are possible.
+    /// Works out no numbers from now on, only which scores are possible.
     pub(crate) fn only_support(&mut self) {
         self.only_support = true;
     }

@@ -72,7 +72,7 @@ impl Divisor {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prime {
     pub(super) prime: u64,
-    /// Its inverse modulo 2^64: the quotient of a multiple is the product with it.
+    /// The inverse modulo 2^64: the quotient of a multiple is the product with it.
     inverse: u64,
     /// Products with the inverse above this are no quotients.
     most: u64,

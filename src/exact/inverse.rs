@@ -45,26 +45,45 @@ fn inverse<E>(
     for (index, row) in matrix.iter_mut().enumerate() {
         row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
     }
-    for column in 0..size {
-        let bytes = |value: &Rational| {
-            2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
-        };
-        look(matrix.iter().flatten().map(bytes).sum())?;
-        let Some(pivot) = (column..size).find(|&row| !matrix[row][column].is_zero()) else { return Ok(None) };
-        matrix.swap(column, pivot);
-        let lead = matrix[column][column].clone();
-        matrix[column].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
-        let top = matrix[column].clone();
-        for row in (0..size).filter(|&row| row != column) {
+    let bytes = |value: &Rational| {
+        2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
+    };
+    let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
+    let is_whole = leads.len() == size;
+    Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
+}
+
+/// Brings the first so many columns of a matrix to reduced row echelon form (Gauss and Jordan); the columns of the
+/// leading ones, row by row.
+///
+/// # Errors
+/// What `look` says, which is asked before each column.
+pub(crate) fn echelon<E>(
+    matrix: &mut [Vec<Rational>],
+    columns: usize,
+    look: impl Fn(usize, &[Vec<Rational>]) -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
+    let mut leads = Vec::new();
+    for column in 0..columns {
+        look(column, matrix)?;
+        let top = leads.len();
+        let Some(pivot) = (top..matrix.len()).find(|&row| !matrix[row][column].is_zero()) else { continue };
+        matrix.swap(top, pivot);
+        let lead = matrix[top][column].clone();
+        matrix[top].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
+        let above = matrix[top].clone();
+        for row in (0..matrix.len()).filter(|&row| row != top) {
             let factor = matrix[row][column].clone();
             if !factor.is_zero() {
-                for (value, above) in matrix[row].iter_mut().zip(&top).filter(|(_, above)| !above.is_zero()) {
+                for (value, above) in matrix[row].iter_mut().zip(&above).filter(|(_, above)| !above.is_zero())
+                {
                     *value -= &factor * above;
                 }
             }
         }
+        leads.push(column);
     }
-    Ok(Some(matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
+    Ok(leads)
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ impl Factors {
 struct Lifted {
     rows: Vec<Vec<(usize, i64)>>,
     known: Vec<Integer>,
-    /// What the known side is over.
+    /// The denominator of the known side.
     over: Integer,
     factors: Factors,
 }

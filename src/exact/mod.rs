@@ -1,4 +1,4 @@
-//! Exact numbers. The only place that names the big-number crates.
+//! Exact numbers of any size. This is the only module that names the big-number crates.
 
 mod divide;
 mod gcd;
@@ -11,6 +11,7 @@ mod residues;
 pub(crate) mod sums;
 
 pub(crate) use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
+pub(crate) use inverse::echelon;
 pub(crate) use linear::Linear;
 pub(crate) use residues::Residues;
 
@@ -25,7 +26,7 @@ pub type Integer = num_bigint::BigInt;
 /// A fraction in lowest terms, the denominator positive.
 pub type Rational = num_rational::BigRational;
 
-/// The fraction `numerator / denominator` in lowest terms.
+/// Returns the fraction `numerator / denominator` in lowest terms.
 ///
 /// # Panics
 /// If the denominator is 0.
@@ -49,13 +50,13 @@ pub(crate) fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
 }
 
-/// 0.
+/// Returns the fraction 0.
 #[must_use]
 pub fn zero() -> Rational {
     Rational::zero()
 }
 
-/// 1.
+/// Returns the fraction 1.
 #[must_use]
 pub fn one() -> Rational {
     Rational::one()
@@ -66,15 +67,16 @@ pub(crate) fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
 }
 
-/// `numerator/denominator`, with a denominator even where it is 1.
+/// Returns `value` as text, `numerator/denominator`, with a denominator even where it is 1.
 #[must_use]
 pub fn fraction(value: &Rational) -> String {
     format!("{}/{}", value.numer(), value.denom())
 }
 
-/// `value` with `digits` digits after the point, rounded to the nearest, ties away from zero.
+/// Returns `value` as text with `digits` digits after the point, rounded to the nearest, ties away from zero. There is
+/// no point if `digits` is 0.
 ///
-/// The text says what the nearest decimal is, not that the value equals it.
+/// The text is the nearest decimal, which need not equal the value.
 #[must_use]
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
@@ -89,7 +91,8 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
     format!("{sign}{whole}.{}{part}", "0".repeat(digits - part.len()))
 }
 
-/// Reads `3/4`, `-0.75`, `1e-9` or `7`, exactly; `None` if it is none of these, or longer than 1000 digits.
+/// Reads a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for anything
+/// else, and for numbers of more than 1000 digits or with exponents beyond 1000.
 #[must_use]
 pub fn read(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
@@ -113,7 +116,8 @@ pub fn read(text: &str) -> Option<Rational> {
     Some(value * Integer::from(sign))
 }
 
-/// The double nearest to `value`, ties to even; for drawing and sorting, never for the answer.
+/// Returns the double nearest to `value`, ties to even: infinite if `value` is too large. It is for drawing and
+/// sorting, never for an answer.
 #[must_use]
 pub fn double(value: &Rational) -> f64 {
     let (sign, numerator) = value.numer().clone().into_parts();
@@ -148,13 +152,14 @@ fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
     value * 2f64.powi(power as i32)
 }
 
-/// The product of the odd numbers 1 * 3 * ... * (2n - 1): the number of ways to match 2n cards in pairs.
+/// Returns the number of ways to match 2n cards in pairs: the product of the odd numbers 1 * 3 * ... * (2n - 1).
 #[must_use]
 pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
-/// The ways to choose 0, 1, ... up to `most` of `n`, that many and no more even where they are 0.
+/// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, with zeros beyond
+/// `n`.
 #[must_use]
 pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     let mut ways = Natural::one();

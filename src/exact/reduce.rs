@@ -16,7 +16,7 @@ struct Word {
     product: u64,
     divisor: Divisor,
     primes: Vec<(Prime, u32)>,
-    /// Whether a word before holds a power of the same prime: that must be divided out first.
+    /// `true` if a word before holds a power of the same prime: that must be divided out first.
     again: bool,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Reducer {
     twos: u32,
     /// The powers of its odd primes.
     words: Vec<Word>,
-    /// Whether a prime too great to look for is left.
+    /// `true` if a prime too great to look for is left.
     rough: bool,
 }
 

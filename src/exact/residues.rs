@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 /// Bits of the prime: sums of some products of three residues fit two limbs.
 const BITS: u32 = 56;
 
-/// What is left of whole numbers when they are divided by a prime drawn at random.
+/// Whole numbers modulo a prime drawn at random.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Residues {
     prime: u64,

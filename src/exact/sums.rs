@@ -8,7 +8,7 @@ use pulp::{Arch, Simd, WithSimd};
 /// The most summands of a sum.
 pub(crate) const MOST_SUMMANDS: usize = 8;
 
-/// Where the numbers of a summand lie in its table, the first number at place 0.
+/// The places of a summand's numbers in its table, the first number at place 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Places<'a> {
     /// Side by side, from this place on.
@@ -64,7 +64,7 @@ pub(crate) fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>)
     sum_on(Arch::new(), target, from, room);
 }
 
-/// The same with these lanes.
+/// Does the same with these lanes.
 fn sum_on(arch: Arch, target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     let width = target.table.len() / target.len;
     assert!(from.iter().all(|from| from.limbs.len() <= width * from.len), "a summand is wider than its sum");

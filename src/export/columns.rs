@@ -9,7 +9,8 @@ use std::ops::{ControlFlow, Range};
 pub enum Values {
     /// Texts, one after the other.
     Text {
-        /// Where each begins, and where the last ends: one more than there are.
+        /// The offset in `bytes` at which each text begins, then the offset at which the last one ends: one entry more
+        /// than there are texts.
         bounds: Vec<i64>,
         /// Their UTF-8.
         bytes: Vec<u8>,
@@ -87,10 +88,10 @@ pub struct Table {
     pub columns: Vec<(String, Values)>,
 }
 
-/// A graph as tables, and what is said of it as a whole.
+/// A graph as tables of nodes and edges, with the facts about it as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tables {
-    /// What it is, in one line.
+    /// The title, in one line.
     pub title: String,
     /// The facts of the document.
     pub facts: Vec<(String, String)>,

@@ -20,44 +20,43 @@ use std::ops::ControlFlow;
 /// What the lines to actions are.
 const DECIDES: &str = "what the player to move may do";
 
-/// What the document says about itself, and what it shows.
+/// The title and facts of a document, and the options for its contents.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// What the value of a position is, in a few words.
+    /// The meaning of a position's value, in a few words.
     pub worth: String,
     /// The title.
     pub title: String,
     /// Facts about the whole.
     pub facts: Vec<(String, String)>,
-    /// Whether a position has its board drawn.
+    /// True if each position has its board drawn.
     pub board: bool,
-    /// Whether every number has its fraction beside it, as text.
+    /// True if each number is accompanied by its exact fraction, as text.
     pub exact: bool,
-    /// What is shown of decisions.
+    /// The actions that are shown at decisions.
     pub shown: Shown,
-    /// Whether a value is of the points still to come; else it is of how play ends.
+    /// True if values count the points still to come, rather than how play ends.
     pub counts: bool,
-    /// Turns after which the graph is cut.
+    /// The number of turns after which the graph is cut; `None` keeps all of it.
     pub depth: Option<u32>,
-    /// What events and ends are worth, with what that is called in one word, where it is not the points; `counts` is
-    /// true then.
+    /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`.
     pub payoff: Option<(String, Worths)>,
 }
 
-/// What is shown of decisions.
+/// The actions that a document shows at decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shown {
-    /// What is decided.
+    /// Only the actions that are taken.
     #[default]
     Taken,
-    /// Everything that may be.
+    /// All actions that may be taken.
     All,
-    /// Everything that one seat may decide, and what the others do.
+    /// All actions of one seat, and the actions taken by the others.
     Of(Seat),
 }
 
 impl Shown {
-    /// Whether an action of `mover` is shown.
+    /// Returns `true` if an action of `mover` is shown.
     fn shows(self, mover: Seat, taken: bool) -> bool {
         taken
             || match self {
@@ -68,18 +67,18 @@ impl Shown {
     }
 }
 
-/// What the mover may decide in a node, and what it is worth; empty where nobody decides.
+/// The actions that the mover may take in a node, with their values. There are none where nobody decides.
 pub struct Decision<A> {
-    /// What the node is worth to each seat, the mover first.
+    /// The value of the node to each seat, counted from the mover.
     pub values: Vec<Rational>,
-    /// The actions in ascending order, each with what it is worth to each seat, the mover first.
+    /// The actions in ascending order, each with its value to each seat, counted from the mover.
     pub actions: Vec<(A, Vec<Rational>)>,
-    /// The action that is taken.
+    /// The action that is taken; `None` where nobody decides.
     pub taken: Option<A>,
 }
 
 impl<A: Copy> Decision<A> {
-    /// What `solution` says of a node of `graph`.
+    /// Reads the decision in a node of `graph` from `solution`.
     #[must_use]
     pub fn of<G: Depict<Action = A>>(solution: &Solution, graph: &Graph<G>, node: usize) -> Self {
         let actions = solution.actions(graph, node).into_iter();
@@ -238,7 +237,7 @@ pub trait Drawn: Document {
     /// that are held for it.
     fn lay_out(&mut self, go_on: &dyn Fn(u64) -> ControlFlow<Error>) -> ControlFlow<Error>;
 
-    /// As a document.
+    /// Returns this as a document.
     fn as_document(&self) -> &dyn Document;
 }
 

@@ -15,7 +15,7 @@ pub const LIMIT: Limit = Limit { warn: 500, stop: 2_000 };
 /// Characters of a label or tooltip; Graphviz refuses strings of more than 16,384 bytes.
 const LONGEST: usize = 2_000;
 
-/// Where time goes in the picture.
+/// The direction in which time runs in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// From the top down.
@@ -28,7 +28,7 @@ pub enum Direction {
 /// The format.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {
-    /// Where time goes in the picture.
+    /// The direction in which time runs in the picture.
     pub direction: Direction,
 }
 

@@ -6,7 +6,7 @@ use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, pal
 use std::io;
 use std::ops::Range;
 
-/// How large a graph the readers still take.
+/// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
 
 /// The sizes of the least and of the most likely node. Gephi leaves positions alone only with exactly these.

@@ -6,7 +6,7 @@
 
 use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, palette, text};
 
-/// How large a graph the readers still take.
+/// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
 
 /// Gephi keeps a weight as a 32-bit float and drops an edge whose weight is 0: no weight is written below this.

@@ -3,7 +3,7 @@
 use super::{Cell, Column, Document, Edge, Format, Limit, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
-/// How large a graph the readers still take: the document is one value.
+/// The number of nodes that the usual readers can still handle: they load the document as one value.
 pub const LIMIT: Limit = Limit::LOADED;
 
 /// The number of this layout; it grows when a key changes its meaning or goes away.

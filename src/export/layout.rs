@@ -29,7 +29,8 @@ pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone)
     }
 }
 
-/// The same, as long as `go_on` says so: it is asked now and then, with the bytes that are held.
+/// Does the same as [`layered`], but may be broken off by `go_on`, which is called now and then with the number of
+/// bytes held.
 ///
 /// # Panics
 /// As [`layered`].

@@ -1,4 +1,4 @@
-//! What stands in a picture and is explained beside it: one list of words for every format that draws.
+//! The signs in a picture that its legend explains: one list of words for every format that draws.
 
 use super::palette::{self, Colour};
 use super::{Document, Node, Role, Tile};

@@ -1,5 +1,5 @@
-//! How wide a text is, and where it is broken: in the font that comes with the program, which is wider than those that
-//! a browser takes for the same picture.
+//! Widths and line breaks of texts, by the font that comes with the program, which is wider than those that a browser
+//! uses for the same picture.
 
 /// The widths of the letters of DejaVu Sans, in 2048ths of its size: U+0020 to U+007E, then U+00A0 to U+017F.
 #[rustfmt::skip]
@@ -57,7 +57,7 @@ const OTHER: u16 = 2048;
 pub struct Letters {
     /// The size in pixels.
     pub size: f64,
-    /// Whether they are bold.
+    /// True if the letters are bold.
     pub bold: bool,
 }
 

@@ -145,12 +145,12 @@ impl Cells {
     }
 }
 
-/// What a node is, for shapes and colours.
+/// The role of a node in the game, which decides its shape and colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// Play begins here.
+    /// The start.
     Start,
-    /// Play goes on.
+    /// A state in which play goes on.
     #[default]
     Inner,
     /// An end that a seat wins.
@@ -159,15 +159,15 @@ pub enum Role {
     Drawn,
     /// An end in a game without a winner.
     Done,
-    /// Play would go on, but the question cut the graph here.
+    /// A state in which play would go on, but at which the question cut the graph.
     Cut,
-    /// Not a state, but what its mover may decide; whether he does.
+    /// An action that the mover of a state may take, rather than a state; `true` if it is taken.
     Action(bool),
 }
 
 impl Role {
-    /// How play ended, as one word: `won_1` and so on, `drawn`, `over` where nobody wins, or `open` and `cut` where it
-    /// has not.
+    /// Returns how play ended, as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
+    /// the graph was cut, or `open` where play goes on.
     #[must_use]
     pub fn outcome(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -180,46 +180,46 @@ impl Role {
     }
 }
 
-/// One node as it is handed to a format; the caller's buffer, used again.
+/// One node, as it is handed to a format: a buffer of the caller that is used again.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Its number, 0 to count - 1.
+    /// The number of the node, 0 to count - 1.
     pub id: usize,
     /// The lines of its label, the state first; never empty.
     pub label: Vec<String>,
-    /// A board to draw above the label, where one was asked for.
+    /// A board to draw above the label, if one was asked for.
     pub board: Option<Board>,
-    /// What it is.
+    /// The role of the node.
     pub role: Role,
-    /// The seat to move, where the game has more than one.
+    /// The seat to move, if the game has more than one.
     pub mover: Option<Seat>,
     /// The greatest number of events on a way here from the start; every edge of a graph without cycles goes to a
     /// greater ply.
     pub ply: u32,
-    /// The probability that play comes here, 0 to 1.
+    /// The probability that play reaches this node, 0 to 1.
     pub reach: f64,
     /// Position across and along, y growing upwards; never all zero.
     pub position: (f64, f64),
-    /// The data, one cell for each node column.
+    /// The data, one cell for each node column in order.
     pub cells: Cells,
 }
 
-/// One edge as it is handed to a format; the caller's buffer, used again.
+/// One edge, as it is handed to a format: a buffer of the caller that is used again.
 #[derive(Clone, Debug, Default)]
 pub struct Edge {
-    /// Its number, 0 to count - 1, ordered by (source, event, target).
+    /// The number of the edge, 0 to count - 1, ordered by (source, event, target).
     pub id: usize,
-    /// The node it leaves.
+    /// The number of the node it leaves.
     pub source: usize,
-    /// The node it enters.
+    /// The number of the node it enters.
     pub target: usize,
     /// The name of the event (and of the action, if one was decided).
     pub event: String,
-    /// The seat that moved, where the game has more than one.
+    /// The seat that moved, if the game has more than one.
     pub mover: Option<Seat>,
-    /// The kind of the event, a place in [`Document::events`]; that has its colour and line style.
+    /// The kind of the event, an index into [`Document::events`], which holds its colour and line style.
     pub style: usize,
-    /// The look of that kind, a place in the [`palette`].
+    /// The look of that kind, an index into the [`palette`].
     pub look: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
     pub weight: u64,
@@ -229,35 +229,36 @@ pub struct Edge {
     pub exact: String,
     /// The probability, rounded to the nearest double.
     pub probability: f64,
-    /// Whether the mover decides this, where it is a decision and not chance; its probability is then 1 or 0.
+    /// For a decision, whether the mover takes it; its probability is then 1 or 0. `None` for an event of chance.
     pub decided: Option<bool>,
-    /// The data, one cell for each edge column.
+    /// The data, one cell for each edge column in order.
     pub cells: Cells,
 }
 
 /// A graph that can be written.
 pub trait Document: Sync {
-    /// What it is, in one line.
+    /// Returns the title, in one line.
     fn title(&self) -> &str;
-    /// Facts about the whole graph, in order: parameters, counts, results.
+    /// Returns the facts about the whole graph, in order: parameters, counts, results.
     fn facts(&self) -> &[(String, String)];
-    /// The columns of data on nodes.
+    /// Returns the columns of data on nodes.
     fn node_columns(&self) -> &[Column];
-    /// The columns of data on edges.
+    /// Returns the columns of data on edges.
     fn edge_columns(&self) -> &[Column];
-    /// The number of nodes.
+    /// Returns the number of nodes.
     fn node_count(&self) -> usize;
-    /// The number of edges.
+    /// Returns the number of edges.
     fn edge_count(&self) -> usize;
-    /// The node in which play begins.
+    /// The number of the node in which play begins.
     fn start(&self) -> usize {
         0
     }
-    /// The edges that leave a node: a range of edge numbers.
+    /// The numbers of the edges that leave a node, which are consecutive.
     fn edges_of(&self, node: usize) -> Range<usize>;
     /// Writes node `index` into `node`.
     fn node(&self, index: usize, node: &mut Node);
-    /// What node `index` is; a document that knows it need not write the whole node for it.
+    /// Returns the role of node `index`. By default the whole node is written to find it; a document that knows the
+    /// roles can return them directly.
     fn role(&self, index: usize) -> Role {
         let mut node = Node::default();
         self.node(index, &mut node);
@@ -267,7 +268,8 @@ pub trait Document: Sync {
     fn outcome(&self, index: usize, text: &mut String) {
         text.push_str(&self.role(index).outcome());
     }
-    /// What is counted along the edges, beside their number: `pairs_1` and so on.
+    /// Returns the names of the quantities that are counted along the edges, besides the number of edges: `pairs_1` and
+    /// so on. Defaults to none.
     fn rewards(&self) -> Vec<String> {
         Vec::new()
     }
@@ -277,11 +279,11 @@ pub trait Document: Sync {
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
-    /// Whether some edges are decisions.
+    /// Returns `true` if some edges are decisions. Defaults to `false`.
     fn decides(&self) -> bool {
         false
     }
-    /// The number of seats; 1 where nobody plays against anybody.
+    /// The number of seats; 1 if nobody plays against anybody.
     fn seats(&self) -> Seat;
     /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
     fn events(&self) -> &[EventKind];
@@ -306,19 +308,19 @@ pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
     events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())
 }
 
-/// How large a graph may be before a file of a format stops being useful, in nodes.
+/// The numbers of nodes above which a file of a format stops being useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Above this, say that the usual readers will be slow.
+    /// The number of nodes above which the usual readers will be slow.
     pub warn: usize,
-    /// Above this, do not write without being told to.
+    /// The number of nodes above which a file should only be written on explicit request.
     pub stop: usize,
 }
 
 impl Limit {
-    /// For what streams.
+    /// No limit, for formats that are streamed.
     pub const NONE: Self = Self { warn: usize::MAX, stop: usize::MAX };
-    /// For what the usual readers load as a whole.
+    /// The limits of formats that the usual readers load as a whole.
     pub const LOADED: Self = Self { warn: 200_000, stop: 1_000_000 };
 }
 
@@ -340,7 +342,7 @@ pub trait Format: Sync {
     /// Appends all that stands after the last edge.
     fn finish(&self, document: &dyn Document, out: &mut Vec<u8>);
 
-    /// Whether [`Format::node`] and [`Format::edge`] write anything, in this order.
+    /// Returns whether [`Format::node`] and [`Format::edge`] write anything, in this order.
     fn parts(&self) -> (bool, bool) {
         (true, true)
     }

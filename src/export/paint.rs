@@ -28,7 +28,7 @@ const ROUNDING: f32 = 0.01;
 /// The longest side of a page that readers of PDF must open, in points.
 const LONGEST: f32 = 14_400.0;
 
-/// Why a document is no picture.
+/// The reason a document cannot be drawn as a picture.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unpaintable {
@@ -58,18 +58,19 @@ pub struct Painted {
 }
 
 impl Painted {
-    /// How large it is, of what a smaller picture would be: 1, or less.
+    /// Returns the scale as a fraction of the one wanted: 1, or less if the picture had to be reduced.
     #[must_use]
     pub fn share(&self) -> f32 {
         self.scale / self.wanted
     }
 }
 
-/// Paints an SVG document so many pixels wide, or with two pixels to its unit; with fewer where there would be more than
-/// 60 million of them. `room` says whether there is room for so many bytes more.
+/// Paints an SVG document as PNG, `wide` pixels wide, or with two pixels to a unit by default. The scale is reduced if
+/// the picture would have more than 60 million pixels. `room` returns whether there is room for a number of bytes more.
 ///
 /// # Errors
-/// If it is no SVG, or so long that it has no pixel across, or if there is no room for it.
+/// If the text is not an SVG document, if the picture is so long that it has no pixel across, or if there is no room
+/// for it.
 pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<Painted, Unpaintable> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
@@ -83,11 +84,11 @@ pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<P
     Ok(Painted { bytes, scale, wanted })
 }
 
-/// Writes an SVG document as a PDF of one page of its size, a point to a unit, with letters that can be searched; what
-/// is longer than a page can be is made smaller. `room` says whether there is room for so many bytes more.
+/// Returns an SVG document as a PDF of one page of its size, with one point to a unit and searchable text. A picture
+/// longer than a page can be is scaled down. `room` returns whether there is room for a number of bytes more.
 ///
 /// # Errors
-/// If it is no SVG, or if there is no room for it.
+/// If the text is not an SVG document, or if there is no room for it.
 pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>, Unpaintable> {
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];

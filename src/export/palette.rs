@@ -14,14 +14,14 @@ impl Colour {
         format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
     }
 
-    /// The same hue, darker.
+    /// Returns a darker colour of the same hue.
     #[must_use]
     pub fn shade(self) -> Self {
         let darker = |channel: u8| channel / 5 * 4;
         Self(darker(self.0), darker(self.1), darker(self.2))
     }
 
-    /// The same hue, much lighter.
+    /// Returns a much lighter colour of the same hue.
     #[must_use]
     pub fn tint(self) -> Self {
         let lighter = |channel: u8| 255 - (255 - channel) / 10 * 4;
@@ -133,7 +133,7 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     }
 }
 
-/// How a square looks: its fill and a mark, so that the colour is never alone.
+/// Returns the look of a square: its fill, and a mark, so that colour is never the only cue.
 #[must_use]
 pub fn tile(tile: &Tile) -> (Colour, String) {
     match tile {

@@ -5,20 +5,20 @@ use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
 
-/// What is shown of a moment.
+/// A moment of a game, as it is shown in a [`Path`].
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
-    /// What happened just before, in words; nothing at the beginning.
+    /// The last step, in words; empty at the beginning.
     pub told: String,
     /// The position in words, parted by commas.
     pub position: String,
     /// The board, where there is one.
     pub board: Option<Board>,
-    /// Whose turn it is, where there are several seats.
+    /// The seat whose turn it is, in a game of several seats.
     pub mover: Option<Seat>,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub over: bool,
-    /// Who won it then, if anybody did.
+    /// The seat that won, if the game is over and has a winner.
     pub winner: Option<Seat>,
     /// Numbers with their names, such as the odds.
     pub numbers: Vec<(String, Rational)>,
@@ -43,7 +43,7 @@ pub struct Path {
 const WIDE: usize = 32;
 
 impl Path {
-    /// The way through `moments` of a game of so many `seats`, with decimals of so many digits in the labels.
+    /// Returns the path through `moments` of a game with `seats` seats; numbers in labels have `digits` decimals.
     #[must_use]
     pub fn new(
         title: String,

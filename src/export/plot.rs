@@ -9,76 +9,77 @@ mod draw;
 use super::palette::{self, Colour};
 use draw::Drawing;
 
-/// What is drawn.
+/// A plot of one or more series.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// What it shows, in one line.
+    /// The title, in one line.
     pub title: String,
-    /// How it was found, in one line.
+    /// The method by which the numbers were found, in one line.
     pub note: String,
-    /// To the right.
+    /// The horizontal axis.
     pub across: Axis,
-    /// Upwards.
+    /// The vertical axis.
     pub up: Axis,
-    /// What is drawn, the lowest first.
+    /// The series, drawn lowest first.
     pub series: Vec<Series>,
 }
 
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it measures, with the unit.
+    /// The quantity measured, with its unit.
     pub label: String,
-    /// How it runs.
+    /// The scale of the axis.
     pub scale: Scale,
 }
 
 impl Axis {
-    /// An axis with a label.
+    /// Creates an axis with a label and a scale.
     #[must_use]
     pub fn new(label: impl Into<String>, scale: Scale) -> Self {
         Self { label: label.into(), scale }
     }
 }
 
-/// How an axis runs.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Evenly, over whole numbers.
+    /// Linear, with whole numbers only.
     Whole,
-    /// Evenly.
+    /// Linear.
     Even,
-    /// By powers of ten.
+    /// Logarithmic, by powers of ten.
     Powers,
-    /// From 0 to 1.
+    /// Linear, from 0 to 1.
     Share,
 }
 
-/// Some numbers that belong together.
+/// A named sequence of numbers.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What they are.
+    /// The name of the series, as written beside the plot.
     pub name: String,
-    /// How they are drawn.
+    /// The form in which the numbers are drawn.
     pub form: Form,
-    /// A number across, and two up: the lower and the upper edge of an area, else twice the same.
+    /// The points: a coordinate across, then a lower and an upper coordinate, which are equal unless the form has two
+    /// edges.
     pub points: Vec<(f64, f64, f64)>,
 }
 
-/// How numbers are drawn.
+/// The form in which a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A line with markers.
     Line,
-    /// A bar from 0.
+    /// Bars that start from 0.
     Bars,
-    /// A bar between two edges at every number.
+    /// Bars between a lower and an upper edge.
     Band,
-    /// The same, of what belongs to nobody.
+    /// Bars as in [`Band`](Self::Band), for the share that belongs to nobody.
     Rest,
-    /// The area between two edges, light, for a line to run through.
+    /// A light area between a lower and an upper edge, behind a line.
     Error,
-    /// A dashed line to compare with.
+    /// A dashed line for comparison.
     Level,
 }
 
@@ -90,7 +91,7 @@ impl Form {
 }
 
 impl Series {
-    /// Numbers drawn one by one.
+    /// Creates a series of single numbers from (x, y) points.
     #[must_use]
     pub fn new(name: impl Into<String>, form: Form, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let points = points.into_iter().map(|(across, up)| (across, up, up)).collect();
@@ -107,10 +108,10 @@ impl Series {
 }
 
 impl Plot {
-    /// The plot as an SVG document.
+    /// Draws the plot as an SVG document.
     ///
     /// # Panics
-    /// If there is nothing to draw.
+    /// Panics if there is nothing to draw.
     #[must_use]
     pub fn svg(&self) -> String {
         Drawing::of(self)

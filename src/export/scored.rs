@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What stands in a node's label.
+/// The contents of a node's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Label {
     /// Scores and the state in the family's words.
@@ -33,20 +33,20 @@ pub enum Label {
     Odds,
 }
 
-/// What the document says about itself and how its nodes look.
+/// The title and facts of a document, and the options for the look of its nodes.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// The title.
     pub title: String,
     /// Facts about the whole.
     pub facts: Vec<(String, String)>,
-    /// What stands in labels.
+    /// The contents of labels.
     pub label: Label,
-    /// Whether a position has its board drawn.
+    /// True if each position has its board drawn.
     pub board: bool,
-    /// Whether a label has a second line with the probability of being reached.
+    /// True if each label has a second line with the probability of reaching the node.
     pub reach_in_label: bool,
-    /// Whether every number has its fraction beside it, as text.
+    /// True if each number is accompanied by its exact fraction, as text.
     pub exact: bool,
     /// Positions of the nodes.
     pub positions: Vec<(f64, f64)>,

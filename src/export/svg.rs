@@ -20,7 +20,7 @@ pub const LIMIT: Limit = Limit { warn: 300, stop: 2_000 };
 /// The format.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Svg {
-    /// Where time goes in the picture; as the shape of the graph has it, where nobody says.
+    /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
     pub direction: Option<Direction>,
 }
 

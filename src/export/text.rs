@@ -1,4 +1,4 @@
-//! How a text and a number look in each syntax: one escape function a syntax, none of which allocates.
+//! Escaping of text and formatting of numbers: one escape function for each syntax, none of which allocates.
 //!
 //! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
 
@@ -256,7 +256,7 @@ fn significant(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// What a node is, in words; nothing for an action, whose name says it.
+/// Returns the role of a node in words; `None` for an action, whose name says it.
 #[must_use]
 pub fn cue(node: &Node) -> Option<String> {
     match node.role {

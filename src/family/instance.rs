@@ -1,4 +1,4 @@
-//! A game of a family, asked through an interface that names no type of its states.
+//! Games of a family, behind an interface that does not name the types of their states.
 
 use super::Worth;
 use crate::depict::Depict;
@@ -13,7 +13,7 @@ use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
 use std::sync::Arc;
 
-/// A game of a family, with its title and what is asked of it.
+/// A game of a family, with its title and the payoffs that are asked of it.
 ///
 /// ```
 /// use chancetree::family::{Instance, Shape, Worth};
@@ -37,16 +37,16 @@ pub struct Instance<G: Depict> {
     shared: Option<Shared<G>>,
 }
 
-/// How a game is worked out by several processes.
+/// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
 type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Result<Answer, Error>;
 
-/// What the process has that prints the answer.
+/// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
 #[cfg(feature = "distributed")]
 pub type Answer = Option<(Solved, Exchanged)>;
 
 impl<G: Depict> Instance<G> {
-    /// A game in which every player wants as much as possible of `payoff`; `worth` says what that is.
+    /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.
     pub fn new(game: G, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
             game,
@@ -58,7 +58,7 @@ impl<G: Depict> Instance<G> {
         }
     }
 
-    /// The same with another number that is of interest: what is expected of it while everybody plays for the first.
+    /// Adds another payoff of interest: its expected value is found while everybody plays for the first.
     #[must_use]
     pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         self.worths.push(worth);
@@ -66,13 +66,13 @@ impl<G: Depict> Instance<G> {
         self
     }
 
-    /// The same with a title: the game in words, in one line.
+    /// Sets the title: the game in words, in one line.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
     }
 
-    /// The same, and several processes may work it out together.
+    /// Allows several processes to work the game out together.
     #[cfg(feature = "distributed")]
     #[must_use]
     pub fn travelling(self) -> Self
@@ -87,7 +87,7 @@ impl<G: Depict> Instance<G> {
         Self { shared: Some(shared), ..self }
     }
 
-    /// The game of a family.
+    /// Returns the game in a box, as [`Family::game`](super::Family::game) returns it.
     #[must_use]
     pub fn boxed<'a>(self) -> Box<dyn Playable + 'a>
     where
@@ -97,33 +97,38 @@ impl<G: Depict> Instance<G> {
     }
 }
 
-/// What is explored of a game: all of it or a part, merged or not.
+/// The part of a game to explore, and whether its states are merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Events after which the game is cut; `None`, the default, where it is not.
+    /// The number of events after which the game is cut, or `None`, the default, to explore all of it.
     pub depth: Option<u32>,
-    /// Whether every history stands by itself.
+    /// `true` if every history is a node of its own; `false`, the default, if histories that lead to the same state are
+    /// merged.
     pub is_tree: bool,
 }
 
-/// A game that can be asked without its types being known. [`Instance`] makes one of any game.
+/// A game that can be asked without knowing the types of its states. An [`Instance`] is one of any game.
 pub trait Playable: Sync {
-    /// The game in words, in one line; empty, if it was not said.
+    /// Returns the title: the game in words, in one line. Empty if none was set.
     fn title(&self) -> &str;
 
-    /// The number of seats.
+    /// Returns the number of seats.
     fn seats(&self) -> Seat;
 
-    /// What is asked of it: first what the players want, then what else is of interest.
+    /// Returns the meanings of the payoffs: first the one that the players maximise, then the others of interest.
     fn worths(&self) -> &[Worth];
 
-    /// Explores it.
+    /// Explores the game.
     ///
     /// # Errors
-    /// A broken promise of the game, or a limit.
+    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// What the first of several processes finds together with the others; `None` where the game cannot travel.
+    /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
+    /// out by several processes.
+    ///
+    /// # Errors
+    /// The inner result is an error if a limit of `run` is passed, a process is lost, or work cannot be saved or read.
     #[cfg(feature = "distributed")]
     fn share(
         &self,
@@ -132,46 +137,52 @@ pub trait Playable: Sync {
         run: &Run<'_>,
     ) -> Option<Result<Answer, Error>>;
 
-    /// Whether several processes can work it out together.
+    /// Returns whether several processes can work the game out together.
     #[cfg(feature = "distributed")]
     fn travels(&self) -> bool;
 }
 
-/// A game, explored: its model, and the words for what the numbers stand for.
+/// An explored game: its model, with the words for its numbers.
 pub trait Explored: Sync {
-    /// The model.
+    /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Play that is best for one of the [`worths`](Playable::worths), by its place among them; without decisions, what
-    /// is expected of it.
+    /// Finds play that is best for one of the [`worths`](Playable::worths), given by its index. Without decisions this
+    /// is just its expected value.
     ///
     /// # Errors
-    /// A cycle that never ends or in which no policy is stable, or a limit.
+    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
     fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error>;
 
-    /// What events and ends are worth, of one of the [`worths`](Playable::worths).
+    /// Returns the worths of events and ends by one of the [`worths`](Playable::worths), given by its index.
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
     fn payoff(&self, worth: usize) -> Worths;
 
-    /// The game in which everybody plays by a solution: only chance is left.
+    /// Returns the game in which everybody plays by the solution `by`, so that only chance is left.
     ///
     /// # Errors
-    /// A limit.
+    /// If a limit of `run` is passed.
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// The state of a node, in words.
+    /// Returns the state of a node, in words.
     fn words(&self, node: usize) -> String;
 
-    /// What an event is called, by one of its edges.
+    /// Returns the name of the event of an edge.
     fn event(&self, edge: usize) -> String;
 
-    /// What the choices of a node are called, in ascending order: every action that counts as the same stands in one
-    /// list. An empty list where nobody decides.
+    /// Returns the names of the actions of a node, one list for each choice in ascending order: every action that the
+    /// engine treats as the same is in one list. The list of a choice that chance makes is empty.
     fn actions(&self, node: usize) -> Vec<Vec<String>>;
 
-    /// The document of its graph, with what a solution says of it.
+    /// Returns the document of the graph, with the numbers of `solution`, for writing files.
     ///
     /// # Errors
-    /// A policy under which play never ends, or a limit.
+    /// If play may never end under the policy, or a limit of `run` is passed.
     fn document<'a>(
         &'a self,
         solution: &Solution,

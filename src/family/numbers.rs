@@ -51,7 +51,7 @@ pub(crate) fn ends(
     };
     let (first, last) = (number(first)?, number(last)?);
     if first > last {
-        return Err(format!("the range runs the wrong way; {last}..{first} is meant?"));
+        return Err(format!("the range runs the wrong way; did you mean {last}..{first}?"));
     }
     Ok((first..=last, true))
 }

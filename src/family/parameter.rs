@@ -1,49 +1,49 @@
-//! The parameters of a family, and what was given for them.
+//! The parameters of a family, and the values given for them.
 
 use super::numbers;
 use serde_json::{Value, json};
 
-/// A parameter of a family: an option of every verb.
+/// A parameter of a family, which becomes an option of every verb.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name, in small letters and dashes; the option is that with two dashes before it.
+    /// The name, in lower-case letters and dashes. The option is the name with two dashes before it.
     pub name: &'static str,
-    /// What stands for its value in help: `N`.
+    /// The placeholder of the value in help, such as `N`.
     pub value: &'static str,
-    /// What it means, in one line without a full stop.
+    /// The meaning, in one line without a full stop.
     pub meaning: &'static str,
-    /// What it may be.
+    /// The values that it may have.
     pub domain: Domain,
-    /// What it is if nothing is given, as it would be typed; without it, it may be left out.
+    /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
     pub default: Option<&'static str>,
 }
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// A whole number from the first to the second, both included. Where many games may be asked about at once, a range
-    /// or a list of such may be typed.
+    /// A whole number from the first to the second, both included. Where several games may be asked about at once, a
+    /// range or a list may be typed.
     Whole(u64, u64),
-    /// A list of whole numbers, each from the first to the second.
+    /// A list of whole numbers, each from the first to the second, both included.
     List(u64, u64),
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
 }
 
 impl Parameter {
-    /// A whole number from `least` to `most`.
+    /// Creates a parameter that is a whole number from `least` to `most`, both included.
     #[must_use]
     pub const fn whole(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self { name, value: "N", meaning, domain: Domain::Whole(least, most), default: None }
     }
 
-    /// A list of whole numbers, each from `least` to `most`.
+    /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
     #[must_use]
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self { name, value: "A,B,...", meaning, domain: Domain::List(least, most), default: None }
     }
 
-    /// One of some words, each with its meaning.
+    /// Creates a parameter that is one of some words, each given with its meaning.
     #[must_use]
     pub const fn words(
         name: &'static str,
@@ -53,19 +53,20 @@ impl Parameter {
         Self { name, value: "WORD", meaning, domain: Domain::Words(words), default: None }
     }
 
-    /// The same with a value for those who give none, as it would be typed.
+    /// Sets the default, as it would be typed.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// The same with another letter for its value in help.
+    /// Sets the placeholder of the value in help.
     #[must_use]
     pub const fn shown_as(self, value: &'static str) -> Self {
         Self { value, ..self }
     }
 
-    /// From where to where it may be, in words; nothing where the meaning says so, or it is no number.
+    /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or
+    /// if its meaning names the range in brackets itself.
     #[must_use]
     pub fn range(&self) -> Option<String> {
         match self.domain {
@@ -74,10 +75,10 @@ impl Parameter {
         }
     }
 
-    /// What was typed for it.
+    /// Reads the text typed for the parameter. Words may be typed in upper or lower case.
     ///
     /// # Errors
-    /// If it may not be that, in one line.
+    /// If the text is not a value of the domain; the message is one line.
     pub fn read(&self, text: &str) -> Result<Typed, String> {
         match self.domain {
             Domain::Whole(least, most) => {
@@ -104,12 +105,12 @@ impl Parameter {
     }
 }
 
-/// What was typed for a parameter: one value, or several to ask about one after the other.
+/// The values typed for a parameter: one, or several to ask about one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// The values, at least one.
     pub all: Vec<Setting>,
-    /// Whether several were asked for, if only in form: a range of one.
+    /// `true` if a range or a list was typed, even one that holds a single number.
     pub several: bool,
 }
 
@@ -118,22 +119,22 @@ pub struct Typed {
 pub enum Setting {
     /// A whole number.
     Whole(u64),
-    /// A list of them.
+    /// A list of whole numbers.
     List(Vec<u64>),
     /// A word.
     Word(&'static str),
 }
 
-/// The parameters of one game.
+/// The parameters of one game, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given(Vec<(&'static str, Option<Setting>)>);
 
 impl Given {
-    /// Every game that was asked about, the first parameter slowest; `typed` has what was typed for a parameter, if
-    /// anything was.
+    /// Returns the parameters of every game that was asked about: all combinations of values, the first parameter
+    /// changing most slowly. `typed` returns the values typed for a parameter, or `None` to use its default.
     ///
     /// # Errors
-    /// If a default of the description is none, or there are too many games, in one line.
+    /// If a default cannot be read, or there are more than 100,000 games; the message is one line.
     pub fn all(
         parameters: &[Parameter],
         typed: impl Fn(&Parameter) -> Option<Typed>,
@@ -164,7 +165,7 @@ impl Given {
         Ok(all)
     }
 
-    /// The same with another whole number for one of them.
+    /// Returns a copy in which the parameter `name` is another whole number, whether or not that is in its range.
     ///
     /// # Panics
     /// If the description has no such parameter.
@@ -185,10 +186,10 @@ impl Given {
         setting.as_ref()
     }
 
-    /// A whole number; `None` if it was not given and has no default.
+    /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default.
     ///
     /// # Panics
-    /// If the description has no such parameter, or it is no whole number or may be greater than the type.
+    /// If the description has no such parameter, it is not a whole number, or its value does not fit the type.
     #[must_use]
     pub fn optional<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
         match self.get(name)? {
@@ -199,19 +200,19 @@ impl Given {
         }
     }
 
-    /// A whole number that has a default.
+    /// Returns the whole number of a parameter that has a default.
     ///
     /// # Panics
-    /// As [`optional`](Self::optional), or if it has no default.
+    /// As [`optional`](Self::optional), and if there is no value.
     #[must_use]
     pub fn whole<T: TryFrom<u64>>(&self, name: &str) -> T {
         self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
     }
 
-    /// A list; `None` if none was given.
+    /// Returns the list given for the parameter `name`, or `None` if none was given and there is no default.
     ///
     /// # Panics
-    /// If the description has no such parameter, or it is no list.
+    /// If the description has no such parameter, or it is not a list.
     #[must_use]
     pub fn list(&self, name: &str) -> Option<&[u64]> {
         match self.get(name)? {
@@ -220,10 +221,10 @@ impl Given {
         }
     }
 
-    /// A word; `None` if none was given and there is no default.
+    /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default.
     ///
     /// # Panics
-    /// If the description has no such parameter, or it is no word.
+    /// If the description has no such parameter, or it is not a word.
     #[must_use]
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.get(name)? {
@@ -232,7 +233,8 @@ impl Given {
         }
     }
 
-    /// The parameters as JSON repeats them.
+    /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
+    /// without a value.
     #[must_use]
     pub fn echo(&self) -> Value {
         let value = |setting: &Option<Setting>| match setting {
@@ -245,7 +247,7 @@ impl Given {
         Value::Object(self.0.iter().map(named).collect())
     }
 
-    /// The name of a file about this game of `family`, without its end.
+    /// Returns the name of a file about this game of `family`, without its extension.
     #[must_use]
     pub fn stem(&self, family: &str) -> String {
         let mut stem = family.to_owned();

@@ -1,29 +1,29 @@
-//! What a verb has found, as named numbers and tables: one value for all formats.
+//! The findings of a verb as named numbers and tables: one value for all formats.
 
 use crate::evaluate::approximate::Bounded;
 use crate::exact::{Natural, Rational};
 
-/// What was found of one game.
+/// The findings about one game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// What was asked, in words and in one line.
+    /// The question, in words and on one line.
     pub title: String,
-    /// The numbers, in order.
+    /// The numbers, in the order in which they are printed.
     pub numbers: Vec<Named>,
     /// The tables.
     pub tables: Vec<Table>,
-    /// What follows from the numbers, for people: sentences with numbers in them, a line each.
+    /// The conclusions, for people only: sentences that may contain numbers, one on each line.
     pub remarks: Vec<Vec<Piece>>,
-    /// What else people should know: how large the game is.
+    /// A note for people, such as the size of the game. Empty if there is none.
     pub note: String,
 }
 
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// Words, as they are.
+    /// Words, printed as they are.
     Words(String),
-    /// A number: its fraction, where that is short, and the decimal.
+    /// A number, printed as its decimal, with the fraction where that is short.
     Number(Rational),
 }
 
@@ -45,53 +45,53 @@ impl From<Rational> for Piece {
     }
 }
 
-/// A number by its names.
+/// A number with its names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
-    /// The key in JSON and the column in CSV, small letters, digits and `_`.
+    /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
-    /// What it is called for people, for each of its parts; none where it is not shown to them.
+    /// The names for people, one for each part of the number. Empty if people are not shown it.
     pub words: Vec<String>,
-    /// What it is.
+    /// The number.
     pub datum: Datum,
-    /// Where programs find it.
+    /// The formats for programs that contain it.
     pub within: Within,
-    /// Where people find it, if they are shown it.
+    /// The place where people find it, if they are shown it.
     pub shown: Shown,
 }
 
-/// Where people find a number.
+/// The place where people find a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shown {
-    /// In the answer about one game and in the line that each of several has.
+    /// In the answer about one game, and in each line of the answer about several.
     #[default]
     Always,
-    /// In the answer about one game only.
+    /// Only in the answer about one game.
     Alone,
-    /// In the line that each of several games has only.
+    /// Only in each line of the answer about several games.
     Listed,
 }
 
-/// The formats for programs in which a number stands.
+/// The formats for programs that contain a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Within {
-    /// In all.
+    /// All formats.
     #[default]
     All,
-    /// In JSON only.
+    /// JSON only.
     Json,
-    /// In tables only.
+    /// Tables, such as CSV, only.
     Tables,
-    /// In none: people alone are shown it.
+    /// No format: only people are shown it.
     None,
 }
 
-/// What can be found.
+/// A finding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     /// A fraction.
     Exact(Rational),
-    /// A fraction for each seat.
+    /// A fraction for each seat, the first player's first.
     Seats(Vec<Rational>),
     /// A whole number.
     Whole(u64),
@@ -101,39 +101,40 @@ pub enum Datum {
     Flag(bool),
     /// A word or a sentence.
     Words(String),
-    /// What an action or a value is called: a number for programs, if it is a whole number.
+    /// The name of an action or a value, which becomes a number in JSON if it is written as a whole number.
     Name(String),
-    /// Several of those.
+    /// Several such names.
     Names(Vec<String>),
     /// The points of each seat.
     Scores(Vec<u64>),
-    /// A double, and the most that it differs from the truth.
+    /// A double with a bound on its error.
     Bounded(Bounded),
-    /// A double without such a bound.
+    /// A double without a bound on its error.
     Double(f64),
-    /// A probability of several: people are shown its decimal, and a bar that is longest for `most`.
+    /// One of several probabilities, shown to people as a decimal and a bar.
     Bar {
         /// The probability.
         value: Rational,
-        /// The greatest of them.
+        /// The greatest of the probabilities, for which the bar is longest.
         most: f64,
     },
-    /// A double that was measured, or is a fit.
+    /// A double that was measured or fitted.
     Fit {
         /// The number.
         value: f64,
-        /// Whether it was measured.
+        /// `true` if it was measured, `false` if it was fitted.
         is_measured: bool,
     },
-    /// One for each seat.
+    /// A finding for each seat, the first player's first.
     Each(Vec<Datum>),
-    /// Several things of different kinds, each with its name, which may be empty: people are shown decimals, on one line.
+    /// Several findings of different kinds, each with its name, which may be empty. People are shown them as decimals
+    /// on one line.
     Parts(Vec<(&'static str, Datum)>),
-    /// There is none.
+    /// Nothing: there is no such number.
     Nothing,
 }
 
-/// A double, or nothing where there is none.
+/// A double, or [`Datum::Nothing`] for `None`.
 impl From<Option<f64>> for Datum {
     fn from(value: Option<f64>) -> Self {
         value.map_or(Self::Nothing, Self::Double)
@@ -143,25 +144,25 @@ impl From<Option<f64>> for Datum {
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The key in JSON; empty where people alone are shown it.
+    /// The key in JSON. Empty if only people are shown the table.
     pub key: String,
-    /// The columns: the key in JSON and the head in CSV, empty where people alone are shown it; and the head for people,
-    /// none where it is not shown to them.
+    /// The columns, each a pair. First comes the key in JSON, which is also the column of CSV; it is empty if only
+    /// people are shown the column. Then comes the heading for people, or `None` if they are not shown it.
     pub columns: Vec<(&'static str, Option<&'static str>)>,
-    /// The rows, a datum for each column.
+    /// The rows, with one datum for each column.
     pub rows: Vec<Vec<Datum>>,
-    /// Whether it is what CSV is about; else CSV has the numbers.
+    /// `true` if CSV consists of this table. Without such a table it consists of the numbers.
     pub is_main: bool,
 }
 
 impl Report {
-    /// What was found of a game with this title: nothing yet.
+    /// Creates an empty report with this title.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// Adds a number that people are shown, too.
+    /// Adds a number for people and programs alike. People are shown it as `words`.
     pub fn show(&mut self, key: &str, words: impl Into<String>, datum: Datum) {
         self.put(key, vec![words.into()], datum, Within::All);
     }
@@ -171,12 +172,12 @@ impl Report {
         self.put(key, Vec::new(), datum, Within::All);
     }
 
-    /// Adds a number; `words` are what people are shown, for each of its parts.
+    /// Adds a number. `words` has a name for people for each part of the number, and is empty if they are not shown it.
     pub fn put(&mut self, key: &str, words: Vec<String>, datum: Datum, within: Within) {
         self.numbers.push(Named { key: key.to_owned(), words, datum, within, shown: Shown::Always });
     }
 
-    /// Says where people find the number that was added last.
+    /// Sets the place where people find the number that was added last. Does nothing if there is no number.
     pub fn only(&mut self, shown: Shown) {
         if let Some(last) = self.numbers.last_mut() {
             last.shown = shown;

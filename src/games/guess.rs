@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The most numbers there may be.
 pub const MOST_NUMBERS: u16 = 10_000;
 
-/// All that the future depends on: where the number can still be, and how often it may be guessed.
+/// The state of the game: the interval of numbers that are still possible, and the guesses left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval {
     /// The least number it can be; 1 where all numbers are equally likely, since only the length matters then.
@@ -26,7 +26,7 @@ pub struct Interval {
 impl Interval {
     const OVER: Self = Self { low: 1, high: 0, left: None };
 
-    /// How many numbers it can be.
+    /// The number of numbers that are still possible.
     #[must_use]
     pub fn length(self) -> u16 {
         self.high + 1 - self.low
@@ -43,16 +43,16 @@ impl Display for Number {
     }
 }
 
-/// What a guess is answered.
+/// The answer to a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// That is it: the mover wins.
+    /// The secret number: the mover wins.
     Hit,
     /// The secret number is lower.
     Lower,
     /// The secret number is higher.
     Higher,
-    /// That was the last guess, and not the number: nobody wins.
+    /// A wrong last guess: nobody wins.
     Missed,
 }
 
@@ -85,7 +85,7 @@ pub struct Guess {
     guesses: Option<u16>,
 }
 
-/// Why there is no such game.
+/// The reason a game cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {
@@ -96,7 +96,7 @@ pub enum Impossible {
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),
     /// Weights, but not as many as numbers.
-    #[error("{weights} weights for {numbers} numbers; one for each number is needed")]
+    #[error("{weights} weights, but one for each of the numbers 1 to {numbers} is needed")]
     Weights {
         /// The weights.
         weights: usize,
@@ -150,10 +150,10 @@ impl Guess {
         Ok(self)
     }
 
-    /// After so many guesses by all players together, nobody wins.
+    /// Limits the game to `guesses` guesses by all players together, after which nobody wins.
     ///
     /// # Errors
-    /// If there is no guess.
+    /// If `guesses` is 0.
     pub fn guesses(mut self, guesses: u16) -> Result<Self, Impossible> {
         if guesses == 0 {
             return Err(Impossible::NoGuess);
@@ -162,7 +162,7 @@ impl Guess {
         Ok(self)
     }
 
-    /// Whether all numbers are equally likely.
+    /// Returns `true` if all numbers are equally likely.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         self.sums.is_none()
@@ -343,8 +343,11 @@ impl Depict for Guess {
     }
 
     fn alike(&self, interval: &Interval, number: Number) -> Vec<Number> {
+        if !self.is_uniform() {
+            return vec![number];
+        }
         let mirrored = Number(interval.length() + 1 - number.0);
-        if self.is_uniform() && mirrored != number { vec![number, mirrored] } else { vec![number] }
+        if mirrored == number { vec![number] } else { vec![number, mirrored] }
     }
 
     fn unit(&self) -> Option<&'static str> {

@@ -13,34 +13,36 @@ use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// The most pairs a board may have: points are 16-bit numbers.
+/// The largest number of pairs a board may have; the limit keeps points within 16 bits.
 pub const MOST_PAIRS: u16 = 30_000;
 
-/// The board seen as its pairs, which is all that robots can tell apart.
+/// A board reduced to counts of pairs by how many of their cards are known, which is all that perfect memories can tell
+/// apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table {
-    /// Pairs with both cards known: c.
+    /// The number of pairs with both cards known: c.
     pub known: u16,
-    /// Pairs with one card known: d.
+    /// The number of pairs with one card known: d.
     pub half: u16,
-    /// Pairs with no card known: e.
+    /// The number of pairs with no card known: e.
     pub unknown: u16,
 }
 
 impl Table {
-    /// The pairs left.
+    /// The number of pairs left on the board.
     #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
-    /// The cards that nobody has seen.
+    /// The number of cards that nobody has seen.
     #[must_use]
     pub fn unseen(self) -> u64 {
         u64::from(self.half) + 2 * u64::from(self.unknown)
     }
 
-    /// The arrangements of the unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not matter.
+    /// The number of arrangements of the u unseen cards: u! / (2^e e!), since the names of wholly unknown pairs do not
+    /// matter.
     #[must_use]
     pub fn arrangements(self) -> Natural {
         // One by one: the unseen mates of known singles, then matchings of the rest.
@@ -50,26 +52,26 @@ impl Table {
     }
 }
 
-/// What happens in a turn, by the letters of the paper.
+/// The events of a turn, by the letters of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
-    /// The known pair is taken.
+    /// A known pair is taken.
     A,
-    /// A fresh card's mate is known: the pair is taken.
+    /// The mate of a newly turned card is known, and the pair is taken.
     B,
-    /// Two fresh cards match: the pair is taken.
+    /// Two new cards match, and the pair is taken.
     C,
-    /// No match, and the second card's mate was known: the next player finds a known pair.
+    /// No match, but the mate of the second card was known, so the next player finds a known pair.
     D,
-    /// No match, and nothing completed.
+    /// No match, and no pair becomes known.
     E,
 }
 
 impl Event {
-    /// All events in order.
+    /// All events, A to E.
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
-    /// What happens, in a few words.
+    /// Describes the event in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -94,66 +96,69 @@ impl Display for Event {
     }
 }
 
-/// Memory between robots with perfect memory.
+/// The game of Memory played by robots with perfect memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     start: Table,
     seats: Seat,
 }
 
-/// Why there is no such board.
+/// The reason a game of Memory cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {
-    /// No pair at all.
+    /// The board has no pairs.
     #[error("0 pairs, but a board has 1 to {MOST_PAIRS}")]
     NoPairs,
-    /// More pairs than points can count.
+    /// The board has more pairs than [`MOST_PAIRS`].
     #[error("{0} pairs, but a board has at most {MOST_PAIRS}")]
     TooManyPairs(u64),
-    /// Nobody plays, or too many.
+    /// The board has more singles than [`MOST_PAIRS`], known or unknown.
+    #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
+    TooManySingles(u16),
+    /// There are no players, or more than [`MOST_SEATS`].
     #[error("{0} players, but 1 to {MOST_SEATS} can sit")]
     Players(u64),
-    /// Ways to play, but not as many as players.
+    /// The number of ways to play is neither one nor the number of players.
     #[error("{plays} ways to play for {players} players; one for all, or one for each")]
     Plays {
-        /// The ways.
+        /// The number of ways to play that were given.
         plays: usize,
-        /// The players.
+        /// The number of players.
         players: Seat,
     },
-    /// More pairs known whole than players who take what they know can have left.
+    /// More than one pair is wholly known at the start of a game with limited memory.
     #[error("{0} pairs are known whole, but where cards are forgotten at most one is")]
     Known(u16),
-    /// More in memory than it holds.
+    /// More cards are remembered at the start than the memory holds.
     #[error("{remembered} cards are remembered, but the memory holds {memory}")]
     Memory {
-        /// The cards.
+        /// The number of cards remembered.
         remembered: u32,
-        /// The most that fit.
+        /// The capacity of the memory, in cards.
         memory: u16,
     },
-    /// Passing among other than two.
+    /// Passing is allowed, but the number of players is not 2.
     #[error("{0} players, but passing is defined for 2: what both leave is shared evenly")]
     Passing(Seat),
-    /// Winning among other than two.
+    /// Players play to win, but their number is not 2.
     #[error("{0} players, but playing to win is defined for 2: the one's win is the other's loss")]
     Winning(Seat),
 }
 
 impl Memory {
-    /// A fresh board of `pairs` pairs for `players` robots.
+    /// Creates a game of `players` robots on a fresh board of `pairs` pairs.
     ///
     /// # Errors
-    /// If there are no pairs or no players, or more than fit.
+    /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
     pub fn new(pairs: u16, players: Seat) -> Result<Self, Impossible> {
         Self::from(Table { unknown: pairs, ..Table::default() }, players)
     }
 
-    /// A game that begins in the middle, at `start`.
+    /// Creates a game that starts from the board `start`, possibly in mid-play.
     ///
     /// # Errors
-    /// If there are no pairs or no players, or more than fit.
+    /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
     pub fn from(start: Table, players: Seat) -> Result<Self, Impossible> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         if pairs == 0 {

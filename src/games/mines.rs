@@ -10,6 +10,7 @@ mod endgame;
 pub mod field;
 pub mod game;
 pub mod graph;
+pub mod grid;
 mod islands;
 mod lookahead;
 mod order;

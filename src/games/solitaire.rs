@@ -52,7 +52,7 @@ impl Table {
     }
 }
 
-/// What a turn brings.
+/// The outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// T1: a pair that was known is collected.
@@ -71,7 +71,7 @@ impl Turn {
     /// All turns in order.
     pub const ALL: [Self; 5] = [Self::Known, Self::Mate, Self::Lucky, Self::Found, Self::New];
 
-    /// Whether a pair is collected.
+    /// Returns `true` if a pair is collected.
     #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Known | Self::Mate | Self::Lucky)
@@ -90,7 +90,7 @@ impl Display for Turn {
     }
 }
 
-/// What scores a point.
+/// The turns that score a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
     /// Nothing.
@@ -111,7 +111,7 @@ pub struct Solitaire {
     counted: Counted,
 }
 
-/// Why there is no such game.
+/// The reason a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {

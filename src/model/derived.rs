@@ -1,4 +1,4 @@
-//! Models made from models: with some decisions taken, with the scores, and without merging.
+//! Models derived from other models: with some decisions taken, with the scores, or without merging.
 
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::model::explore::Hidden;
@@ -9,26 +9,27 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A model made from another.
+/// A model derived from another.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// The model. Its labels are those of the other.
+    /// The derived model. Its labels are those of the original.
     pub model: Arc<Model>,
-    /// For each of its nodes the node of the other model that it was made from.
+    /// The original of each node: the node of the original model from which it was made, indexed by node of the derived
+    /// model.
     pub origin: Arc<[u32]>,
 }
 
 /// A model whose nodes know the scores.
 #[derive(Clone, Debug)]
 pub struct Scored {
-    /// The model, and the nodes behind its nodes.
+    /// The model, and the original of each of its nodes.
     pub derived: Derived,
     /// The points of every seat in each node, the first player's first, node after node.
     scores: Vec<Points>,
 }
 
 impl Scored {
-    /// The points of every seat in a node, the first player's first.
+    /// Returns the points of every seat in a node, the first player's first.
     #[must_use]
     pub fn scores(&self, node: usize) -> &[Points] {
         let seats = usize::from(self.derived.model.seats());
@@ -88,12 +89,16 @@ impl Model {
         self.derived(Arc::clone(&origin), numbers[self.start()] as usize, steps, run)
     }
 
-    /// The model whose nodes know the scores and who moves, the seats having `scores` at its start (none: 0 each).
+    /// Derives the model whose nodes know the scores and the seat to move. At its start the seats have `scores`, the
+    /// first player's first; missing scores are 0.
     ///
-    /// Cost: a look into a map for each edge.
+    /// Costs a look-up in a hash map for each edge, and a sort of the new nodes.
     ///
     /// # Errors
-    /// More points than can be counted, or a limit.
+    /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If there are more than [`MOST_SEATS`] scores.
     pub fn with_scores(&self, scores: &[Points], run: &Run<'_>) -> Result<Scored, Error> {
         let mut search = Search::new(self, scores);
         let mut done = 0;
@@ -196,7 +201,7 @@ impl Model {
 #[derive(Default)]
 struct Steps {
     all: Vec<(u32, u32)>,
-    /// Where the steps of each node end.
+    /// The end of each node's steps.
     ends: Vec<usize>,
 }
 

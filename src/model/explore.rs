@@ -1,10 +1,10 @@
-//! Discovery: every state that play can come to, with all its steps, transpositions merged.
+//! Discovery of every state that play can come to, with all its steps, transpositions merged.
 //!
-//! Layer by layer: the states of a layer are expanded, in parallel on request, and what they lead to is merged in one
-//! map a layer, or in a table where the game ranks its states. A finished layer is sorted by state, so that numbers,
-//! files and policies never depend on threads, and its map is dropped. With one thread the map is a plain one and the
-//! code sequential; with more it is a concurrent map that is fed in chunks. No map guard is ever held while a game is
-//! called.
+//! It goes layer by layer: the states of a layer are expanded, in parallel on request, and the states they lead to are
+//! merged in one map for each layer, or in a table if the game ranks its states. A finished layer is sorted by state,
+//! so that numbers, files and policies never depend on the number of threads, and its map is dropped. With one thread
+//! the map is a plain one and the code sequential; with more it is a concurrent map that is fed in chunks. No map guard
+//! is ever held while a game is called.
 
 mod depth;
 mod links;
@@ -17,7 +17,7 @@ use crate::exact::Natural;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use crate::model::explore::links::{Linking, MOST_STEPS, Step};
 use crate::model::explore::merge::{Batch, Merge};
-use crate::model::{Error, Progress, Run, expand};
+use crate::model::{Error, Progress, Run, Upcoming, expand};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -29,31 +29,33 @@ use std::sync::{Arc, Mutex};
 
 /// All states of a game and the steps between them.
 ///
-/// States are numbered by (layer, state), steps ordered by (source, action, event, target).
+/// States are numbered from 0 in the order of (layer, state), steps in the order of (source, action, event, target).
 #[derive(Debug)]
 pub struct Discovered<G: Game> {
     /// The number of seats.
     pub seats: Seat,
-    /// The states.
+    /// The states, indexed by their numbers.
     pub states: Vec<G::State>,
-    /// The layers, ascending, with the numbers of their states.
+    /// The layers in ascending order, each with the range of its states.
     pub layers: Vec<(u32, Range<usize>)>,
     /// The steps.
     pub links: Links,
-    /// Every different label of a step, ascending; once for each number of ways in which it can happen.
+    /// The distinct labels of steps in ascending order. A label appears once for each number of ways in which it can
+    /// happen.
     pub labels: Vec<LabelOf<G>>,
-    /// What ends hide, where the game counts that.
+    /// The numbers of arrangements of what ends hide, if the game counts them.
     pub hidden: Hidden,
-    /// The number of the start.
+    /// The state in which play begins.
     pub start: usize,
-    /// The states that were not expanded because the depth ended there, ascending; ends are not among them.
+    /// The states that were not expanded because exploration stopped at their depth, in ascending order. Ends are not
+    /// among them.
     pub cut: Vec<usize>,
 }
 
 /// Discovers all states of `game`.
 ///
 /// # Errors
-/// A broken promise of the game, or a limit.
+/// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
     Search::new(game, run).all()
 }
@@ -72,7 +74,7 @@ struct Open<G: Game> {
     state: G::State,
     /// The number it was given when it was met.
     met: u32,
-    /// Its steps in the layer's list.
+    /// The places of its steps in the layer's list.
     steps: Range<u32>,
 }
 
@@ -83,16 +85,16 @@ type Map<G> = Arc<Merge<G>>;
 #[derive(Clone, Copy)]
 struct Work {
     layer: u32,
-    /// Its states that wait.
+    /// The number of its states that wait.
     states: usize,
-    /// Whether it is shared among threads.
+    /// `true` if it is shared among threads.
     shared: bool,
 }
 
 struct Search<'a, G: Game> {
     game: &'a G,
     run: &'a Run<'a>,
-    maps: Mutex<BTreeMap<u32, Map<G>>>,
+    maps: Mutex<Upcoming<Map<G>>>,
     fresh: AtomicU32,
     /// Numbers among them that a state may have been given a second time, by a step inside its layer.
     again: AtomicU32,
@@ -101,12 +103,12 @@ struct Search<'a, G: Game> {
     tables: AtomicU64,
 }
 
-/// What one chunk of states expands to.
+/// The steps to which one chunk of states expands.
 struct Expanded<G: Game> {
     /// The label, the ways and the weight of each step, and the number of the state it leads to.
     steps: Vec<(Marked<G>, Weight, u32)>,
     counts: Vec<u32>,
-    /// Whether a step stays inside the layer.
+    /// `true` if a step stays inside the layer.
     inside: bool,
 }
 
@@ -115,7 +117,7 @@ impl<'a, G: Game> Search<'a, G> {
         Self {
             game,
             run,
-            maps: Mutex::default(),
+            maps: Mutex::new(Upcoming::new()),
             fresh: AtomicU32::new(0),
             again: AtomicU32::new(0),
             bytes: AtomicU64::new(0),
@@ -171,7 +173,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// The map of a layer to which `state` belongs; a new one is made for as many states as are at work.
     fn map(&self, layer: u32, state: &G::State, work: Work) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
-        let map = maps.entry(layer).or_insert_with(|| {
+        let map = maps.entry(layer, || {
             let map = Merge::new(self.game.rank(state), work.states, work.shared);
             self.tables.fetch_add(map.bytes(), Relaxed);
             Arc::new(map)
@@ -338,7 +340,7 @@ fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &E
     (label, game.ways(state, event.event).and_then(NonZeroU64::new))
 }
 
-/// What the labels, ascending, have in common with their game.
+/// Returns the kinds of the labels, which are given in ascending order.
 fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
     let mut choice = 0;
     let of = |place: usize| {
@@ -356,7 +358,7 @@ fn kinds<G: Game>(game: &G, labels: &[Marked<G>]) -> Vec<Kind> {
     (0..labels.len()).map(of).collect()
 }
 
-/// The numbers of arrangements of what ends hide; a different number is kept once.
+/// The numbers of arrangements of what ends hide. Equal numbers are kept once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hidden {
     /// The ends that hide something, ascending, and the places of their numbers.
@@ -376,7 +378,7 @@ impl Hidden {
         self.ends.push((node as u32, place));
     }
 
-    /// The same of nodes made from others.
+    /// Returns the same for nodes made from others.
     pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
         let of = |(node, &old): (usize, &u32)| {
             let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;
@@ -386,7 +388,7 @@ impl Hidden {
         Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
     }
 
-    /// The number of arrangements of what an end hides, where that is counted.
+    /// Returns the number of arrangements of what an end hides, or `None` if it is not counted. A binary search.
     #[must_use]
     pub fn get(&self, end: usize) -> Option<&Natural> {
         let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;

@@ -1,4 +1,4 @@
-//! A model and the states behind its numbers.
+//! A model together with the states behind its numbers.
 
 use super::derived::Derived;
 use super::explore::{Discovered, discover, discover_to};
@@ -8,14 +8,27 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] and the states behind its numbers, for those who show them.
-#[derive(Clone)]
+/// A [`Model`] together with the states and labels behind its numbers, for those who show them.
+///
+/// It dereferences to its model. Cloning it is cheap: what it holds is shared.
 pub struct Graph<G: Game> {
     model: Arc<Model>,
     states: Arc<States<G::State>>,
     /// The place of each node's state, in a graph that was made from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
+}
+
+/// Not derived: a game need not be cloned for its graph to be.
+impl<G: Game> Clone for Graph<G> {
+    fn clone(&self) -> Self {
+        Self {
+            model: Arc::clone(&self.model),
+            states: Arc::clone(&self.states),
+            origin: self.origin.clone(),
+            labels: Arc::clone(&self.labels),
+        }
+    }
 }
 
 impl<G: Game> Debug for Graph<G> {
@@ -45,23 +58,24 @@ impl<G: Game> Graph<G> {
     /// Explores all states of `game`.
     ///
     /// # Errors
-    /// A broken promise of the game, or a limit.
+    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn of(game: &G, run: &Run<'_>) -> Result<Self, Error> {
         Self::new(discover(game, run)?, run)
     }
 
-    /// Explores the states of `game` that are at most `depth` events away from the start; see [`Model::cut`].
+    /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth in which
+    /// play goes on are left as they are; see [`Model::cut`].
     ///
     /// # Errors
-    /// A broken promise of the game, or a limit.
+    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
     pub fn to_depth(game: &G, depth: u32, run: &Run<'_>) -> Result<Self, Error> {
         Self::new(discover_to(game, depth, run)?, run)
     }
 
-    /// The graph of what was discovered: linear in states and steps.
+    /// Creates the graph of what was discovered. Linear in states and steps.
     ///
     /// # Errors
-    /// A limit.
+    /// If a limit of `run` is passed.
     pub fn new(found: Discovered<G>, run: &Run<'_>) -> Result<Self, Error> {
         let Discovered { seats, states, layers, links, labels, hidden, start, cut } = found;
         let states = Arc::new(States(states));
@@ -71,13 +85,13 @@ impl<G: Game> Graph<G> {
         Ok(Self { model: Arc::new(model), states, origin: None, labels: labels.into() })
     }
 
-    /// The model.
+    /// Returns the model, without the states.
     #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
-    /// The state of a node.
+    /// Returns the state of a node.
     #[must_use]
     pub fn state(&self, node: usize) -> &G::State {
         &self.states.0[self.place(node)]
@@ -88,11 +102,12 @@ impl<G: Game> Graph<G> {
         self.origin.as_ref().map_or(node, |origin| origin[node] as usize)
     }
 
-    /// The tree in which no two ways meet, to `depth` events: a node for every history, of which there may be far more
-    /// than states. A history is shown as the state it led to; its layer is its length.
+    /// Returns the tree of all histories of at most `depth` events: a node for each history, and so possibly far more
+    /// nodes than the graph has states. The state of a node is the one to which its history leads, and its layer is the
+    /// length of the history.
     ///
     /// # Errors
-    /// A limit; without a depth that is sure where play can come back.
+    /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
@@ -101,14 +116,15 @@ impl<G: Game> Graph<G> {
         Ok(self.with(self.model.unfolded(depth, &by_state, run)?))
     }
 
-    /// The graph in which some decisions are taken: of the nodes of which `taken` names a choice, by its place among the
-    /// node's choices, only that remains. What can then no longer be reached is left out. Linear in nodes and edges.
+    /// Returns the graph in which some decisions are taken. `taken` maps a node to the index, among the node's choices,
+    /// of the only choice to keep, or to `None` to keep them all. Nodes that can no longer be reached are left out.
+    /// Linear in nodes and edges.
     ///
     /// # Errors
-    /// A limit.
+    /// If a limit of `run` is passed.
     ///
     /// # Panics
-    /// If a node has no choice at the place that `taken` names.
+    /// If a node has no choice at the index that `taken` names.
     pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
         Ok(self.with(self.model.restricted(taken, run)?))
     }
@@ -121,20 +137,20 @@ impl<G: Game> Graph<G> {
         Self { model: derived.model, states, origin, labels }
     }
 
-    /// The bytes that states, nodes and edges hold; what states hold elsewhere is not among them.
+    /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.states.0[..]) as u64 + self.model.bytes()
     }
 
-    /// The labels, ascending, each once for every number of ways in which it can happen; [`Model::label`] is a place
-    /// among them.
+    /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
+    /// number of ways in which it can happen.
     #[must_use]
     pub fn labels(&self) -> &[LabelOf<G>] {
         &self.labels
     }
 
-    /// Source, target and label of an edge.
+    /// Returns the source, the target and the label of an edge.
     #[must_use]
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])

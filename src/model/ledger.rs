@@ -1,22 +1,24 @@
-//! The running score in the state, for questions that must tell ends apart by their scores, and for graphs that show it.
+//! Running scores as part of the state, for questions that must tell ends apart by their scores, and for graphs that
+//! show them.
 
 use crate::exact::Natural;
 use crate::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
 use crate::payoff::Outcome;
 
-/// A state of a game together with the points of every seat and the seat to move. The mover of an end is whoever
-/// moved last, unless the last event passed the turn on.
+/// A state of a game together with the points of every seat and the seat to move. At an end, the mover is whoever moved
+/// last, unless the last event passed the turn on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation<S> {
-    /// The state of the game below.
+    /// The state of the underlying game.
     pub state: S,
-    /// The points, the first player's first; seats that do not play have 0.
+    /// The points of each seat, the first player's first. Seats that do not play have 0.
     pub scores: [Points; MOST_SEATS as usize],
     /// The seat to move.
     pub mover: Seat,
 }
 
-/// A game that keeps the score.
+/// A game that keeps the score of another: its states are [`Situation`]s. There may be far more of them than states of
+/// the other.
 #[derive(Clone, Debug)]
 pub struct Ledger<G> {
     game: G,
@@ -24,10 +26,11 @@ pub struct Ledger<G> {
 }
 
 impl<G: Game> Ledger<G> {
-    /// Keeps the score of `game`, which begins with `scores`, the first player's first; missing ones are 0.
+    /// Creates a game that keeps the score of `game` and begins with `scores`, the first player's first. Missing scores
+    /// are 0.
     ///
     /// # Panics
-    /// If there are more scores than seats can be.
+    /// If there are more than [`MOST_SEATS`] scores.
     #[must_use]
     pub fn new(game: G, scores: &[Points]) -> Self {
         let mut all = [0; MOST_SEATS as usize];
@@ -35,19 +38,19 @@ impl<G: Game> Ledger<G> {
         Self { game, scores: all }
     }
 
-    /// The game below.
+    /// Returns the underlying game.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The points of the seats that play.
+    /// Returns the points of the seats that play, the first player's first.
     #[must_use]
     pub fn scores<'s>(&self, situation: &'s Situation<G::State>) -> &'s [Points] {
         &situation.scores[..usize::from(self.game.seats())]
     }
 
-    /// The outcome, should `situation` be an end.
+    /// Returns the outcome that the scores of `situation` make, as if it were an end.
     #[must_use]
     pub fn outcome(&self, situation: &Situation<G::State>) -> Outcome {
         Outcome::of(self.scores(situation))

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The numbers of node or edge that belong to each of some keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lists {
-    /// Where the list of each key begins; one more entry than keys.
+    /// The place at which the list of each key begins; one more entry than keys.
     starts: Vec<u32>,
     of: Vec<u32>,
 }

@@ -1,8 +1,9 @@
-//! The model: a game, explored. Every state and every step in memory, packed, and what is needed to work out numbers.
+//! The model: an explored game. It holds every state and every step in memory, packed, with all that is needed to work
+//! out numbers.
 //!
-//! Four arrays: the steps of each state (the number of the state that follows, that of a label and that of a weight in
-//! their tables), where they come from, the plies, and the states. petgraph's algorithms run on a [`View`] of them,
-//! without a copy.
+//! It consists of four arrays: the steps of each state (the number of the state that follows, and the places of the
+//! label and the weight in their tables), the states that the steps leave, the plies, and the states themselves.
+//! petgraph's algorithms run on a [`View`] of them, without a copy.
 
 pub mod derived;
 pub mod explore;
@@ -10,12 +11,14 @@ mod graph;
 pub mod ledger;
 pub(crate) mod lists;
 mod run;
+mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
 pub use graph::Graph;
 pub(crate) use run::{Building, WORTH_SHARING, expand, name};
 pub use run::{Error, Observer, Progress, Run};
+pub(crate) use upcoming::Upcoming;
 pub use view::{Back, Neighbours, View};
 pub(crate) use view::{components, least_of_steps, least_on_cycle};
 
@@ -28,10 +31,11 @@ use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What is left of a game once its states have numbers: nodes numbered by (layer, state), edges ordered by (source,
-/// action, event, target).
+/// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
 ///
-/// It is all that evaluators see, and names no game.
+/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target). An
+/// edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them panic
+/// otherwise.
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,
@@ -47,7 +51,7 @@ pub struct Model {
     names: Arc<dyn Names>,
 }
 
-/// What errors call a node.
+/// The names of nodes in errors.
 pub(crate) trait Names: Send + Sync {
     fn name(&self, node: usize) -> String;
 }
@@ -91,12 +95,12 @@ impl Model {
         &self.links
     }
 
-    /// What all ends hide.
+    /// Returns the numbers of arrangements of what ends hide.
     pub(crate) fn all_hidden(&self) -> &Hidden {
         &self.hidden
     }
 
-    /// What errors call the nodes.
+    /// Returns the names of nodes in errors.
     pub(crate) fn names(&self) -> Arc<dyn Names> {
         Arc::clone(&self.names)
     }
@@ -162,13 +166,14 @@ fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
 }
 
 impl Model {
-    /// The graph for petgraph's algorithms that only look ahead. See [`View`].
+    /// Returns the graph for those algorithms of petgraph that only follow edges forwards. See [`View`].
     #[must_use]
     pub fn view(&self) -> View<'_> {
         View::new(self.links.targets())
     }
 
-    /// The steps against their arrows, for petgraph's algorithms that look both ways.
+    /// Returns the edges in reverse, for those algorithms of petgraph that follow them both ways. Linear in nodes and
+    /// edges.
     #[must_use]
     pub fn back(&self) -> Back {
         Back::new(
@@ -187,100 +192,104 @@ impl Model {
         Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.links.target(edge), edge)))
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.links.targets().len()
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.links.len()
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     #[must_use]
     pub fn seats(&self) -> Seat {
         self.seats
     }
 
-    /// What errors call a node: its state.
+    /// Returns the name of a node in errors: the `Debug` form of its state.
     #[must_use]
     pub fn name(&self, node: usize) -> String {
         self.names.name(node)
     }
 
-    /// The bytes that nodes and edges hold, without the states.
+    /// Returns the number of bytes that nodes and edges take, not counting the states.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
         own as u64 + self.links.bytes() + self.hidden.bytes()
     }
 
-    /// The node in which play begins.
+    /// Returns the node in which play begins.
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// The numbers of the edges that leave a node.
+    /// Returns the edges that leave a node: a range of their numbers, which is empty for an end and for a
+    /// [`cut`](Self::cut) node.
     #[must_use]
     pub fn edges_of(&self, node: usize) -> Range<usize> {
         self.links.of(node)
     }
 
-    /// The node that an edge leaves.
+    /// Returns the node that an edge leaves.
     #[must_use]
     pub fn source(&self, edge: usize) -> usize {
         self.sources[edge] as usize
     }
 
-    /// The node to which an edge leads.
+    /// Returns the node to which an edge leads.
     #[must_use]
     pub fn target(&self, edge: usize) -> usize {
         self.links.target(edge)
     }
 
-    /// The label of an edge: its place among all labels in ascending order.
+    /// Returns the label of an edge, as an index into all labels in ascending order.
     #[must_use]
     pub fn label(&self, edge: usize) -> usize {
         self.links.label(edge)
     }
 
-    /// What the label of an edge says of points and turns.
+    /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
     #[must_use]
     pub fn kind(&self, edge: usize) -> &Kind {
         self.links.kind(edge)
     }
 
-    /// The edges of each choice of a node, in ascending order of the actions.
+    /// Returns an iterator over the choices of a node, each given as the range of its edges, in ascending order of the
+    /// actions. Linear in the edges of the node.
     pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
         self.links.choices(node)
     }
 
-    /// The weight of an edge, and the total weight of its choice.
+    /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
+    /// model, this takes a binary search over all choices.
     #[must_use]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         (self.links.weight(edge), self.links.total(self.source(edge), edge))
     }
 
-    /// The weight of an edge and the total it is of: its ways and 1 where the game counts them.
+    /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
+    /// ways, its number of ways and 1.
     #[must_use]
     pub fn share(&self, edge: usize) -> (u64, u64) {
         self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
     }
 
-    /// The number of arrangements of what an end hides; `None` where that is not counted.
+    /// Returns the number of arrangements of what an end hides, or `None` if the game does not count it.
     #[must_use]
     pub fn hidden(&self, end: usize) -> Option<&Natural> {
         self.hidden.get(end)
     }
 
-    /// Whether the game counts ways, for all events or for none.
+    /// Returns whether the game counts ways, for all events. At worst linear in the number of edges.
     ///
     /// # Errors
-    /// Some events have them, others have not.
+    /// If some events have a number of ways and others have none.
     pub fn counts_ways(&self) -> Result<bool, Error> {
         let ways = |kind: &Kind| kind.ways.is_some();
         let kinds = self.links.kinds();
@@ -295,49 +304,51 @@ impl Model {
         }
     }
 
-    /// The layers, ascending, with their nodes.
+    /// Returns the layers in ascending order, each with the range of its nodes.
     #[must_use]
     pub fn layers(&self) -> &[(u32, Range<usize>)] {
         &self.layers
     }
 
-    /// The layer of a node.
+    /// Returns the layer of a node, by a binary search over the layers.
     #[must_use]
     pub fn layer(&self, node: usize) -> u32 {
         self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
     }
 
-    /// The greatest number of events on a way to a node.
+    /// Returns the ply of a node: the greatest number of events on a path from the start to it. Events within a
+    /// strongly connected component are not counted, so all nodes of a cycle have the same ply.
     #[must_use]
     pub fn ply(&self, node: usize) -> u32 {
         self.plies[node]
     }
 
-    /// The same for all nodes.
+    /// Returns the [`ply`](Self::ply) of every node, indexed by node.
     #[must_use]
     pub fn plies(&self) -> &[u32] {
         &self.plies
     }
 
-    /// Whether play can come back to no state.
+    /// Returns `true` if play can never come back to a state.
     #[must_use]
     pub fn is_acyclic(&self) -> bool {
         self.acyclic
     }
 
-    /// Whether the depth ended in this node although play goes on.
+    /// Returns whether exploration stopped at this node because of its depth, although play goes on.
     #[must_use]
     pub fn is_cut(&self, node: usize) -> bool {
         self.cut.binary_search(&node).is_ok()
     }
 
-    /// The nodes at which the depth ended, ascending.
+    /// Returns the nodes at which exploration stopped because of their depth although play goes on, in ascending order.
+    /// Empty if the game was explored in full.
     #[must_use]
     pub fn cut(&self) -> &[usize] {
         &self.cut
     }
 
-    /// Whether play is over in a node.
+    /// Returns whether play is over in a node.
     #[must_use]
     pub fn is_end(&self, node: usize) -> bool {
         self.edges_of(node).is_empty() && !self.is_cut(node)
@@ -374,7 +385,7 @@ impl Model {
         Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
     }
 
-    /// Whether somebody decides in a node.
+    /// Returns whether a player decides in a node, that is, whether the node has several choices.
     #[must_use]
     pub fn decides(&self, node: usize) -> bool {
         self.links.decides(node)

@@ -1,7 +1,7 @@
-//! How the work is done: on how many threads, within which limits, watched by whom; and why there may be no answer.
+//! The terms on which work is done: threads, limits, and an observer; and the errors that leave a question without an
+//! answer.
 //!
-//! The library knows no terminal, no clock and no file: what it must tell and what must stop it goes through an
-//! [`Observer`].
+//! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 
 use crate::game::{Choices, Game, Overflow};
 use std::fmt::Debug;
@@ -10,58 +10,63 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use thiserror::Error;
 
-/// Where the work stands.
+/// The progress of the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The layer at work.
+    /// The layer at work. Evaluators that go by plies report the ply instead, and those that go by neither report 0.
     pub layer: u32,
-    /// States met so far.
+    /// The number of states met or done so far.
     pub states: u64,
-    /// Bytes held for states, edges and numbers, estimated.
+    /// An estimate of the bytes held for states, edges and numbers.
     pub bytes: u64,
 }
 
-/// Watches the work, and may stop it. Called between layers and every few thousand states, from any thread.
+/// An observer of the work, which may stop it.
+///
+/// It is called between layers and every now and then within one, from any thread.
 pub trait Observer: Sync {
-    /// Reports progress; `Break` stops the work with [`Error::Stopped`].
+    /// Takes note of the progress. Returning `Break` stops the work with [`Error::Stopped`].
     fn step(&self, progress: Progress) -> ControlFlow<()>;
 
-    /// Hears how much of the pass at work is done, where that is known.
+    /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
+    /// default.
     fn done(&self, _done: u64, _of: u64) {}
 }
 
-/// Nobody watches.
+/// No observer: the work is never stopped.
 impl Observer for () {
     fn step(&self, _: Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// How the engine works: on how many threads, within which limits, watched by whom.
+/// The terms on which the engine works: threads, limits and an observer.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
-    /// Threads; 1 is sequential code. More than 1 means the current rayon pool.
+    /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
+    /// not depend on it.
     pub threads: usize,
-    /// The most states.
+    /// The greatest number of states; with more the work ends in [`Error::TooManyStates`].
     pub most_states: u64,
-    /// The most bytes for states, edges and numbers.
+    /// The greatest number of bytes for states, edges and numbers, as estimated; with more the work ends in
+    /// [`Error::TooMuchMemory`].
     pub most_bytes: u64,
-    /// Who watches.
+    /// The observer, which may stop the work.
     pub observer: &'a dyn Observer,
 }
 
 impl Default for Run<'_> {
-    /// One thread, no limits, nobody watching.
+    /// Returns terms of one thread, no limits and no observer.
     fn default() -> Self {
         Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() }
     }
 }
 
 impl Run<'_> {
-    /// Reports progress and checks the limits, for work that the engine does not do itself.
+    /// Reports progress and checks the limits, for work that is done outside the engine.
     ///
     /// # Errors
-    /// A limit that was passed, or that the observer stops the work.
+    /// If a limit is passed, or the observer stops the work.
     pub fn look(&self, progress: Progress) -> Result<(), Error> {
         self.step(progress)
     }
@@ -80,7 +85,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether `items` are worth sharing out among threads.
+    /// Returns whether `items` are worth sharing out among threads.
     pub(crate) fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }
@@ -89,7 +94,7 @@ impl Run<'_> {
 /// Bytes that several threads build between two looks at the limits; many rows, or one that is very long.
 const LOOK: u64 = 1 << 20;
 
-/// What several threads have built together since the last progress.
+/// The bytes that several threads have built together since the last progress.
 pub(crate) struct Building<'a> {
     run: &'a Run<'a>,
     progress: Progress,
@@ -103,7 +108,7 @@ impl<'a> Building<'a> {
         Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
     }
 
-    /// So many bytes more; looks at the limits now and then.
+    /// Adds this many bytes, and looks at the limits now and then.
     pub(crate) fn add(&self, bytes: u64) -> Result<(), Error> {
         let before = self.bytes.fetch_add(bytes, Relaxed);
         if before / LOOK == (before + bytes) / LOOK {
@@ -116,25 +121,27 @@ impl<'a> Building<'a> {
 /// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
 pub(crate) const WORTH_SHARING: u64 = 1 << 20;
 
-/// Why there is no answer.
+/// The reasons for which there is no answer.
+///
+/// Strings are states in their `Debug` form, unless a variant says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A game offers a choice in which nothing can happen.
+    /// A choice of this state has no event of positive weight.
     #[error("a choice in {0} has no event")]
     EmptyChoice(String),
-    /// Two choices of a state have the same action, or two are left to chance.
+    /// Two choices of this state have the same action, or two are left to chance.
     #[error("two choices of {0} have the same action")]
     SameAction(String),
-    /// A game breaks the promise of its layers.
+    /// An event leads to a lower layer, which [`Game::layer`] forbids.
     #[error("the layer falls from {from} to {to}")]
     LayerFalls {
-        /// The state before.
+        /// The state in which the event happens.
         from: String,
-        /// The state after.
+        /// The state that follows.
         to: String,
     },
-    /// A game breaks the promise of its ranks: two states have one.
+    /// Two states of a layer have the same rank, which [`Game::rank`] forbids.
     #[error("{one} and {other} have the same rank")]
     SameRank {
         /// The lesser state.
@@ -142,69 +149,73 @@ pub enum Error {
         /// The greater state.
         other: String,
     },
-    /// A game breaks the promise of its ranks: one is too great, or missing.
+    /// The rank of this state is missing, or its place is not less than the number of places in its layer.
     #[error("the rank of {0} is not among those of its layer")]
     NoRank(String),
-    /// The weights of a choice do not fit.
+    /// The weights of a choice of this state add up to more than [`Weight`](crate::game::Weight) can hold.
     #[error("the weights in {0} add up to more than 64 bits hold")]
     WeightOverflow(String),
-    /// Points do not fit.
+    /// The points of a seat, or in most evaluators those of all seats together, can be more than
+    /// [`Points`](crate::game::Points) can hold.
     #[error("more than {} points in one game", crate::game::Points::MAX)]
     PointsOverflow,
-    /// A game counts ways for some events and not for others.
+    /// The worth of the events and the end of one game can be more, or less, than an `i64` can hold.
+    #[error("the worth of one game is more than 64 bits hold")]
+    WorthOverflow,
+    /// The game counts ways for some events and not for others; this state has an event that breaks the rule.
     #[error("some events of {0} have a number of ways, and others have none")]
     MixedWays(String),
-    /// A decision where only chance can be followed.
+    /// A player decides in this state, but the evaluator can only follow chance.
     #[error("{0} leaves a decision, which this evaluator cannot take")]
     Decision(String),
-    /// A cycle where only games without cycles can be followed.
+    /// Play can come back to this state, but the evaluator can only follow games without cycles.
     #[error("play can come back to {0}")]
     Cycle(String),
-    /// An event that stays in its layer, where only steps to later layers can be followed.
+    /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
     #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
     StaysInLayer(String),
-    /// No end can be reached.
+    /// Play may go on for ever from this state.
     #[error("play may never end from {0}")]
     NeverEnds(String),
-    /// Decisions in a cycle for which no stable policy was found.
+    /// No stable policy was found for the decisions in the cycle of this state.
     #[error("no stable policy was found for the cycle of {0}")]
     NoStablePolicy(String),
-    /// Too many states.
+    /// More states were met than the limit allows.
     #[error("more than {limit} states (in layer {layer})")]
     TooManyStates {
-        /// The limit.
+        /// The greatest number of states.
         limit: u64,
-        /// The layer in which it was passed.
+        /// The layer in which the limit was passed.
         layer: u32,
     },
-    /// Too many steps between states.
+    /// More steps between states were found than can be numbered.
     #[error("more than {limit} transitions (in layer {layer})")]
     TooManySteps {
-        /// The limit.
+        /// The greatest number of steps.
         limit: u64,
-        /// The layer in which it was passed.
+        /// The layer in which the limit was passed.
         layer: u32,
     },
-    /// Too much memory.
+    /// More memory is needed than the limit allows.
     #[error("more than {limit} bytes are needed (in layer {}, after {} states)", progress.layer, progress.states)]
     TooMuchMemory {
-        /// The limit.
+        /// The greatest number of bytes.
         limit: u64,
-        /// Where the work stood.
+        /// The progress when the limit was passed.
         progress: Progress,
     },
-    /// Work could not be saved, or what was saved could not be read.
+    /// Work could not be saved, or saved work could not be read. The string is the whole message.
     #[error("{0}")]
     NotSaved(String),
     /// Another process ended the work, or is lost.
     #[error("{what}")]
     Elsewhere {
-        /// Which one, and why.
+        /// The whole message: what went wrong, and in which process if it is known.
         what: String,
-        /// Whether a limit or a hand stopped it there.
+        /// `true` if the work was stopped there by a limit or by hand.
         stopped: bool,
     },
-    /// The observer stopped the work.
+    /// The observer stopped the work, which had got as far as this.
     #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
     Stopped(Progress),
 }

@@ -1,4 +1,4 @@
-//! The graph as petgraph's algorithms see it.
+//! The graph as the algorithms of petgraph see it.
 
 use crate::model::lists::Lists;
 use petgraph::graph::DiGraph;
@@ -11,11 +11,12 @@ use std::iter::{Copied, Map};
 use std::ops::Range;
 use std::slice::Iter;
 
-/// The steps of a graph for petgraph's algorithms, borrowed and not copied; nodes are their numbers.
+/// The edges of a graph for petgraph's algorithms, borrowed and not copied. A node is its number.
 ///
-/// By itself it looks ahead only: that is enough for `has_path_connecting`, `dominators::simple_fast`, `Dfs`, `Bfs`
-/// and others. With the steps [`Back`] it does for `kosaraju_scc`, `toposort` and all that walks against the arrows.
-/// petgraph's `tarjan_scc` is recursive, too deep for long games.
+/// On its own, a view only follows edges forwards, which is enough for `has_path_connecting`,
+/// `dominators::simple_fast`, `Dfs`, `Bfs` and others. Together with [`Back`], it also serves `kosaraju_scc`,
+/// `toposort` and whatever else walks edges backwards. Avoid petgraph's `tarjan_scc`: its recursion is too deep for
+/// long games.
 ///
 /// ```
 /// use chancetree::model::{Graph, Run};
@@ -37,7 +38,7 @@ pub struct View<'a, B = ()> {
     back: B,
 }
 
-/// The steps of a graph against their arrows: four bytes for each node and edge.
+/// The edges of a graph in reverse: four bytes for each node and each edge.
 #[derive(Clone, Debug)]
 pub struct Back(Lists);
 
@@ -46,7 +47,7 @@ impl Back {
         Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
     }
 
-    /// The bytes it takes.
+    /// Returns the number of bytes that it takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
@@ -58,17 +59,17 @@ impl<'a> View<'a> {
         Self { ahead, back: () }
     }
 
-    /// The same, which can also be walked back.
+    /// Returns a view of the same graph that can also be followed backwards.
     #[must_use]
     pub fn with(self, back: &'a Back) -> View<'a, &'a Back> {
         View { ahead: self.ahead, back }
     }
 }
 
-/// What petgraph marks nodes of its own graphs with: a bit each.
+/// The marks of petgraph for nodes of its own graphs: a bit each.
 type Marks = <DiGraph<(), ()> as Visitable>::Map;
 
-/// The nodes next to one.
+/// An iterator over the nodes next to a node.
 pub type Neighbours<'a> = Map<Copied<Iter<'a, u32>>, fn(u32) -> usize>;
 
 fn nodes(list: &[u32]) -> Neighbours<'_> {

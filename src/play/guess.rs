@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use super::memory::HUMAN;
 
-/// What a seat is called at which the program guesses.
+/// The name of a seat at which the program guesses.
 pub const BEST: &str = "best";
 
 /// The most numbers: every guess of every interval is valued.
@@ -139,25 +139,25 @@ impl Guess {
         self.secret
     }
 
-    /// How the seats are called.
+    /// The names of the seats.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Which number it is was drawn by this.
+    /// The seed from which the number was drawn, if it was.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// Whose turn it is.
+    /// The seat to move.
     #[must_use]
     pub fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// Who has named it.
+    /// The seat that named the number, if any has.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.winner
@@ -169,7 +169,7 @@ impl Guess {
         &self.odds
     }
 
-    /// How far chance and choices moved the odds.
+    /// The amounts by which chance and choices moved the odds.
     #[must_use]
     pub fn meter(&self) -> &Meter {
         &self.meter
@@ -261,8 +261,7 @@ impl Guess {
         Ok(())
     }
 
-    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
-    /// moment.
+    /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let steps = take(&mut self.steps);

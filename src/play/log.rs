@@ -21,21 +21,21 @@ pub const SCHEMA: u32 = 1;
 pub struct Log {
     /// The family of the game.
     pub family: String,
-    /// How it began.
+    /// The parameters with which the game began.
     pub parameters: Value,
     /// The line of the parameters.
     pub line: usize,
-    /// What happened.
+    /// The steps, each with the number of its line.
     pub steps: Vec<(usize, Value)>,
 }
 
-/// Why a text is no log.
+/// The reason a text is not a valid log.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct Broken {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The mistake in that line.
     pub what: String,
 }
 
@@ -50,7 +50,7 @@ pub fn head(session: &dyn Session) -> Value {
     })
 }
 
-/// Whether `line` is the first line of a log, and of which family.
+/// Returns the family of the game if `line` is the first line of a log.
 #[must_use]
 pub fn family(line: &Value) -> Option<&str> {
     line["family"].as_str().filter(|_| line["chancetree"] == "play")

@@ -97,7 +97,7 @@ impl Memory {
         })
     }
 
-    /// Who sits here, and how the cards lie.
+    /// The setup: the seats, and the order of the cards.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -123,13 +123,13 @@ impl Memory {
         (self.cards[place] == Card::Known).then(|| self.picture(place))
     }
 
-    /// Where this turn began: the cards, the scores, the mover.
+    /// The moment at which this turn began: the cards, the scores, the mover.
     #[must_use]
     pub fn moment(&self) -> &Moment {
         &self.moment
     }
 
-    /// Whose turn it is.
+    /// The seat to move.
     #[must_use]
     pub fn mover(&self) -> Seat {
         self.moment.mover
@@ -141,7 +141,7 @@ impl Memory {
         &self.moment.scores
     }
 
-    /// Whether the first card of the turn lies open.
+    /// Returns `true` if the first card of the turn lies open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.open.is_some()
@@ -153,13 +153,13 @@ impl Memory {
         &self.odds
     }
 
-    /// The same before the first card.
+    /// The odds before the first card of the turn, in the order of [`values`](Self::values).
     #[must_use]
     pub fn begun(&self) -> &[Rational] {
         &self.begun
     }
 
-    /// How far chance and choices moved the odds.
+    /// The amounts by which chance and choices moved the odds.
     #[must_use]
     pub fn meter(&self) -> &Meter {
         &self.meter
@@ -360,7 +360,8 @@ impl Memory {
         if shared.is_empty() { old } else { shared }
     }
 
-    /// What the mover can do, best first, if he plays best from now on and the others as they are supposed to.
+    /// Returns the mover's options, best first, supposing that he plays best from now on and the others as they are
+    /// supposed to. Empty once the game is over.
     ///
     /// # Errors
     /// A limit.
@@ -373,8 +374,8 @@ impl Memory {
         self.prospects.hints(moment, self.open.map(|(_, first)| first), run)
     }
 
-    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
-    /// moment.
+    /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
+    /// show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let (steps, found) = (take(&mut self.steps), self.prospects.take());

@@ -1,20 +1,20 @@
-//! How far the odds moved, by chance and by choice.
+//! The amounts by which the odds moved, by chance and by choice.
 
 use crate::exact::{self, Rational};
 
-/// What has moved numbers so far: a number for each thing that is measured.
+/// The amounts by which numbers have moved so far. Every vector has one entry for each number that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meter {
-    /// What chance did in the last step.
+    /// The change by chance in the last step.
     pub last: Vec<Rational>,
-    /// What chance did in all steps.
+    /// The change by chance in all steps.
     pub luck: Vec<Rational>,
-    /// What choices did: how much better or worse they were than what the odds had supposed.
+    /// The change by choices in all steps: how much better or worse they were than those that the odds had supposed.
     pub choice: Vec<Rational>,
 }
 
 impl Meter {
-    /// Of so many things.
+    /// Returns a meter of `things` numbers, all at 0.
     #[must_use]
     pub fn new(things: usize) -> Self {
         let zeros = vec![exact::zero(); things];

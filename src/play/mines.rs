@@ -5,15 +5,14 @@
 
 mod session;
 
-pub(super) use session::called;
-
 use super::Wrong;
 use super::meter::Meter;
 use crate::exact::{self, Rational, ratio};
-use crate::games::mines::board::{Board, Cell};
-use crate::games::mines::game::{Cell as At, FirstClick, Start};
+use crate::games::mines::board::Board;
+use crate::games::mines::game::{Cell, FirstClick, Start};
 use crate::games::mines::risk::{Risk, Unknown};
 use crate::games::mines::simulate::Table;
+use crate::games::mines::system::Seen;
 use crate::model::Run;
 use serde_json::{Value, json};
 use std::mem::take;
@@ -100,19 +99,19 @@ impl Mines {
         })
     }
 
-    /// What is seen.
+    /// The board as the player sees it.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whether cells are entered as another program shows them.
+    /// Returns `true` if cells are entered as another program shows them.
     #[must_use]
     pub fn is_entered(&self) -> bool {
         matches!(self.source, Source::Elsewhere(_))
     }
 
-    /// What lays the mines.
+    /// The seed from which the mines are laid; `None` if cells are entered.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         match self.source {
@@ -121,13 +120,13 @@ impl Mines {
         }
     }
 
-    /// Whether the game is won; `None` while it goes on.
+    /// Returns whether the game was won; `None` while it goes on.
     #[must_use]
     pub fn won(&self) -> Option<bool> {
         self.won
     }
 
-    /// Whether there is a mine at `place`; nobody is told before the end.
+    /// Returns `true` if the game is over and there is a mine at `place`; always `false` before the end.
     #[must_use]
     pub fn mine(&self, place: usize) -> bool {
         self.won.is_some() && self.mined.as_ref().is_some_and(|mined| mined[place])
@@ -172,7 +171,7 @@ impl Mines {
         self.guesses
     }
 
-    /// How far chance and choices moved the chance to survive, all clicks added up.
+    /// The amounts by which chance and choices moved the probability of survival, added up over all clicks.
     #[must_use]
     pub fn meter(&self) -> &Meter {
         &self.meter
@@ -181,22 +180,22 @@ impl Mines {
     /// Mines that carry no flag.
     #[must_use]
     pub fn unflagged(&self) -> i64 {
-        let flags = self.board.cells().iter().filter(|cell| matches!(cell, Cell::Flag | Cell::Mine)).count();
+        let flags = self.board.cells().iter().filter(|cell| matches!(cell, Seen::Flag | Seen::Mine)).count();
         self.board.mines() as i64 - flags as i64
     }
 
     fn at(&self, place: usize) -> [usize; 2] {
-        [place / self.board.columns() + 1, place % self.board.columns() + 1]
+        self.board.grid().at(place)
     }
 
-    fn with(&self, change: impl Fn(&mut Vec<Cell>)) -> Result<Board, Wrong> {
+    fn with(&self, change: impl Fn(&mut Vec<Seen>)) -> Result<Board, Wrong> {
         let mut cells = self.board.cells().to_vec();
         change(&mut cells);
         Board::new(self.board.columns(), cells, self.board.mines())
             .map_err(|wrong| Wrong::refused(wrong.what))
     }
 
-    fn goes_on(&self, place: usize) -> Result<Cell, Wrong> {
+    fn goes_on(&self, place: usize) -> Result<Seen, Wrong> {
         if self.won.is_some() {
             return Err(Wrong::refused("the game is over"));
         }
@@ -209,14 +208,14 @@ impl Mines {
     /// If the cell is open or the game over.
     pub fn flag(&mut self, place: usize) -> Result<(), Wrong> {
         let cell = match self.goes_on(place)? {
-            Cell::Hidden => Cell::Flag,
-            Cell::Flag => Cell::Hidden,
+            Seen::Hidden => Seen::Flag,
+            Seen::Flag => Seen::Hidden,
             _ => return Err(Wrong::refused("only a hidden cell is flagged")),
         };
         self.board = self.with(|cells| cells[place] = cell)?;
         let [row, col] = self.at(place);
         self.steps.push(json!({ "flag": [row, col] }));
-        let what = if cell == Cell::Flag { "flagged" } else { "no flag any more" };
+        let what = if cell == Seen::Flag { "flagged" } else { "no flag any more" };
         self.told = format!("row {row}, column {col}: {what}");
         Ok(())
     }
@@ -225,7 +224,7 @@ impl Mines {
     ///
     /// # Errors
     /// If this is no entered position, or the cell cannot be so.
-    pub fn set(&mut self, place: usize, cell: Cell, run: &Run<'_>) -> Result<(), Wrong> {
+    pub fn set(&mut self, place: usize, cell: Seen, run: &Run<'_>) -> Result<(), Wrong> {
         self.goes_on(place)?;
         if !self.is_entered() {
             return Err(Wrong::refused("cells are entered in a position from elsewhere: --board FILE"));
@@ -234,8 +233,8 @@ impl Mines {
         self.risk = risk(&board, run)?;
         self.board = board;
         let [row, col] = self.at(place);
-        self.steps.push(json!({ "set": [row, col], "cell": cell.letter().to_string() }));
-        self.told = format!("row {row}, column {col}: {}", cell.letter());
+        self.steps.push(json!({ "set": [row, col], "cell": cell.to_string() }));
+        self.told = format!("row {row}, column {col}: {cell}");
         Ok(())
     }
 
@@ -250,15 +249,15 @@ impl Mines {
             return Err(Wrong::refused("the other program opens cells; type the number that it shows"));
         };
         match cell {
-            Cell::Hidden => {}
-            Cell::Flag => return Err(Wrong::refused("the cell carries a flag")),
+            Seen::Hidden => {}
+            Seen::Flag => return Err(Wrong::refused("the cell carries a flag")),
             _ => return Err(Wrong::refused("the cell is open already")),
         }
         let mined = match &self.mined {
             Some(mined) => Arc::clone(mined),
             None => {
                 let narrow = |number: usize| u8::try_from(number).expect("at most 255 rows and columns");
-                let first = Start::At(At { row: narrow(row), col: narrow(col) });
+                let first = Start::At(Cell { row: narrow(row), col: narrow(col) });
                 let size = (self.board.rows(), self.board.columns());
                 let table = Table::new(size, self.board.mines(), first, first_click);
                 table.map_err(|error| Wrong::refused(error.to_string()))?.deal(seed, 1).mines.into()
@@ -267,7 +266,7 @@ impl Mines {
         let chance = self.risk_at(place).map(|risk| exact::one() - risk);
         let least = self.safest().first().and_then(|&safest| self.risk_at(safest));
         let (board, won) = if mined[place] {
-            (self.with(|cells| cells[place] = Cell::Mine)?, Some(false))
+            (self.with(|cells| cells[place] = Seen::Mine)?, Some(false))
         } else {
             let board = self.with(|cells| flood(&self.board, &mined, place, cells))?;
             let left = board.cells().iter().zip(mined.iter()).any(|(cell, mine)| cell.is_hidden() && !mine);
@@ -293,8 +292,7 @@ impl Mines {
         Ok(())
     }
 
-    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
-    /// moment.
+    /// Returns a copy of the game as it stands, without its steps: enough for a replay to show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let steps = take(&mut self.steps);
@@ -305,14 +303,14 @@ impl Mines {
 }
 
 /// Opens `place`, and around every cell without mines its neighbours; flags stay.
-fn flood(board: &Board, mined: &[bool], place: usize, cells: &mut [Cell]) {
+fn flood(board: &Board, mined: &[bool], place: usize, cells: &mut [Seen]) {
     let mut stack = vec![place];
     while let Some(place) = stack.pop() {
-        if cells[place] != Cell::Hidden {
+        if cells[place] != Seen::Hidden {
             continue;
         }
         let mines = board.neighbours(place).filter(|&other| mined[other]).count();
-        cells[place] = Cell::Open(mines as u8);
+        cells[place] = Seen::Open(mines as u32);
         if mines == 0 {
             stack.extend(board.neighbours(place));
         }

@@ -25,17 +25,17 @@ use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;
 
-/// Why a step was not made, or nothing can be said about it.
+/// The reason a step was not made, or no odds can be given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Wrong {
-    /// The rules or the cards do not allow it; what is allowed.
+    /// The rules or the cards do not allow the step; the text says what they allow.
     #[error("{0}")]
     Refused(String),
-    /// The odds were not found: a limit.
+    /// The engine did not find the odds, for instance because of a limit.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// The risks were not found.
+    /// The risks could not be found.
     #[error(transparent)]
     Risk(#[from] Unknown),
 }
@@ -46,16 +46,16 @@ impl Wrong {
     }
 }
 
-/// What a picture of the moment shows.
+/// The contents of a picture of the moment.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
-    /// The board, where there is one.
+    /// The board, if the game has one.
     pub board: Option<Board>,
-    /// The seats; 0 where nobody plays against anybody.
+    /// The number of seats; 0 where nobody plays against anybody.
     pub seats: Seat,
-    /// Whose turn it is, until the game is over.
+    /// The seat to move, until the game is over.
     pub mover: Option<Seat>,
-    /// Who has won.
+    /// The seat that has won, if any.
     pub winner: Option<Seat>,
 }
 
@@ -74,7 +74,7 @@ pub trait Session {
     /// The family, as the command line calls it.
     fn family(&self) -> &'static str;
 
-    /// All that is needed to begin it again, hidden cards included.
+    /// Returns the parameters from which the game can be begun again, hidden cards included.
     fn parameters(&self) -> Value;
 
     /// Makes a step that was logged.
@@ -86,25 +86,26 @@ pub trait Session {
     /// The steps so far, as they are logged.
     fn steps(&self) -> &[Value];
 
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     fn is_over(&self) -> bool;
 
-    /// The last step, in words.
+    /// Describes the last step in words.
     fn told(&self) -> String;
 
-    /// What everybody could know, in words.
+    /// Describes in words what everybody could know of the position.
     fn position(&self) -> String;
 
-    /// The same for a picture.
+    /// Returns the contents of a picture of the position.
     fn sight(&self) -> Sight;
 
-    /// The odds of the moment.
+    /// Returns the odds of the moment.
     fn odds(&self) -> Vec<Named>;
 
-    /// How far chance and choices moved what is [measured](Self::measured).
+    /// Returns the amounts by which chance and choices moved the numbers that are [measured](Self::measured).
     fn moved(&self) -> &Meter;
 
-    /// What the meter measures: the first of the odds, unless a family says otherwise.
+    /// Returns the names of the numbers that the meter measures. Defaults to the first of the odds, as many as the
+    /// meter has.
     fn measured(&self) -> Vec<String> {
         self.odds().into_iter().map(|(name, _)| name).take(self.moved().luck.len()).collect()
     }

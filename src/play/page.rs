@@ -44,7 +44,7 @@ const CARDS: [&str; 3] =
 /// What games among several players have beside.
 const CHANCES: &str = include_str!("page/chances.js");
 
-/// How a page is begun.
+/// The options with which a page begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The seed of its first game; another one every time if there is none.
@@ -71,10 +71,10 @@ pub fn memory(setup: &Setup, opening: Opening, run: &Run<'_>) -> Result<String, 
     Ok(page("Memory", "memory", data, opening, PICTURES, &[&CARDS[..], &own].concat()))
 }
 
-/// The page of a game of solitaire with up to so many pairs.
+/// Returns the page of a game of solitaire with up to `pairs` pairs.
 ///
 /// # Errors
-/// If there are no pairs, or more than pictures.
+/// If `pairs` is 0, or more than there are pictures.
 pub fn solitaire(pairs: u16, opening: Opening) -> Result<String, Wrong> {
     let most = memory::MOST_PAIRS;
     if !(1..=most).contains(&pairs) {
@@ -117,7 +117,7 @@ pub struct Minefield {
     pub size: (usize, usize),
     /// The mines on it.
     pub mines: usize,
-    /// What the first cell may hide.
+    /// The rule for the mines at and around the first cell.
     pub first_click: FirstClick,
 }
 
@@ -143,7 +143,7 @@ pub fn mines(field: Minefield, opening: Opening) -> Result<String, Wrong> {
         include_str!("page/mines/field.js"),
         include_str!("page/mines/play.js"),
     ];
-    let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": super::mines::called(first_click) });
+    let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });
     Ok(page("Minesweeper", "mines", data, opening, "", &scripts))
 }
 

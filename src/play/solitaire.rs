@@ -165,37 +165,31 @@ impl Solitaire {
         self.table
     }
 
-    /// Whether the first card of the turn lies open.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// Turns that are done.
+    /// The number of completed turns.
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Lucky turns among them: two new cards that were a pair.
+    /// The number of lucky turns among them, in which two new cards were a pair.
     #[must_use]
     pub fn lucky(&self) -> u32 {
         self.lucky
     }
 
-    /// The turns and the lucky turns of the whole game that may be expected now.
+    /// The expected number of turns, then of lucky turns, of the whole game.
     #[must_use]
     pub fn values(&self) -> &[Rational] {
         &self.values
     }
 
-    /// The same before the first turn.
+    /// The expected values before the first turn, in the order of [`values`](Self::values).
     #[must_use]
     pub fn begun(&self) -> &[Rational] {
         &self.begun
     }
 
-    /// How far chance and choices moved them. Fewer turns are better.
+    /// The amounts by which chance and choices moved the expected values. Fewer turns are better.
     #[must_use]
     pub fn meter(&self) -> &Meter {
         &self.meter
@@ -303,7 +297,7 @@ impl Solitaire {
         Table { known, half, unknown }
     }
 
-    /// What to do: the card that is known and should be turned, or `None` for any new one. As soon as play can end.
+    /// Returns the known card to turn now, or `None` for any new card, by the strategy that ends soonest.
     #[must_use]
     pub fn hint(&self) -> Option<usize> {
         let turned = |place: usize| self.cards[place] == Card::Turned;
@@ -314,8 +308,8 @@ impl Solitaire {
         }
     }
 
-    /// The game as it stands, without its steps and without what was found on the way: all that a replay shows of a
-    /// moment.
+    /// Returns a copy of the game as it stands, without its steps and without cached results: enough for a replay to
+    /// show the moment.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let (steps, found) = (take(&mut self.steps), take(&mut self.found));

@@ -4,12 +4,12 @@ use crate::game::Weight;
 use crate::games::memory::Table;
 use crate::games::memory::tactic::Tactic;
 
-/// What the first card of a turn is to everybody who remembers.
+/// The first card of a turn, to players who remember everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum First {
     /// A new card whose mate is known.
     Mated,
-    /// A new card whose mate is not.
+    /// A new card whose mate is not known.
     Unmated,
     /// A card of a pair that was known whole.
     Paired,
@@ -17,7 +17,7 @@ pub enum First {
     Single,
 }
 
-/// What is turned first, before it is seen.
+/// The kind of card that is turned first, before it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Begin {
     /// A new card.
@@ -28,7 +28,7 @@ pub enum Begin {
     Single,
 }
 
-/// What is turned second.
+/// The kind of card that is turned second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Second {
     /// The known mate of the first card.
@@ -39,18 +39,19 @@ pub enum Second {
     Old,
 }
 
-/// A table that follows, how likely it is, and whether a pair was taken.
+/// A table that can follow, with its weight, and whether a pair was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Follow {
-    /// The weight; the probability is this over the sum.
+    /// The weight; the probability is the weight over the sum of all weights.
     pub weight: Weight,
     /// The table after the turn.
     pub table: Table,
-    /// Whether a pair was taken, so that the mover moves again.
+    /// True if a pair was taken, so that the mover moves again.
     pub taken: bool,
 }
 
-/// How a turn begins with a card that is new or was turned before, and what that card is; its mate is known or not.
+/// Returns how a turn begins with a card that is `new` or was turned before, and the kind of that card; `mated` says
+/// whether its mate is known.
 #[must_use]
 pub fn opening(new: bool, mated: bool) -> (Begin, First) {
     match (new, mated) {
@@ -61,17 +62,17 @@ pub fn opening(new: bool, mated: bool) -> (Begin, First) {
     }
 }
 
-/// The place of a card's mate in a deal.
+/// The index of the mate of the card at index `place` of a deal.
 ///
 /// # Panics
-/// If there is none.
+/// Panics if the card has no mate in the deal.
 #[must_use]
 pub fn mate(deal: &[u16], place: usize) -> usize {
     let other = |at: &usize| *at != place && deal[*at] == deal[place];
     (0..deal.len()).find(other).expect("every symbol stands twice")
 }
 
-/// What the first card can be, with weights, if it is turned like this; empty where it cannot.
+/// Returns the kinds of card that can be turned first by `begin`, with weights; empty if there is no such card.
 #[must_use]
 pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
     let Table { known, half, unknown } = table;
@@ -83,8 +84,9 @@ pub fn firsts(table: Table, begin: Begin) -> Vec<(Weight, First)> {
     all.into_iter().filter(|(weight, _)| *weight > 0).collect()
 }
 
-/// What can follow when `second` is turned after `first`; `table` is that before the turn. Empty where it cannot be
-/// turned: there is none, or two known cards would be shown that are no pair, and such a `pass` is not allowed.
+/// Returns the tables that can follow when `second` is turned after `first`, with weights; `table` is the one before
+/// the turn. Empty if there is no such card, or if two known cards that are no pair would be shown and such a `pass` is
+/// not allowed.
 #[must_use]
 pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Follow> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i32::from);
@@ -125,7 +127,7 @@ pub fn follows(table: Table, first: First, second: Second, pass: bool) -> Vec<Fo
         .collect()
 }
 
-/// How a tactic begins.
+/// Returns the way in which a tactic begins.
 #[must_use]
 pub fn begin(tactic: Tactic, table: Table) -> Begin {
     match tactic {
@@ -136,7 +138,7 @@ pub fn begin(tactic: Tactic, table: Table) -> Begin {
     }
 }
 
-/// How a tactic goes on after the first card; `None` if it does not begin so.
+/// Returns the second card that a tactic turns after `first`; `None` if the tactic does not lead to such a first card.
 #[must_use]
 pub fn second(tactic: Tactic, first: First) -> Option<Second> {
     Some(match (tactic, first) {
@@ -152,7 +154,8 @@ pub fn second(tactic: Tactic, first: First) -> Option<Second> {
     })
 }
 
-/// How one goes on who takes what he knows and otherwise looks for more: what is supposed of whoever left his tactic.
+/// Returns the second card of a player who takes a known mate and otherwise looks for more, which is what is supposed
+/// of players who have left their tactic. `None` if no card can be turned.
 #[must_use]
 pub fn usual(table: Table, first: First) -> Option<Second> {
     let can = |second: &Second| !follows(table, first, *second, false).is_empty();

@@ -1,4 +1,4 @@
-//! What the studies of Memory's tactics leave open: where winning and gaining differ, and what a robot loses.
+//! Questions that the studies of Memory's tactics leave open: where winning and gaining differ, and what a robot loses.
 
 use super::Facts;
 use super::solved::{Solved, at, fresh};

@@ -1,4 +1,4 @@
-//! What studies of these games print, as data, and whether it is so.
+//! Published studies of these games: the numbers they print, as data, and whether they are right.
 //!
 //! A study is a file of lines: where something is printed, the question in the words of the program, what is printed,
 //! and the verdict that is known ([`table`]). One driver asks the questions; what is a law over all states is code,
@@ -29,7 +29,7 @@ use verdict::{Found, Row, Verdict};
 /// A study that can be checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
-    /// Its name, for programs.
+    /// The name, for programs.
     pub name: &'static str,
     /// The least and the usual board up to which its laws are looked at; 0 where that is settled.
     pub pairs: [u16; 2],
@@ -49,16 +49,17 @@ pub const STUDIES: [Study; 8] = [
 ];
 
 impl Study {
-    /// The study of that name.
+    /// Returns the study with the given name.
     #[must_use]
     pub fn of(name: &str) -> Option<&'static Self> {
         STUDIES.iter().find(|study| study.name == name)
     }
 
-    /// Answers all that the study prints; laws up to boards of `pairs`, where that is not settled.
+    /// Checks everything that the study prints. Laws without a limit of their own are checked on boards of up to
+    /// `pairs` pairs.
     ///
     /// # Errors
-    /// A limit, or that somebody stops the work.
+    /// If a limit is passed, or the work is stopped.
     pub fn check(&self, pairs: u16, run: &Run<'_>) -> Result<Checked, Error> {
         let table = Table::of(self.name, pairs).expect("every study has a table");
         let mut facts = Facts { table: &table, pairs, run, found: HashMap::new() };
@@ -118,12 +119,12 @@ impl Facts<'_> {
     }
 }
 
-/// A section, checked.
+/// A section of a study with its comparisons.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What is printed.
+    /// The section of the study, as printed.
     pub part: Part,
-    /// What was compared.
+    /// The comparisons.
     pub rows: Vec<Row>,
 }
 
@@ -143,36 +144,36 @@ impl Section {
     }
 }
 
-/// A study, checked.
+/// A study with all its comparisons.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// Its name, for programs.
+    /// The name, for programs.
     pub name: &'static str,
-    /// Who, when, about what.
+    /// The title: authors, year and subject.
     pub title: String,
-    /// Its sections.
+    /// The sections, in the order of the study.
     pub sections: Vec<Section>,
 }
 
 impl Checked {
-    /// All comparisons, with their sections.
+    /// Iterates over all comparisons with their sections.
     pub fn rows(&self) -> impl Iterator<Item = (&Section, &Row)> {
         self.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section, row)))
     }
 
-    /// What is printed and not looked at.
+    /// Returns the entries that are printed but not checked.
     pub fn unchecked(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.sections.iter().flat_map(|section| &section.part.entries);
         entries.filter(|entry| entry.known == Known::Unchecked)
     }
 
-    /// How many comparisons have a verdict.
+    /// Counts the comparisons that have a verdict.
     #[must_use]
     pub fn number_of(&self, verdict: Verdict) -> usize {
         self.rows().filter(|(_, row)| row.verdict == verdict).count()
     }
 
-    /// The comparisons whose verdict is not the known one.
+    /// The comparisons whose verdict differs from the known one, with their sections.
     #[must_use]
     pub fn strange(&self) -> Vec<(&Section, &Row)> {
         self.rows().filter(|(_, row)| !row.is_known()).collect()

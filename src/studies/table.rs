@@ -1,4 +1,4 @@
-//! What a study prints, as it is written down beside this file.
+//! The contents of a study, as written down beside this file.
 //!
 //! A file begins with `title,...`. A line `[name],title` begins a section; a third cell `by n` makes of it a table with
 //! a line for each n, `brief` leaves out of the text what is as printed. Every other line is one thing that is printed:
@@ -9,21 +9,21 @@
 
 use super::verdict::Verdict;
 
-/// What is known of a number in print.
+/// The expected verdict on a printed number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known {
-    /// It is right.
+    /// The printed number is right.
     #[default]
     Confirmed,
-    /// It is wrong.
+    /// The printed number is wrong.
     Refuted,
-    /// It is miswritten.
+    /// The printed number is right in substance, but miswritten.
     Slip,
-    /// It is not there; what is found stands alone.
+    /// Nothing is printed; the computed answer stands alone.
     Answered,
-    /// It is not in the text at hand; what is found must be what the source in the note has.
+    /// The number is not in the text at hand; the computed answer must agree with the source in the note.
     HandedDown,
-    /// It is there and not looked at, for the reason in the note.
+    /// The number is printed but not checked, for the reason in the note.
     Unchecked,
 }
 
@@ -40,7 +40,7 @@ impl Known {
         })
     }
 
-    /// The verdict that is expected.
+    /// The expected verdict.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {
@@ -52,46 +52,46 @@ impl Known {
     }
 }
 
-/// One thing that is printed.
+/// One printed number or statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it is printed, or what it is.
+    /// The place where it is printed, or a description.
     pub place: String,
-    /// The command that answers it; none for a law.
+    /// The command that answers it; empty for a law.
     pub question: String,
-    /// What of the answer is compared.
+    /// The quantity in the answer that is compared.
     pub quantity: String,
-    /// What is printed there.
+    /// The number or text that is printed.
     pub printed: String,
-    /// What is known of it.
+    /// The verdict that is expected.
     pub known: Known,
-    /// The reason of the verdict, or the source.
+    /// The reason for the verdict, or the source.
     pub note: String,
 }
 
-/// Entries that belong together.
+/// A section of a study: entries that belong together.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Its short name, for programs.
+    /// The short name, for programs.
     pub name: String,
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// What the lines of a table are counted by; `None` for a list.
+    /// The name of the number that counts the lines of a table; `None` for a list.
     pub lines: Option<String>,
-    /// Whether people are spared what is as printed.
+    /// Whether the text output leaves out the entries that are as printed.
     pub brief: bool,
-    /// What is printed there.
+    /// The entries, in the order of the file.
     pub entries: Vec<Entry>,
 }
 
-/// All that a study prints.
+/// The contents of a study.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The name of the study, for programs.
     pub name: &'static str,
-    /// Who, when, about what.
+    /// The title: authors, year and subject.
     pub title: String,
-    /// Its sections.
+    /// The sections, in the order of the file.
     pub parts: Vec<Part>,
 }
 
@@ -149,10 +149,10 @@ impl Table {
         table
     }
 
-    /// The section of that name.
+    /// The section with the given name.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if there is none.
     #[must_use]
     pub fn part(&self, name: &str) -> &Part {
         let part = self.parts.iter().find(|part| part.name == name);
@@ -161,20 +161,20 @@ impl Table {
 }
 
 impl Part {
-    /// The first entry of a place.
+    /// The first entry with the given place.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is none.
     #[must_use]
     pub fn entry(&self, place: &str) -> &Entry {
         let entry = self.entries.iter().find(|entry| entry.place == place);
         entry.unwrap_or_else(|| panic!("{} has no {place}", self.name))
     }
 
-    /// What is printed in a place.
+    /// Returns the number or text that is printed at `place`.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// Panics if there is none.
     #[must_use]
     pub fn printed(&self, place: &str) -> &str {
         &self.entry(place).printed

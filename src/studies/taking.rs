@@ -1,4 +1,4 @@
-//! Whether a known pair is best taken at once, on boards too wide to be solved without doing so.
+//! Tests whether a known pair is best taken at once, on boards too wide to be solved without doing so.
 
 use super::Facts;
 use super::solved::Solved;

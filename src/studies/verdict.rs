@@ -3,7 +3,7 @@
 use super::table::{Entry, Known};
 use crate::exact::{self, Rational};
 
-/// What a comparison shows.
+/// The verdict of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The study is right.
@@ -12,15 +12,15 @@ pub enum Verdict {
     Refuted,
     /// The study is right in substance, and wrong in writing.
     Slip,
-    /// The study, or what is at hand of its text, leaves out what is computed here.
+    /// The study, or the available part of its text, leaves out what is computed here.
     Answered,
 }
 
 impl Verdict {
-    /// All of them, as they are counted.
+    /// All verdicts, in the order in which they are counted.
     pub const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Slip, Self::Answered];
 
-    /// The word for it.
+    /// The word for the verdict.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,12 +32,12 @@ impl Verdict {
     }
 }
 
-/// What was computed.
+/// A computed result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Computed {
-    /// A number.
+    /// An exact number.
     Number(Rational),
-    /// Words.
+    /// A result as text.
     Text(String),
 }
 
@@ -149,14 +149,14 @@ fn is_decimal(printed: &str, value: &Rational) -> bool {
     printed == exact::decimal(value, digits) || printed == &cut[..cut.len() - 30]
 }
 
-/// One comparison.
+/// One comparison of a printed entry with a computed result.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What is asked, and what is printed.
+    /// The question, and the printed answer.
     pub entry: Entry,
-    /// What was computed.
+    /// The computed answer.
     pub computed: Computed,
-    /// What the comparison shows.
+    /// The verdict of the comparison.
     pub verdict: Verdict,
 }
 
@@ -172,7 +172,7 @@ impl Row {
         Self { entry, computed: found.computed, verdict }
     }
 
-    /// Whether the verdict is the one that is known.
+    /// Returns `true` if the verdict is the expected one.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.verdict == self.entry.known.verdict()

@@ -223,6 +223,34 @@ fn a_saved_policy_is_worth_what_was_computed() {
     }
 }
 
+/// Whoever plays by a saved policy wins as often as the best, whatever the best other does: where he may pass, and games
+/// are to be won, in games that are decided, too.
+#[test]
+fn a_saved_policy_knows_what_to_do_against_the_best() {
+    let folder = folder();
+    let difference = |words: &str| {
+        let odds = run_in(folder.path(), &format!("odds memory {words} --format json")).ok();
+        let odds: Value = serde_json::from_str(&odds).expect("JSON");
+        exact(&odds["win"][0]) - exact(&odds["win"][1])
+    };
+    for (pairs, rules) in [
+        (2, "free-pass"),
+        (4, "free-pass"),
+        (6, "free-pass"),
+        (5, "tactical"),
+        (5, "tactical --stalemate score"),
+        (5, "no-pass"),
+    ] {
+        let board = format!("--pairs {pairs} --rules {rules} --objective win");
+        let saved = run_in(folder.path(), &format!("best memory {board} --save p.json --force"));
+        assert_eq!(saved.status, Some(0), "{}", saved.err);
+        let best = difference(&format!("{board} --play best"));
+        for play in ["p.json", "best,p.json", "p.json,best"] {
+            assert_eq!(difference(&format!("{board} --play {play}")), best, "{board} --play {play}");
+        }
+    }
+}
+
 /// As some editors save it.
 #[test]
 fn a_policy_may_begin_with_a_mark() {

@@ -85,6 +85,8 @@ fn full_boards_have_one_answer() {
         let folder = folder();
         let hidden = format!("mines {mines}\n{}", format!("{}\n", ".".repeat(cols)).repeat(rows));
         std::fs::write(folder.path().join("board"), hidden).expect("a file");
+        let several = run_in(folder.path(), "best mines --board board --mines 1..3");
+        several.failed(2, "a position has one number of mines, not a range");
         let best = run_in(folder.path(), "best mines --board board --format json").ok();
         let best: Value = serde_json::from_str(&best).expect("JSON");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");

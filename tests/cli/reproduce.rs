@@ -275,6 +275,51 @@ fn the_page_of_all_studies_is_what_the_program_writes() {
     assert_eq!(written, fs::read_to_string(kept).expect("a page"));
 }
 
+/// All studies at once have the verdicts of each, for people and for programs: what is wrong is there with the number
+/// that was printed.
+#[test]
+fn all_studies_together_say_what_each_says() {
+    let text = run("reproduce").ok();
+    let all: Value = serde_json::from_str(&run("reproduce --format json").ok()).expect("the output is JSON");
+    let studies = all["studies"].as_array().expect("a list of studies");
+    assert_eq!(studies.len(), CHECKED.len());
+    let mut sums = [0; 5];
+    for (study, line) in studies.iter().zip(text.lines().skip(3)) {
+        let name = study["study"].as_str().expect("a name");
+        let checked = &CHECKED[name];
+        assert_eq!(study["summary"], checked["summary"], "{name}");
+        let number = |verdict: &str| study["summary"][verdict].as_u64().expect("a number");
+        let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
+        let numbers = [confirmed + refuted + slip, confirmed, refuted, slip, answered];
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        let cells: Vec<String> =
+            [name.to_owned()].into_iter().chain(numbers.map(|number| number.to_string())).collect();
+        assert_eq!(line.split_whitespace().collect::<Vec<_>>(), cells);
+        let rows = checked["rows"].as_array().expect("a list of rows");
+        let wrong: Vec<_> =
+            rows.iter().filter(|row| row["verdict"] == "refuted" || row["verdict"] == "slip").collect();
+        let same = |one: &Value, other: &Value| {
+            ["section", "item", "paper", "verdict", "note"].iter().all(|key| one[*key] == other[*key])
+        };
+        let told = study["wrong"].as_array().expect("a list of rows");
+        assert!(
+            told.len() == wrong.len() && told.iter().zip(&wrong).all(|(one, other)| same(one, other)),
+            "{name}"
+        );
+        for row in wrong {
+            let (section, item) =
+                (row["section"].as_str().expect("words"), row["item"].as_str().expect("words"));
+            let printed = row["paper"].as_str().expect("what is printed");
+            let place = format!("  {section}, {item}");
+            let lines = || text.lines().filter(|line| line.starts_with(&place));
+            assert!(lines().any(|line| line.contains(printed)), "{name}: {place}, {printed}");
+        }
+    }
+    let sums = sums.map(|sum| sum.to_string()).join(" ");
+    let total = text.lines().find(|line| line.starts_with("all ")).expect("a line of all");
+    assert_eq!(total.split_whitespace().skip(1).collect::<Vec<_>>().join(" "), sums);
+}
+
 /// The first and the last question of each kind, of boards that are quick: what differs but by the board, the cards or
 /// the first cell.
 fn questions() -> Vec<(Entry, &'static Value)> {

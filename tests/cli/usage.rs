@@ -29,7 +29,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 3.5", "\"3.5\" is not a whole number"),
     ("odds memory --pairs x", "\"x\" is not a whole number"),
     ("odds memory --pairs=", "a number is missing; write 8, 1..40 or 2,4,8"),
-    ("odds memory --pairs 5..=2", "the range runs the wrong way; 2..5 is meant?"),
+    ("odds memory --pairs 5..=2", "the range runs the wrong way; did you mean 2..5?"),
     ("odds memory --pairs 0..=3", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 1..=70000", "a board has 1 to 30000 pairs"),
     ("odds memory --pairs 1..=30001", "a board has 1 to 30000 pairs"),
@@ -72,6 +72,17 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
     ("graph memory --pairs 1..=3", "this is of one board, not of a range"),
+    (
+        "odds mines --board missing --start corner --first-click opening --rows 3",
+        "'--board <FILE>' cannot be used with '--",
+    ),
+    (
+        "deal solitaire --pairs 3 --seed x",
+        "--seed x: a whole number from 0 to 18446744073709551615 is needed",
+    ),
+    ("risk mines --mines x", "--mines x: a whole number from 0 to"),
+    ("odds guess --numbers 3 --weights 0,0,0", "all weights are 0"),
+    ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one board, not of a range"),
     (
         "graph memory --pairs 2 --as gif",
         "one of dot, graphml, gexf, json, csv, drn, html, svg, png, pdf is needed",

@@ -1,6 +1,7 @@
 //! Mine fields laid out at random, and every placement that fits a board, one by one.
 
-use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::board::Board;
+use chancetree::games::mines::system::Seen;
 
 /// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
 pub(crate) struct Random(u64);
@@ -61,13 +62,13 @@ impl Field {
         self.mines[cell]
     }
 
-    pub(crate) fn number(&self, cell: usize) -> u8 {
-        around(self.mines.len(), self.columns, cell).filter(|&other| self.mines[other]).count() as u8
+    pub(crate) fn number(&self, cell: usize) -> u32 {
+        around(self.mines.len(), self.columns, cell).filter(|&other| self.mines[other]).count() as u32
     }
 }
 
 /// Whether some placement of `mines` fits; a cell with `true` is open but says nothing.
-pub(crate) fn fits(columns: usize, cells: &[(Cell, bool)], mines: usize) -> bool {
+pub(crate) fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
     !all(columns, cells, mines).is_empty()
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn placements(board: &Board) -> Vec<Vec<bool>> {
     all(board.columns(), &cells, board.mines())
 }
 
-fn all(columns: usize, cells: &[(Cell, bool)], mines: usize) -> Vec<Vec<bool>> {
+fn all(columns: usize, cells: &[(Seen, bool)], mines: usize) -> Vec<Vec<bool>> {
     assert!(cells.len() <= 16, "every set of cells is looked at");
     let masks: Vec<u32> = (0..cells.len())
         .map(|cell| around(cells.len(), columns, cell).map(|other| 1 << other).sum())
@@ -88,9 +89,9 @@ fn all(columns: usize, cells: &[(Cell, bool)], mines: usize) -> Vec<Vec<bool>> {
             let mined = set >> place & 1 == 1;
             match cells[place] {
                 (_, true) => !mined,
-                (Cell::Hidden | Cell::Flag, _) => true,
-                (Cell::Mine, _) => mined,
-                (Cell::Open(number), _) => !mined && (set & masks[place]).count_ones() == u32::from(number),
+                (Seen::Hidden | Seen::Flag, _) => true,
+                (Seen::Mine, _) => mined,
+                (Seen::Open(number), _) => !mined && (set & masks[place]).count_ones() == number,
             }
         };
         if (0..cells.len()).all(right) {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
@@ -134,6 +135,54 @@ fn too_many_points_are_refused() {
     }
     for scores in [[Points::MAX, 1], [Points::MAX, Points::MAX]] {
         assert!(followed(&scores).iter().all(|found| *found == Err(Error::PointsOverflow)), "{scores:?}");
+    }
+}
+
+/// A game that never ends is played until the observer stops it.
+#[test]
+fn a_game_without_end_can_be_stopped() {
+    struct Once(AtomicU64);
+    impl Observer for Once {
+        fn step(&self, _: Progress) -> ControlFlow<()> {
+            match self.0.fetch_add(1, Relaxed) {
+                0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        }
+    }
+    let game = Toy::new(1).chance(0, [event(1, 'a', 0), event(1, 'b', 0)]);
+    let graph = graph(&game);
+    let once = Once(AtomicU64::new(0));
+    let run = Run { observer: &once, ..Run::default() };
+    let played = play(graph.model(), &[], &mut Random::seeded(1), &run);
+    assert!(matches!(played, Err(Error::Stopped(_))), "{played:?}");
+    assert_eq!(once.0.into_inner(), 2);
+}
+
+/// A worth that no `i64` holds is refused in a game that comes to it, at an event and at an end.
+#[test]
+fn too_much_worth_is_refused() {
+    struct Worth(i64, i64);
+    impl Payoff<Toy> for Worth {
+        fn event(&self, _: &Toy, _: Move) -> i64 {
+            self.0
+        }
+        fn end(&self, _: &Toy, _: &usize, _: Seat) -> i64 {
+            self.1
+        }
+    }
+    let game = Toy::new(1).chance(0, [event(1, 'a', 1)]).chance(1, [event(1, 'b', 2)]).end(2);
+    let graph = graph(&game);
+    let played = |worth: Worth| {
+        let worths = [Worths::of(&game, &graph, &worth)];
+        play(graph.model(), &worths, &mut Random::seeded(1), &Run::default())
+            .map(|played| played.worths[0][0])
+    };
+    let half = i64::MAX / 2;
+    assert_eq!(played(Worth(half, 1)), Ok(i64::MAX));
+    assert_eq!(played(Worth(-half, -2)), Ok(i64::MIN));
+    for worth in [Worth(half, 2), Worth(half + 1, 0), Worth(-half, -3), Worth(i64::MIN, 0)] {
+        assert_eq!(played(worth), Err(Error::WorthOverflow));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Positions of Minesweeper with the program's risks, for the page that `play mines --as html` writes.
 
 use chancetree::exact::fraction;
-use chancetree::games::mines::board::Cell;
 use chancetree::games::mines::game::FirstClick;
+use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 use chancetree::play::mines::Mines;
 use chancetree::play::page::{self, Minefield, Opening};
@@ -25,9 +25,9 @@ const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
 fn position(game: &Mines) -> Option<Value> {
     let risk = game.risk().ok()?;
     let cells = game.board().cells();
-    let cell = |cell: &Cell| match cell {
-        Cell::Open(number) => i32::from(*number),
-        Cell::Flag => -2,
+    let cell = |cell: &Seen| match cell {
+        Seen::Open(number) => *number as i32,
+        Seen::Flag => -2,
         _ => -1,
     };
     let risks: Vec<Option<String>> =
@@ -43,7 +43,7 @@ fn played(game: &mut Mines, random: &mut Random) -> Vec<Value> {
     while !game.is_over() {
         positions.extend(position(game));
         let hidden: Vec<usize> =
-            (0..game.board().cells().len()).filter(|&at| game.board().cells()[at] == Cell::Hidden).collect();
+            (0..game.board().cells().len()).filter(|&at| game.board().cells()[at] == Seen::Hidden).collect();
         let safest: Vec<usize> = game.safest().into_iter().filter(|place| hidden.contains(place)).collect();
         if hidden.is_empty() || safest.is_empty() && random.below(2) == 0 {
             break;

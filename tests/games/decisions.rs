@@ -2,10 +2,16 @@
 
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Rational, ratio};
-use chancetree::games::memory::Memory;
-use chancetree::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
+use chancetree::game::Game as _;
+use chancetree::games::memory::decisions::{
+    Cards, Decisions, Objective, Position, Rules, Stalemate, Winning,
+};
+use chancetree::games::memory::policy::{Play, Policy};
+use chancetree::games::memory::tactic::Tactic;
+use chancetree::games::memory::{self, Impossible, Memory};
 use chancetree::model::{Graph, Run};
 use chancetree::studies::table::Table;
+use std::sync::Arc;
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
     let graph = Graph::of(game, &Run::default()).expect("finite");
@@ -52,4 +58,137 @@ fn winning_is_worth_as_much_as_in_the_model() {
         let game = fresh(pairs, Rules::NoPass).objective(Objective::Win, Stalemate::Draw, 0).expect("two");
         assert_eq!(value(&game)[0], lead.parse().expect("a fraction"), "{pairs} pairs");
     }
+}
+
+/// In a game that is decided nobody chooses but at the start and after a pass, unless a pass could still make it a draw: who
+/// is behind passes, and one who plays by a policy may answer with a pass.
+#[test]
+fn a_game_that_is_decided_leaves_no_choice() {
+    let robot = || Play::By(Policy::ZwickPaterson);
+    for (rules, stalemate, plays, choice) in [
+        (Rules::NoPass, Stalemate::Draw, vec![robot(), Play::Best], false),
+        (Rules::FreePass, Stalemate::Score, vec![robot(), Play::Best], false),
+        (Rules::FreePass, Stalemate::Draw, vec![Play::Best], false),
+        (Rules::FreePass, Stalemate::Draw, vec![robot(), Play::Best], true),
+    ] {
+        let game = Decisions::new(
+            Memory::from(memory::Table { known: 0, half: 3, unknown: 2 }, 2).expect("a board"),
+        );
+        let several = plays.len() > 1;
+        let game = game.plays(plays).expect("two").rules(rules).expect("two players");
+        let game = game.objective(Objective::Win, stalemate, 5).expect("two players");
+        let graph = Graph::of(&game, &Run::default()).expect("finite");
+        let mut decided = [0, 0];
+        for node in 0..graph.node_count() {
+            let position = graph.state(node);
+            let table = position.table;
+            if position == &game.start() || position.passes == 2 || table.pairs() == 0 {
+                continue;
+            }
+            let by_policy = several && position.mover == 0;
+            let all: Vec<Tactic> =
+                Tactic::ALL.into_iter().filter(|&tactic| game.allows(tactic, table)).collect();
+            let allowed = game.allowed(position);
+            if by_policy {
+                assert_eq!(allowed.len(), 1, "{position:?}");
+            } else if position.lead.unsigned_abs() > u32::from(table.pairs())
+                && position.passes == 0
+                && !choice
+            {
+                decided[0] += 1;
+                let first = all.iter().find(|&&tactic| tactic != Tactic::T2).expect("a card can be turned");
+                assert_eq!(allowed, [*first], "{position:?}");
+            } else {
+                decided[1] += 1;
+                assert_eq!(allowed, all, "{position:?}");
+            }
+        }
+        assert!(decided[1] > 0 && (decided[0] > 0) != choice, "{decided:?}");
+    }
+}
+
+/// Seats that all play alike need not be told apart.
+#[test]
+fn seats_play_alike_or_each_in_its_way() {
+    let game = fresh(3, Rules::NoPass);
+    assert_eq!(game.clone().plays(vec![Play::Best; 2]), Ok(game.clone()));
+    let different = vec![Play::Best, Play::By(Policy::Parity)];
+    assert!(game.clone().plays(different).is_ok_and(|different| different != game));
+    let three = game.plays(vec![Play::Best; 3]).expect_err("two sit there");
+    assert_eq!(three, Impossible::Plays { plays: 3, players: 2 });
+}
+
+/// Only where two play best for pairs, and may take them, is nobody left a choice who knows two pairs.
+#[test]
+fn only_two_who_play_best_for_pairs_take_first() {
+    let on = |seats| {
+        Decisions::new(Memory::from(memory::Table { known: 0, half: 2, unknown: 3 }, seats).expect("a board"))
+    };
+    let without: Vec<Tactic> = Tactic::ALL.into_iter().filter(|tactic| *tactic != Tactic::T1).collect();
+    for other in [
+        on(3),
+        on(1),
+        on(2).objective(Objective::Win, Stalemate::Draw, 0).expect("two"),
+        on(2).plays(vec![Play::Best, Play::By(Policy::Parity)]).expect("two"),
+        on(2).tactics(without),
+    ] {
+        assert!(!other.may_take_first());
+        assert_eq!(other.clone().take_first(), other, "nothing changes");
+    }
+    let game = on(2).take_first();
+    assert!(game.may_take_first() && game != on(2));
+    let graph = Graph::of(&on(2), &Run::default()).expect("finite");
+    for node in 0..graph.node_count() {
+        let position = graph.state(node);
+        let all = on(2).allowed(position);
+        let most = if position.table.known >= 2 { 1 } else { all.len() };
+        assert_eq!(game.allowed(position), all[..most], "{position:?}");
+        assert!(most != 1 || all.is_empty() || all[0] == Tactic::T1 || all.len() == 1, "{position:?}");
+    }
+}
+
+/// The rule of Zwick and Paterson, and that of parity, for every number of pairs and of known singles.
+#[test]
+fn policies_are_those_of_the_papers() {
+    for pairs in 1..=14u16 {
+        for singles in 0..=pairs {
+            let table = memory::Table { known: 0, half: singles, unknown: pairs - singles };
+            let chosen = |policy| {
+                let game = Decisions::new(Memory::from(table, 2).expect("a board")).rules(Rules::FreePass);
+                let game = game.expect("two").plays(vec![Play::By(policy)]).expect("one for all");
+                game.allowed(&game.start())
+            };
+            let (n, k) = (ratio(pairs, 1), ratio(singles, 1));
+            let odd = (pairs + singles) % 2 == 1;
+            let tactic = match (singles, odd) {
+                (_, true) if k >= (n + ratio(1, 1)) * ratio(2, 3) => Tactic::T2,
+                (1.., false) => Tactic::T5,
+                (1, true) if pairs == 6 => Tactic::T5,
+                _ => Tactic::T6,
+            };
+            assert_eq!(chosen(Policy::ZwickPaterson), [tactic], "{table:?}");
+            let one = singles > 0 && (pairs - singles) % 2 == 0;
+            assert_eq!(chosen(Policy::Parity), [if one { Tactic::T5 } else { Tactic::T6 }], "{table:?}");
+        }
+    }
+}
+
+/// What was worked out for pairs is played in a game to win, too, whatever the lead; what was worked out for a lead goes
+/// before it, and where nothing was a known pair is taken.
+#[test]
+fn a_policy_for_pairs_knows_no_lead() {
+    let table = memory::Table { known: 0, half: 1, unknown: 3 };
+    let allowed = |table, lead, tactics: &[(i32, Tactic)]| {
+        let all =
+            tactics.iter().map(|&(lead, tactic)| (Position { table, lead, ..Position::default() }, tactic));
+        let game = Decisions::new(Memory::from(table, 2).expect("a board"));
+        let game = game.plays(vec![Play::By(Policy::Table(Arc::new(all.collect())))]).expect("one for all");
+        let game = game.objective(Objective::Win, Stalemate::Draw, lead).expect("two players");
+        game.allowed(&game.start())
+    };
+    let both = [(0, Tactic::T5), (2, Tactic::T6)];
+    assert_eq!([0, 1, 2].map(|lead| allowed(table, lead, &both)), [[Tactic::T5], [Tactic::T5], [Tactic::T6]]);
+    assert_eq!(allowed(table, 0, &[(1, Tactic::T6)]), []);
+    let known = memory::Table { known: 1, ..table };
+    assert_eq!(allowed(known, 0, &[]), [Tactic::T1]);
 }

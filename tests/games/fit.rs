@@ -139,6 +139,109 @@ fn a_constant_player_fits_and_another_does_not() {
     assert!(together.p_value < 1e-6, "{together:?}");
 }
 
+/// The ends of an interval are as far from the estimate as their own deviation allows (Wilson 1927), among as many trials
+/// as would have its standard error.
+#[test]
+fn intervals_end_where_the_score_test_turns() {
+    for answers in [
+        Answers { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
+        Answers { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
+        Answers { both: [2, 1, 1], one: [0, 1], search: [0, 4] },
+        Answers { both: [6, 0, 0], one: [3, 0], search: [9, 0] },
+    ] {
+        for estimate in estimates(&answers) {
+            let value = double(estimate.value.as_ref().expect("a value"));
+            for z in [0.5, 1.96, 3.3] {
+                let (low, high) = estimate.interval(z).expect("a value");
+                let trials = match estimate.error > 0.0 {
+                    true => value * (1.0 - value) / (estimate.error * estimate.error),
+                    false => estimate.trials as f64,
+                };
+                for end in [low, high] {
+                    let (far, allowed) = ((end - value).powi(2), z * z * end * (1.0 - end) / trials);
+                    assert!((far - allowed).abs() < 1e-12, "{estimate:?}, {z}: {end}");
+                }
+                assert!(
+                    0.0 <= low && low <= value && value <= high && high <= 1.0 && low < high,
+                    "{estimate:?}"
+                );
+            }
+        }
+    }
+    let nothing = estimates(&Answers { both: [0; 3], one: [2, 1], search: [0; 2] });
+    assert_eq!(nothing.each_ref().map(|estimate| estimate.interval(2.0).is_some()), [true, false, false]);
+    assert_eq!(nothing.map(|estimate| estimate.trials), [3, 0, 0]);
+}
+
+/// G by entropies, of tables of counts that are written down here.
+#[test]
+fn fits_are_those_of_the_tables_of_counts() {
+    let few = Answers { both: [40, 5, 5], one: [10, 1], search: [30, 0] };
+    let many = Answers { both: [10, 30, 10], one: [2, 9], search: [10, 0] };
+    let more = Answers { both: [1, 2, 3], one: [4, 0], search: [5, 0] };
+    let mut told = Told { games: 1, turns: 9, ..Told::default() };
+    // 91 answers, then 71, then 15: the second half begins with the second load.
+    told.by_load.extend([(1, few), (4, many), (6, more)]);
+    let entropy = |counts: &[u64]| -> f64 {
+        let terms =
+            counts.iter().filter(|count| **count > 0).map(|&count| count as f64 * (count as f64).ln());
+        terms.sum()
+    };
+    let tables: [(Vec<Vec<u64>>, u32); 4] = [
+        (vec![vec![51, 55], vec![16, 10]], 1),
+        (vec![vec![40, 5, 5], vec![11, 32, 13]], 2),
+        (vec![vec![10, 1], vec![6, 9]], 1),
+        // Nobody was ever wrong: nothing to compare.
+        (vec![vec![30, 0], vec![15, 0]], 0),
+    ];
+    let found = fits(&told);
+    let mut all = 0.0;
+    for (fit, (rows, freedom)) in found.iter().zip(&tables) {
+        let sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
+        let columns: Vec<u64> = (0..rows[0].len()).map(|at| rows.iter().map(|row| row[at]).sum()).collect();
+        let whole = entropy(&rows.concat()) + entropy(&[sums.iter().sum()]);
+        let g = 2.0 * (whole - entropy(&sums) - entropy(&columns));
+        assert!((fit.g - g).abs() < 1e-9 && fit.g >= 0.0, "{fit:?}: {g}");
+        assert_eq!((fit.freedom, fit.p_value), (*freedom, beyond(fit.g, *freedom)), "{fit:?}");
+        all += g;
+    }
+    let together = &found[4];
+    assert!((together.g - all).abs() < 1e-9 && together.freedom == 4, "{together:?}");
+    assert_eq!((found.len(), together.p_value), (5, beyond(together.g, 4)));
+}
+
+/// Sums of a few terms for small degrees of freedom, and values of the error function to twelve digits.
+#[test]
+fn tails_are_exact_to_many_digits() {
+    let near = |found: f64, value: f64| (found / value - 1.0).abs() < 1e-11;
+    for (z, tail) in [
+        (0.5, 0.617_075_077_451_973_8),
+        (1.0, 0.317_310_507_862_914_1),
+        (2.0, 0.045_500_263_896_358_42),
+        (3.0, 0.002_699_796_063_260_188_6),
+        (4.0, 6.334_248_366_623_984e-5),
+        (6.0, 1.973_175_290_075_396e-9),
+    ] {
+        let x: f64 = z * z;
+        assert!(near(beyond(x, 1), tail), "{z}: {}", beyond(x, 1));
+        // Q(a + 1, y) - Q(a, y) = y^a e^-y / Γ(a + 1), y half of x.
+        let (y, odd) = (x / 2.0, (2.0 * x / std::f64::consts::PI).sqrt() * (-x / 2.0).exp());
+        let even = (-y).exp();
+        for (freedom, value) in [
+            (2, even),
+            (3, tail + odd),
+            (4, even * (1.0 + y)),
+            (5, tail + odd * (1.0 + x / 3.0)),
+            (6, even * (1.0 + y + y * y / 2.0)),
+            (7, tail + odd * (1.0 + x / 3.0 + x * x / 15.0)),
+        ] {
+            assert!(near(beyond(x, freedom), value), "{x} {freedom}: {} {value}", beyond(x, freedom));
+        }
+        assert!((deviation(1.0 - tail) - z).abs() < 1e-6 && (z > 4.0 || near(deviation(1.0 - tail), z)));
+    }
+    assert!(deviation(0.0) < 1e-12);
+}
+
 /// Values of tables of the chi-square and normal distributions (Abramowitz and Stegun 1964, tables 26.8 and 26.1).
 #[test]
 fn tails_are_those_of_the_tables() {
@@ -185,10 +288,10 @@ fn answers_are_told_apart() {
     assert_eq!(answers, Answers { both: [0, 1, 1], one: [1, 1], search: [0, 0] });
     // Four pairs: with a turned card on the table and a fresh mate, turned and fresh second cards.
     let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
-    assert_eq!(
-        replay(&log, Some(4)).expect("a log").all.answers(),
-        Answers { both: [0; 3], one: [0; 2], search: [1, 1] }
-    );
+    let told = replay(&log, Some(4)).expect("a log").all;
+    assert_eq!(told.answers(), Answers { both: [0; 3], one: [0; 2], search: [1, 1] });
+    // When the first cards were open, none, two and three others had been turned.
+    assert_eq!(told.by_load.into_keys().collect::<Vec<_>>(), [0, 2, 3]);
 }
 
 /// Two who move in turn, with memories of their own: each estimate is near its truth, whoever the other is. Their table

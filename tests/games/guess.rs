@@ -8,8 +8,9 @@ use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::sample::play;
 use chancetree::evaluate::solve::{Solution, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
+use chancetree::family::Family as _;
 use chancetree::game::Game;
-use chancetree::games::guess::{Answer, Guess, Impossible, MOST_NUMBERS, Number, values};
+use chancetree::games::guess::{Answer, Guess, Guessing, Impossible, MOST_NUMBERS, Number, values};
 use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
@@ -352,4 +353,13 @@ fn games_at_random_are_those_of_the_policy() {
         let deviation = (games as f64 * p * (1.0 - p)).sqrt();
         assert!((*won as f64 - games as f64 * p).abs() < 5.0 * deviation, "{won} of {games}, not {exact}");
     }
+}
+
+/// What the family says of itself stands in the stubs of the Python package.
+#[test]
+fn the_stubs_say_what_the_family_says() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let stubs = words(include_str!("../../src/python/chancetree/_families.pyi"));
+    let whole = format!("{} ({}) {}", Guessing.about(), Guessing.source(), Guessing.details());
+    assert!(stubs.contains(&words(&whole)), "{whole}");
 }

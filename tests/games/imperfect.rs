@@ -4,10 +4,11 @@
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
-use chancetree::games::solitaire::imperfect::distributions::{Distribution, NoDistribution};
+use chancetree::games::solitaire::decisions::{Failed, Rule};
+use chancetree::games::solitaire::imperfect::distributions::{Distribution, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::{Expected, Stopped};
-use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong};
+use chancetree::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall, Turn, Wrong, steps};
 use chancetree::games::solitaire::{distributions, means};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Payoff};
@@ -98,6 +99,148 @@ fn functions_are_in_lowest_terms() {
     // 58/21 and 17/6 at p = 3/4, p' = 1/8: the one has 1 - p' = 7/8 below, the other nothing.
     assert!(position(k).ends_with("/ (3 (1 - p'))"), "{}", position(k));
     assert!(position(l).ends_with("/ 3"), "{}", position(l));
+}
+
+/// A formula read back: sums and differences of products, powers and quotients, in one line or in LaTeX.
+struct Formula<'a> {
+    text: &'a str,
+    recall: &'a Recall,
+}
+
+impl Formula<'_> {
+    fn skip(&mut self, word: &str) -> bool {
+        let rest = self.text.trim_start().strip_prefix(word);
+        self.text = rest.unwrap_or(self.text);
+        rest.is_some()
+    }
+
+    fn sum(&mut self) -> Rational {
+        let mut sum = if self.skip("-") { -self.product() } else { self.product() };
+        loop {
+            match () {
+                () if self.skip("+") => sum += self.product(),
+                () if self.skip("-") => sum -= self.product(),
+                () => return sum,
+            }
+        }
+    }
+
+    fn product(&mut self) -> Rational {
+        let mut product = self.power().expect("a factor");
+        while let Some(factor) = self.power() {
+            product *= factor;
+        }
+        if self.skip("/") { product / self.power().expect("a denominator") } else { product }
+    }
+
+    fn power(&mut self) -> Option<Rational> {
+        let base = self.factor()?;
+        if !self.skip("^") {
+            return Some(base);
+        }
+        let power = self.factor().expect("a power").to_integer();
+        assert!(power > 1.into(), "a power that is no matter of course");
+        Some((0..i64::try_from(power).expect("small")).map(|_| base.clone()).product())
+    }
+
+    fn factor(&mut self) -> Option<Rational> {
+        let closing = if self.skip("(") { ")" } else { "}" };
+        if closing == ")" || self.skip("{") {
+            let sum = self.sum();
+            assert!(self.skip(closing), "{closing} is missing before {:?}", self.text);
+            return Some(sum);
+        }
+        if self.skip("\\frac") {
+            let [top, bottom] = [(); 2].map(|()| self.factor().expect("a group"));
+            return Some(top / bottom);
+        }
+        for (at, name) in ["p", "p'", "p''"].iter().enumerate().rev() {
+            if self.skip(name) {
+                return Some(self.recall.values()[at].clone());
+            }
+        }
+        let text = self.text.trim_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let number: i64 = text[..digits].parse().ok()?;
+        self.text = &text[digits..];
+        let more = self.text.trim_start().starts_with(['p', '(', '{']);
+        assert!(number > 1 || !more, "{number} before {:?}", self.text);
+        Some(ratio(number, 1))
+    }
+}
+
+/// Functions are written so that what is read is worth the same, without brackets round the whole.
+#[test]
+fn functions_are_written_as_they_are() {
+    let player = recall((3, 7), (2, 7), (4, 5));
+    let value = |text: &str| {
+        let mut formula = Formula { text, recall: &player };
+        let value = formula.sum();
+        assert_eq!(formula.text, "", "what follows the formula {text}");
+        value
+    };
+    for model in MODELS {
+        for pairs in 1..=3 {
+            let found = functions(pairs, model, &mut go_on).expect("functions");
+            let Expected { both, one, search, .. } = &found;
+            let all = list(&found);
+            for function in all.iter().chain([both, one, search]) {
+                let (line, latex) = (function.to_string(), function.latex());
+                let expected = function.at(&player).expect("a finite value");
+                assert_eq!((value(&line), value(&latex)), (expected.clone(), expected), "{line}, {latex}");
+                let behind =
+                    line.strip_prefix('-').map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit()));
+                assert!(!behind.is_some_and(|text| text.starts_with(" (")), "a negative factor: {line}");
+                assert_eq!(line.contains(" / "), latex.starts_with("\\frac"), "{line}, {latex}");
+                assert!(!(line.starts_with('(') && line.ends_with(')') && !line.contains(" / ")), "{line}");
+            }
+        }
+    }
+}
+
+/// Who looks is told of every sixty-fourth or 256th table, in order, and may stop at each.
+#[test]
+fn who_looks_is_told_how_far_the_work_is() {
+    let game = game(9, Model::FreshFirst, &example());
+    let (tail, rule) = (ratio(1, 1000), Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every });
+    for (step, work) in [(64, 0), (64, 1), (64, 2), (256, 3), (256, 4)] {
+        let mut told: Vec<u64> = Vec::new();
+        let mut look = |done| {
+            told.push(done);
+            Continue(())
+        };
+        match work {
+            0 => drop(game.expected_but_remembered(&mut look)),
+            1 => drop(game.remembered(&mut look)),
+            2 => drop(game.lucky(&mut look)),
+            3 => drop(game.turns(&tail, &mut look)),
+            _ => drop(game.score(rule, &tail, &mut look)),
+        }
+        assert!(told.len() > 2, "{told:?}");
+        assert!(told.iter().zip(1..).all(|(done, time)| *done == step * time), "{told:?}");
+    }
+}
+
+/// What is left is less than what may be left, not as much; and no distribution has more turns than it may.
+#[test]
+fn tails_are_shorter_than_asked_for() {
+    let game_of_two = game(2, Model::KnownFirst, &example());
+    let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: Failed::Every };
+    let tail = ratio(1, 100);
+    let turns = |tail: &Rational| game_of_two.turns(tail, &mut go_on).expect("a distribution").tail;
+    let score = |tail: &Rational| game_of_two.score(rule, tail, &mut go_on).expect("a distribution").tail;
+    for left in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
+        let first = left(&tail);
+        assert!(first < tail && left(&first) < first);
+        assert_eq!(left(&(&first * ratio(1_000_001, 1_000_000))), first);
+    }
+    let slow = game(2, Model::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
+    let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &mut go_on) else {
+        panic!("a tail that long");
+    };
+    let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), &mut go_on).expect("a distribution");
+    assert_eq!(whole.greatest(), None);
+    assert_eq!(whole.chances.last().map(|(turns, _)| *turns), Some(MOST_TURNS));
 }
 
 #[test]
@@ -229,6 +372,43 @@ fn the_engine_solves_the_same() {
         }
     }
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
+}
+
+/// What a turn is called follows from the table after it: how many cards were fresh, and how many of these had a mate
+/// that was turned before.
+#[test]
+fn turns_are_called_by_what_they_turn() {
+    for model in MODELS {
+        let game = game(6, model, &example());
+        let graph = Graph::of(&game, &Run::default()).expect("states");
+        let mut met = std::collections::BTreeSet::new();
+        for node in 0..graph.node_count() {
+            let table = *graph.state(node);
+            for step in steps(model, table) {
+                let fresh = table.fresh() - step.next.fresh();
+                let (first, second) = match step.turn {
+                    Turn::Found => ("mate", "mate"),
+                    Turn::Lucky => ("alone", "mate"),
+                    Turn::Mistaken => ("mate", "old"),
+                    Turn::Stale => ("alone", "old"),
+                    Turn::WrongHalf => ("mate", "half"),
+                    Turn::WrongNew => ("mate", "new"),
+                    Turn::Half => ("alone", "half"),
+                    Turn::New => ("alone", "new"),
+                };
+                assert_eq!(step.turn.collects(), step.next.pairs < table.pairs, "{step:?}");
+                if !step.turn.collects() {
+                    // A first card whose mate was turned completes a pair if it was fresh itself.
+                    let opened = fresh - u16::from(second != "old");
+                    let completed = u16::from(first == "mate" && opened == 1) + u16::from(second == "half");
+                    assert_eq!(step.next.known - table.known, completed, "{step:?} from {table:?}");
+                    assert!(opened == 1 || first == "mate", "{step:?} from {table:?}");
+                }
+                met.insert(step.turn);
+            }
+        }
+        assert_eq!(met.len(), Turn::ALL.len(), "{met:?}");
+    }
 }
 
 #[test]

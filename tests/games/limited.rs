@@ -8,7 +8,7 @@ use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Cards, Decisions};
 use chancetree::games::memory::limited::{Forgetful as _, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{Memory, Table};
+use chancetree::games::memory::{Impossible, MOST_PAIRS, Memory, Table};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
@@ -147,6 +147,45 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
 }
 
 /// The two new cards are all that matters; larger tables are played with those alone.
+/// The arrangements of the cards that nobody remembers: u! / (2^j j! f!), j pairs and f singles among them without names.
+fn arrangements(table: &Recalled) -> Rational {
+    let product = |most: u16| (1..=most).fold(ratio(1, 1), |product, factor| product * ratio(factor, 1));
+    let Recalled { half, unknown, unseen_singles, .. } = *table;
+    let cards = half + 2 * unknown + unseen_singles;
+    product(cards) / (product(unknown) * ratio(1u64 << unknown, 1) * product(unseen_singles))
+}
+
+/// Where nothing is forgotten, an event leads from as many arrangements as its ways say; and who decides is offered both
+/// strategies.
+#[test]
+fn ways_are_arrangements_of_the_cards() {
+    for (unknown, unseen) in [(4, 0), (3, 2), (1, 3)] {
+        let game = at(unknown, unknown, unseen, unseen, None, 2);
+        let graph = Graph::of(&game, &Run::default()).expect("finite");
+        for node in 0..graph.node_count() {
+            let table = graph.state(node);
+            let mut choices = Choices::default();
+            choices.fill(&game, table);
+            assert_eq!(game.decides(table), choices.iter().count() == 2, "{table:?}");
+            for choice in choices.iter() {
+                let mut all = ratio(0, 1);
+                for event in choice.events {
+                    let ways = game.ways(table, event.event).expect("nothing is forgotten");
+                    let share = arrangements(&event.next) * ratio(ways, 1) / arrangements(table);
+                    assert_eq!(share, ratio(event.weight, choice.total), "{} at {table:?}", event.event);
+                    all += share;
+                }
+                assert_eq!(all, ratio(1, 1));
+            }
+        }
+    }
+    let forgets = at(3, 3, 0, 0, Some(2), 2);
+    let mut choices = Choices::default();
+    choices.fill(&forgets, &forgets.start());
+    let event = choices.iter().next().expect("a turn").events[0].event;
+    assert_eq!(forgets.ways(&forgets.start(), event), None);
+}
+
 #[test]
 fn two_cards_in_front_are_as_good_as_every_deal() {
     for table in tables(4, 2) {
@@ -402,5 +441,40 @@ fn large_cycles_are_solved() {
             (full.count() * plays.len()).max(1),
             "{pairs} pairs, {singles} singles, {memory}"
         );
+    }
+}
+
+/// What cannot be is refused for its own reason, and what is only just possible is not.
+#[test]
+fn boards_that_cannot_be_are_refused() {
+    const MOST: u16 = MOST_PAIRS;
+    let on = |known, half, unknown, singles, unseen_singles| Recalled {
+        known,
+        half,
+        unknown,
+        singles,
+        unseen_singles,
+        mover: 0,
+    };
+    let refused = |start, players, memory| Limited::new(start, players, memory).err();
+    let too_many = u64::from(MOST) + 1;
+    for (start, players, memory, why) in [
+        (on(0, 0, 0, 1, 1), 2, None, Some(Impossible::NoPairs)),
+        (on(0, 1, MOST, 0, 0), 2, None, Some(Impossible::TooManyPairs(too_many))),
+        (on(0, 0, 1, MOST + 1, 0), 2, None, Some(Impossible::TooManySingles(MOST + 1))),
+        (on(0, 0, 1, 0, MOST + 2), 2, None, Some(Impossible::TooManySingles(MOST + 2))),
+        (on(0, 0, MOST, MOST, MOST), 16, None, None),
+        (on(0, 0, 1, 0, 0), 0, None, Some(Impossible::Players(0))),
+        (on(0, 0, 1, 0, 0), 17, None, Some(Impossible::Players(17))),
+        (on(2, 0, 1, 0, 0), 2, None, Some(Impossible::Known(2))),
+        (on(1, 2, 1, 3, 9), 2, Some(6), Some(Impossible::Memory { remembered: 7, memory: 6 })),
+        (on(1, 2, 1, 3, 9), 2, Some(7), None),
+    ] {
+        assert_eq!(refused(start, players, memory), why, "{start:?}, {players} players, {memory:?}");
+    }
+    for plays in [0, 2, 4] {
+        let game = Limited::new(on(0, 0, 1, 0, 0), 3, None).expect("a board");
+        let why = Impossible::Plays { plays, players: 3 };
+        assert_eq!(game.plays(vec![Play::Best; plays]).err(), Some(why));
     }
 }

@@ -15,6 +15,7 @@ mod play;
 mod positions;
 mod risk;
 mod separate;
+mod shown;
 mod simulate_mines;
 mod solitaire;
 mod solitaire_sums;

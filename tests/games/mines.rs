@@ -11,7 +11,7 @@ use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, 
 use chancetree::model::{Graph, Run};
 
 fn field(rows: u8, cols: u8, mines: u8) -> Field {
-    Field::new(rows, cols, mines).expect("a field")
+    Field::new(rows.into(), cols.into(), mines.into()).expect("a field")
 }
 
 fn game(field: &Field, play: Play, start: Start) -> Mines {

@@ -3,10 +3,10 @@
 use crate::common::minefield::{Field, Random, placements};
 use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
-use chancetree::games::mines::board::{Board, Cell};
+use chancetree::games::mines::board::Board;
 use chancetree::games::mines::graph::Graph;
 use chancetree::games::mines::risk::{Risk, Unknown};
-use chancetree::games::mines::system::{Clue, Contradiction, System};
+use chancetree::games::mines::system::{Clue, Contradiction, Seen, System};
 use chancetree::model::{Error, Run};
 use proptest::prelude::*;
 
@@ -28,22 +28,22 @@ fn small_board() -> impl Strategy<Value = Board> {
             let mines = mines.min(cells);
             let field = Field::random(rows, columns, mines, &mut random);
             let density = random.below(100);
-            let mut seen: Vec<Cell> = (0..cells)
+            let mut seen: Vec<Seen> = (0..cells)
                 .map(|cell| match (field.is_mine(cell), random.below(100) < density) {
-                    (true, open) if open && random.below(4) == 0 => Cell::Mine,
-                    (false, true) => Cell::Open(field.number(cell)),
-                    _ if random.below(5) == 0 => Cell::Flag,
-                    _ => Cell::Hidden,
+                    (true, open) if open && random.below(4) == 0 => Seen::Mine,
+                    (false, true) => Seen::Open(field.number(cell)),
+                    _ if random.below(5) == 0 => Seen::Flag,
+                    _ => Seen::Hidden,
                 })
                 .collect();
             if wrong > 0 {
                 let place = random.below(cells);
-                if let Cell::Open(_) = seen[place] {
-                    seen[place] = Cell::Open(random.below(9) as u8);
+                if let Seen::Open(_) = seen[place] {
+                    seen[place] = Seen::Open(random.below(9) as u32);
                 }
             }
             Board::new(columns, seen.clone(), mines).unwrap_or_else(|_| {
-                seen.iter_mut().for_each(|cell| *cell = Cell::Hidden);
+                seen.iter_mut().for_each(|cell| *cell = Seen::Hidden);
                 Board::new(columns, seen, mines).expect("an empty board")
             })
         },
@@ -68,7 +68,7 @@ proptest! {
                     prop_assert_eq!(risk.at(place), Some(value.clone()));
                     sum += value;
                 }
-                let known = board.cells().iter().filter(|cell| **cell == Cell::Mine).count();
+                let known = board.cells().iter().filter(|cell| **cell == Seen::Mine).count();
                 prop_assert_eq!(sum, ratio(board.mines() - known, 1));
                 let least = risk.all().into_iter().map(|(_, value)| value).min();
                 let best: Vec<usize> =
@@ -110,15 +110,15 @@ proptest! {
 fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCaseError> {
     let with = |clues: &[usize], mines: usize| {
         let cells = board.cells().iter().enumerate().map(|(place, cell)| match cell {
-            Cell::Open(number) if clues.contains(&place) => (Cell::Open(*number), false),
+            Seen::Open(number) if clues.contains(&place) => (Seen::Open(*number), false),
             // A cell that is open without a number that counts.
-            Cell::Open(_) => (Cell::Open(0), true),
+            Seen::Open(_) => (Seen::Open(0), true),
             other => (*other, false),
         });
         crate::common::minefield::fits(board.columns(), &cells.collect::<Vec<_>>(), mines)
     };
     let numbers: Vec<usize> =
-        (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Cell::Open(_))).collect();
+        (0..board.cells().len()).filter(|&place| matches!(board.cells()[place], Seen::Open(_))).collect();
     let any = |clues: &[usize]| (0..=board.cells().len()).any(|mines| with(clues, mines));
     match why {
         Contradiction::Clues(clues) => {
@@ -138,7 +138,7 @@ fn check_contradiction(board: &Board, why: &Contradiction) -> Result<(), TestCas
         Contradiction::Gap(mines) => {
             prop_assert_eq!(
                 *mines,
-                board.mines() - board.cells().iter().filter(|cell| **cell == Cell::Mine).count()
+                board.mines() - board.cells().iter().filter(|cell| **cell == Seen::Mine).count()
             );
             prop_assert!((0..board.mines()).any(|fewer| with(&numbers, fewer)));
             prop_assert!((board.mines()..20).any(|more| with(&numbers, more)));
@@ -239,11 +239,11 @@ proptest! {
 fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> Board {
     let mut random = Random::new(seed);
     let field = Field::random(rows, columns, mines, &mut random);
-    let mut cells = vec![Cell::Hidden; rows * columns];
+    let mut cells = vec![Seen::Hidden; rows * columns];
     for _ in 0..numbers {
         let place = random.below(cells.len());
         if !field.is_mine(place) {
-            cells[place] = Cell::Open(field.number(place));
+            cells[place] = Seen::Open(field.number(place));
         }
     }
     Board::new(columns, cells, mines).expect("a position of a game")
@@ -260,7 +260,7 @@ fn the_mines_of_large_boards_add_up() {
         for island in found.islands() {
             assert_eq!(island.distribution.iter().sum::<Rational>(), one());
         }
-        let turned: Vec<Cell> = board.cells().iter().rev().copied().collect();
+        let turned: Vec<Seen> = board.cells().iter().rev().copied().collect();
         let mirror = risk(&Board::new(30, turned, 99).expect("a board"));
         assert_eq!(mirror.placements(), found.placements());
         let last = board.cells().len() - 1;
@@ -309,10 +309,10 @@ fn hard_positions_are_answered_or_stopped() {
     // Every second cell of every second row opened: each hidden cell touches up to four numbers.
     let mut random = Random::new(5);
     let field = Field::random(13, 13, 30, &mut random);
-    let cells: Vec<Cell> = (0..169)
+    let cells: Vec<Seen> = (0..169)
         .map(|place| match field.is_mine(place) || place / 13 % 2 == 0 || place % 13 % 2 == 0 {
-            true => Cell::Hidden,
-            false => Cell::Open(field.number(place)),
+            true => Seen::Hidden,
+            false => Seen::Open(field.number(place)),
         })
         .collect();
     let lattice = Board::new(13, cells, 30).expect("a position of a game");

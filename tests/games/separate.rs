@@ -6,6 +6,7 @@ use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::limited::{Forgetful, Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::separate::{Kind, Minds, Separate};
+use chancetree::games::memory::{Impossible, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use crate::common::fixed::Fixed;
@@ -33,6 +34,9 @@ fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distri
     let mut distributions = BTreeMap::new();
     for choice in choices.iter() {
         let mut distribution = Distribution::new();
+        let least = choice.events.iter().map(|event| event.weight).min().expect("something happens");
+        let divides = |factor: u64| choice.events.iter().all(|event| event.weight % factor == 0);
+        assert!(!(2..=least).any(divides), "weights have a common factor");
         for event in choice.events {
             let taken = game.points(event.event) == 1;
             assert_eq!(game.passes(event.event), u8::from(!taken), "who takes moves again");
@@ -49,6 +53,7 @@ fn certify(game: &Separate, memories: &[Option<u16>], plays: &[Play]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Minds, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
+    assert!(nodes.keys().all(|table| table.pairs() > 0 || !game.decides(table)), "at the end");
     for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
         let what = format!("{table:?}, {memories:?} in memory, {plays:?}");
         let said = promised(game, table);
@@ -169,6 +174,53 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
     }
 }
 
+/// What is turned up has the same names with the same chances where all remember all.
+#[test]
+fn turns_are_called_as_in_the_shared_game() {
+    for (half, unknown, singles, unseen_singles) in [(1, 2, 0, 0), (2, 2, 1, 1), (0, 3, 0, 2), (1, 2, 0, 3)] {
+        let start = Recalled { half, unknown, singles, unseen_singles, ..Recalled::default() };
+        let shared = Limited::new(start, 2, None).expect("a board");
+        let own = Separate::new(half, unknown, singles, unseen_singles, vec![None; 2]).expect("a board");
+        let mut chances = [BTreeMap::new(), BTreeMap::new()];
+        let mut choices = Choices::default();
+        choices.fill(&shared, &shared.start());
+        for choice in choices.iter() {
+            for event in choice.events {
+                let sum =
+                    chances[0].entry((choice.action, event.event.turned)).or_insert_with(|| ratio(0, 1));
+                *sum += ratio(event.weight, choice.total);
+            }
+        }
+        let mut choices = Choices::default();
+        choices.fill(&own, &own.start());
+        for choice in choices.iter() {
+            for event in choice.events {
+                assert_eq!(event.event.forgotten, 0, "there is no limit");
+                let sum =
+                    chances[1].entry((choice.action, event.event.turned)).or_insert_with(|| ratio(0, 1));
+                *sum += ratio(event.weight, choice.total);
+            }
+        }
+        assert_eq!(chances[0], chances[1], "{start:?}");
+    }
+}
+
+/// Whoever sees two new cards forgets as many of them as do not fit.
+#[test]
+fn what_is_forgotten_is_counted_for_all_players_together() {
+    for (memories, forgotten) in [([0, 0, 0], 6), ([0, 1, 2], 3), ([1, 1, 5], 2), ([2, 2, 2], 0)] {
+        let game = fresh(3, 0, &memories.map(Some));
+        let mut choices = Choices::default();
+        choices.fill(&game, &game.start());
+        for event in choices.iter().flat_map(|choice| choice.events) {
+            let passed = game.points(event.event) == 0;
+            assert_eq!(event.event.forgotten, if passed { forgotten } else { 0 }, "{memories:?}");
+            let kept = [0, 1, 2].map(|seat| event.next.remembered(seat));
+            assert_eq!(kept, if passed { memories.map(|memory| memory.min(2)) } else { [0; 3] });
+        }
+    }
+}
+
 #[test]
 fn what_is_never_full_is_no_limit() {
     for other in [Some(0), Some(2), None] {
@@ -225,4 +277,33 @@ fn a_table_may_be_held_to_a_strategy() {
     let own = usize::from(table.mover);
     assert!(held.iter().all(|held| held[own] <= start[own]), "a player held does no better");
     assert!(held.contains(&start), "and one of the strategies is the best");
+}
+
+/// What cannot be is refused for its own reason, and what is only just possible is not.
+#[test]
+fn boards_that_cannot_be_are_refused() {
+    const MOST: u16 = MOST_PAIRS;
+    let refused = |[half, unknown, singles, unseen]: [u16; 4], memories: &[Option<u16>]| {
+        Separate::new(half, unknown, singles, unseen, memories.to_vec()).err()
+    };
+    let too_many = u64::from(MOST) + 1;
+    let two = &[None, None][..];
+    for (board, memories, why) in [
+        ([0, 0, 1, 1], two, Some(Impossible::NoPairs)),
+        ([1, MOST, 0, 0], two, Some(Impossible::TooManyPairs(too_many))),
+        ([0, 1, MOST + 1, 0], two, Some(Impossible::TooManySingles(MOST + 1))),
+        ([0, 1, 0, MOST + 2], two, Some(Impossible::TooManySingles(MOST + 2))),
+        ([0, MOST, MOST, MOST], two, None),
+        ([0, 1, 0, 0], &[], Some(Impossible::Players(0))),
+        ([0, 1, 0, 0], &[Some(1); 17], Some(Impossible::Players(17))),
+        ([2, 1, 3, 9], &[Some(5), Some(4)], Some(Impossible::Memory { remembered: 5, memory: 4 })),
+        ([2, 1, 3, 9], &[Some(5), None], None),
+    ] {
+        assert_eq!(refused(board, memories), why, "{board:?}, {memories:?}");
+    }
+    for plays in [0, 2, 4] {
+        let game = fresh(1, 0, &[None; 3]);
+        let why = Impossible::Plays { plays, players: 3 };
+        assert_eq!(game.plays(vec![Play::Best; plays]).err(), Some(why));
+    }
 }

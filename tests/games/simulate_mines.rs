@@ -3,12 +3,14 @@
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{Among, Best};
-use chancetree::games::mines::board::{Board, Cell as Seen};
+use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{Cell, FirstClick, Mines, Play, Start, Ties};
+use chancetree::games::mines::grid::Impossible;
 use chancetree::games::mines::resumed::Resumed;
 use chancetree::games::mines::risk::Risk;
-use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table, Untenable};
+use chancetree::games::mines::simulate::{Dealt, Ended, Policy, Table};
+use chancetree::games::mines::system::Seen;
 use chancetree::model::Run;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
@@ -60,8 +62,7 @@ fn as_the_exact_games() {
     ] {
         let field = Field::new(rows, cols, mines).expect("a field");
         let (win, left) = exact(&field, ties, start, first_click);
-        let size = (usize::from(rows), usize::from(cols));
-        let table = Table::new(size, mines.into(), start, first_click).expect("a table");
+        let table = Table::new((rows, cols), mines, start, first_click).expect("a table");
         let (share, mean) = simulated(&table, Policy::Lowest(ties), 2000);
         let what = format!("{rows} x {cols}, {mines} mines, {ties:?}, {start:?}, {first_click:?}");
         let error = Share { hits: (win * 1e6) as u64, tries: 1_000_000 }.error() * (1e6 / 2000.0f64).sqrt();
@@ -145,19 +146,22 @@ fn deals_are_even() {
 fn what_cannot_be_laid() {
     let table = |size, mines, start, first_click| Table::new(size, mines, start, first_click).map(|_| ());
     let safe = FirstClick::Safe;
-    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Untenable::Cells { rows: 0, cols: 4 }));
-    assert_eq!(table((300, 300), 9, Start::Anywhere, safe), Err(Untenable::Cells { rows: 300, cols: 300 }));
-    assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Untenable::Mines { mines: 9, room: 8 }));
+    assert_eq!(table((0, 4), 0, Start::Anywhere, safe), Err(Impossible::Cells { rows: 0, columns: 4 }));
+    assert_eq!(
+        table((300, 300), 9, Start::Anywhere, safe),
+        Err(Impossible::Cells { rows: 300, columns: 300 })
+    );
+    assert_eq!(table((3, 3), 9, Start::Anywhere, safe), Err(Impossible::Mines { mines: 9, room: 8 }));
     let any = FirstClick::Any;
-    assert_eq!(table((3, 3), 10, Start::Anywhere, any), Err(Untenable::Mines { mines: 10, room: 9 }));
+    assert_eq!(table((3, 3), 10, Start::Anywhere, any), Err(Impossible::Mines { mines: 10, room: 9 }));
     assert_eq!(
         table((3, 3), 1, Start::Middle, FirstClick::Opening),
-        Err(Untenable::Mines { mines: 1, room: 0 })
+        Err(Impossible::Mines { mines: 1, room: 0 })
     );
-    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Untenable::Start { rows: 2, cols: 2 }));
-    let outside = Start::At(Cell { row: 1, col: 5 });
-    assert_eq!(table((4, 4), 1, outside, safe), Err(Untenable::Cell { row: 1, col: 5 }));
-    assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Untenable::Chosen));
+    assert_eq!(table((2, 2), 1, Start::Middle, safe), Err(Impossible::Start { rows: 2, columns: 2 }));
+    let outside = Cell { row: 1, col: 5 };
+    assert_eq!(table((4, 4), 1, Start::At(outside), safe), Err(Impossible::Cell(outside)));
+    assert_eq!(table((4, 4), 1, Start::Chosen, safe), Err(Impossible::Chosen));
 }
 
 /// Positions with islands, flags, known mines and cells that no number counts.
@@ -187,7 +191,7 @@ fn from_a_position_as_the_exact_games() {
             for (place, cell) in board.cells().iter().enumerate() {
                 let around = board.neighbours(place).filter(|&near| mines[near]).count();
                 let fits = match *cell {
-                    Seen::Open(number) => !mines[place] && usize::from(number) == around,
+                    Seen::Open(number) => !mines[place] && number as usize == around,
                     Seen::Mine => mines[place],
                     Seen::Hidden | Seen::Flag => true,
                 };
@@ -202,8 +206,7 @@ fn from_a_position_as_the_exact_games() {
             "{text}: {seen:?}"
         );
 
-        let (rows, cols, mines) = (board.rows() as u8, board.columns() as u8, board.mines() as u8);
-        let field = Field::new(rows, cols, mines).expect("a field");
+        let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
         for ties in [Ties::Random, Ties::Last, Ties::CornerEdgeRandom] {
             let game = Mines::from_position(field.clone(), Play::Lowest(ties), &board).expect("a game");
             let found = forward(&game, &[0], Measure::Probability, &run).expect("the odds");

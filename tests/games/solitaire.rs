@@ -3,11 +3,12 @@
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
+use chancetree::game::{Choices, Game};
 use chancetree::games::solitaire::deal::Deal;
-use chancetree::games::solitaire::decisions::{Decisions, Failed, Rule};
+use chancetree::games::solitaire::decisions::{Decisions, Failed, Move, Open, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals, Rewards};
 use chancetree::games::solitaire::quantities::Quantities;
-use chancetree::games::solitaire::{Counted, MOST_PAIRS, Solitaire, Turn, means};
+use chancetree::games::solitaire::{self, Counted, MOST_PAIRS, Solitaire, Turn, means};
 use chancetree::model::{Graph, Run};
 use chancetree::studies::table::Table;
 use std::collections::BTreeMap;
@@ -270,6 +271,13 @@ fn work_can_be_stopped() {
         |round: usize, _: usize| if round > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     assert_eq!(distributions::turns(10, &stop), None);
     assert!(distributions::turns(2, &stop).is_some());
+    let told = std::cell::RefCell::new(Vec::new());
+    let look = |round, rounds| {
+        told.borrow_mut().push((round, rounds));
+        ControlFlow::Continue(())
+    };
+    distributions::lucky(4, &look).expect("nobody stops");
+    assert_eq!(told.into_inner(), (1..=8).map(|round| (round, 8)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -283,6 +291,163 @@ fn best(pairs: u16, rule: Rule) -> Rational {
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
     assert!(graph.is_acyclic());
     solve(&game, &graph, &rule, &Run::default()).expect("an end").value(graph.start())[0].clone()
+}
+
+/// The ways to lay the fresh cards, one mate after the other: (s + 2z)! / (2^z z!).
+fn laid(singles: u16, unseen: u16) -> Rational {
+    let factorial = |most: u16| (1..=most).fold(one(), |product, factor| product * ratio(factor, 1));
+    factorial(singles + 2 * unseen) / (factorial(unseen) * ratio(1u64 << unseen, 1))
+}
+
+/// An event is as likely as the deals are many to which it leads, by weights and by ways.
+fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
+    let graph = Graph::of(game, &Run::default()).expect("no limit");
+    for node in 0..graph.node_count() {
+        let mut choices = Choices::default();
+        choices.fill(game, graph.state(node));
+        for choice in choices.iter() {
+            let mut all = zero();
+            for event in choice.events {
+                let ways = game.ways(graph.state(node), event.event).expect("counted");
+                let share = left(&event.next) * ratio(ways, 1) / left(graph.state(node));
+                assert_eq!(
+                    share,
+                    ratio(event.weight, choice.total),
+                    "{} at {:?}",
+                    event.event,
+                    graph.state(node)
+                );
+                all += share;
+            }
+            assert_eq!(all, one());
+        }
+    }
+}
+
+#[test]
+fn events_weigh_as_much_as_the_deals_they_leave() {
+    for pairs in 1..=7 {
+        let known = |table: &solitaire::Table| laid(table.singles(), table.unseen());
+        assert_weighed(&Solitaire::new(pairs).expect("a board"), known);
+        assert_weighed(&Decisions::new(pairs).expect("a board"), |memory| {
+            laid(memory.singles, memory.unseen)
+        });
+        let quantities =
+            Quantities::new(pairs, Some(Rewards { pair: 3, lucky: 1, miss: -2 })).expect("a game");
+        let graph = Graph::of(&quantities, &Run::default()).expect("no limit");
+        for node in 0..graph.node_count() {
+            let counting = graph.state(node);
+            let mut choices = Choices::default();
+            choices.fill(&quantities, counting);
+            let happenings = || choices.iter().flat_map(|choice| choice.events);
+            let names: std::collections::BTreeSet<String> =
+                happenings().map(|event| event.event.to_string()).collect();
+            assert!(names.len() == happenings().count() && !names.contains(""), "{names:?}");
+            for event in happenings() {
+                let ways = quantities.ways(counting, event.event).expect("counted");
+                let share = known(&event.next.table) * ratio(ways, 1) / known(&counting.table);
+                let total = choices.iter().map(|choice| choice.total).next().expect("a choice");
+                let drawn = counting.quantity.is_none();
+                assert!(quantities.layer(counting) < quantities.layer(&event.next), "{counting:?}");
+                assert_eq!(if drawn { share / ratio(4, 1) } else { share }, ratio(event.weight, total));
+            }
+        }
+    }
+}
+
+/// What may be done is what the cards on the table allow: those that were turned, but for the open one and its mate, and
+/// those that are fresh.
+#[test]
+fn moves_are_those_of_the_cards() {
+    for pairs in 1..=6 {
+        let game = Decisions::new(pairs).expect("a board");
+        let graph = Graph::of(&game, &Run::default()).expect("no limit");
+        for node in 0..graph.node_count() {
+            let memory = *graph.state(node);
+            let (singles, unseen, known) = (memory.singles, memory.unseen, memory.known);
+            let fresh = singles + 2 * unseen;
+            let possible = match memory.open {
+                Open::None => vec![
+                    (Move::Collect, known > 0),
+                    (Move::Fresh, fresh > 0),
+                    (Move::KnownThenFresh, singles > 0),
+                    (Move::PairedThenFresh, known > 0 && fresh > 0),
+                ],
+                // Beside the open card its mate was turned, which is neither single nor known.
+                Open::Paired => vec![
+                    (Move::Collect, true),
+                    (Move::Fresh, fresh > 0),
+                    (Move::Known, singles + 2 * known > 0),
+                ],
+                // The open card is one of the singles.
+                Open::Alone => vec![(Move::Fresh, true), (Move::Known, singles + 2 * known > 1)],
+            };
+            let possible: Vec<Move> =
+                possible.into_iter().filter(|(_, possible)| *possible).map(|(card, _)| card).collect();
+            let mut choices = Choices::default();
+            choices.fill(&game, &memory);
+            let offered: Vec<Move> =
+                choices.iter().map(|choice| choice.action.expect("a decision")).collect();
+            assert_eq!(offered, possible, "{memory:?}");
+            let moves: std::collections::BTreeSet<String> = offered.iter().map(ToString::to_string).collect();
+            assert!(moves.len() == offered.len() && !moves.contains(""), "{moves:?}");
+            for choice in choices.iter() {
+                let names: Vec<String> = choice.events.iter().map(|event| event.event.to_string()).collect();
+                let different: std::collections::BTreeSet<&String> = names.iter().collect();
+                assert!(
+                    different.len() == names.len() && names.iter().all(|name| !name.is_empty()),
+                    "{names:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Every deal is played as real cards are, and tells its blocks.
+#[test]
+fn deals_are_played_as_real_cards_are() {
+    for pairs in 1..=5u16 {
+        let mut different = std::collections::BTreeSet::new();
+        for deal in Deal::all(pairs) {
+            let cards: Vec<u8> = deal.cards().iter().map(|&card| card as u8).collect();
+            assert!(different.insert(cards.clone()), "{cards:?} twice");
+            let (played, steps) = (play(&cards), deal.play());
+            let lucky = steps.iter().filter(|step| step.turn == Turn::Lucky).count() as i64;
+            assert_eq!((steps.len() as i64, lucky), (played.turns, played.lucky), "{cards:?}");
+            let blocks = deal.blocks();
+            assert_eq!(blocks.iter().filter(|block| block.is_lucky()).count() as i64, lucky, "{cards:?}");
+            assert_eq!((blocks.len(), deal.pairs()), (usize::from(pairs), pairs));
+            let mut from = 0;
+            for block in blocks {
+                let last = from + block.length - 1;
+                assert_eq!((block.from, block.paired), (from, last > 0 && cards[last] == cards[last - 1]));
+                assert!(deal.mate(last) < last && (from..last).all(|place| deal.mate(place) > place));
+                from = last + 1;
+            }
+            assert_eq!(from, cards.len());
+            let mut seen: Vec<usize> = Vec::new();
+            let mut before = solitaire::Table { pairs, turned: 0, known: 0 };
+            for step in steps {
+                let [first, second] = step.places;
+                assert_eq!(step.turn.collects(), deal.mate(first) == second, "{step:?}");
+                let old = step.places.map(|place| seen.contains(&place));
+                let fresh = [step.turn != Turn::Known, !matches!(step.turn, Turn::Known | Turn::Mate)];
+                assert_eq!(old.map(|old| !old), fresh, "{step:?} of {cards:?}");
+                let mate_seen = seen.contains(&deal.mate(second)) && fresh[1];
+                assert_eq!(mate_seen, step.turn == Turn::Found, "{step:?} of {cards:?}");
+                assert_eq!(step.after, Solitaire::after(before, step.turn));
+                (before, seen) = (step.after, [seen, step.places.to_vec()].concat());
+            }
+            assert_eq!(before.pairs, 0);
+            let symbols: Vec<String> = deal.cards().iter().map(|card| format!("card {card}")).collect();
+            assert_eq!(Deal::new(&symbols), Ok(deal));
+        }
+        assert_eq!(Natural::from(different.len()), matchings(pairs.into()));
+        let turns = |deal: Deal| deal.play().len() as i64;
+        let all = all_deals(pairs);
+        assert_eq!(Some(turns(Deal::shortest(pairs))), all.iter().map(|played| played.turns).min());
+        assert_eq!(Some(turns(Deal::longest(pairs))), all.iter().map(|played| played.turns).max());
+    }
 }
 
 /// The closed forms know nothing of states: the strategy's turns, and the score of one who turns up all cards two by
@@ -304,6 +469,7 @@ fn best_play_is_the_strategy_or_waits() {
         assert!(best(pairs, kellner(Failed::Second)) >= slow);
     }
     assert!(Decisions::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
+    assert!(Decisions::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
 }
 
 /// What every card may do, tried on real cards by one who knows only what he has seen: the least expected turns.

@@ -105,6 +105,39 @@ fn every_tactic_does_to_the_cards_what_its_class_promises() {
     assert_eq!(played.len(), 19, "every tactic can be played somewhere");
 }
 
+/// The conditions that are printed are those that hold: of `cards`, B known, P of these with their mates, u new.
+#[test]
+fn tactics_fit_where_their_conditions_hold() {
+    for table in left(DRAWN) {
+        let Table { known, half, unknown } = table;
+        let cards = u64::from(2 * (known + half + unknown));
+        let (both, b) = (u64::from(2 * known), u64::from(2 * known + half));
+        let u = cards - b;
+        for tactic in Tactic::ALL {
+            let holds = match tactic.condition() {
+                "P>=2" => both >= 2,
+                "B>=3, or B=2 and P=0" => b >= 3 || b == 2 && both == 0,
+                "u>=1 and (P>=2, or B-P>=2 and k+P=2B)" => {
+                    u >= 1 && (both >= 2 || b - both >= 2 && cards + both == 2 * b)
+                }
+                "B>=P+1, u>=1" => b > both && u >= 1,
+                "u>=1, B>=1" => u >= 1 && b >= 1,
+                "u>=1" => u >= 1,
+                "u>=1 and (B=P or P>=2 or B-P>=2)" => u >= 1 && (b == both || both >= 2 || b - both >= 2),
+                "u>=2, B>=1" => u >= 2 && b >= 1,
+                "u>=2" => u >= 2,
+                other => panic!("{other:?} of {tactic}"),
+            };
+            assert_eq!(tactic.fits(table), holds, "{tactic} at {table:?}");
+        }
+    }
+    let numbers = Tactic::ALL.map(|tactic| Tactic::of(tactic.number()));
+    assert_eq!(numbers, Tactic::ALL.map(Some));
+    let meanings: BTreeSet<_> = Tactic::ALL.into_iter().map(Tactic::meaning).collect();
+    assert_eq!(meanings.len(), Tactic::ALL.len());
+    assert_eq!([Tactic::of(0), Tactic::of(10)], [None; 2]);
+}
+
 #[test]
 fn two_cards_on_top_are_as_good_as_every_deal() {
     for table in left(DRAWN) {

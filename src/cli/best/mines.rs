@@ -5,11 +5,12 @@ mod firsts;
 mod position;
 
 use super::super::fail::Fail;
-use super::super::mines::{Laid, Protected};
+use super::super::mines::Laid;
 use super::super::print::Print;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
 use crate::family::{Datum, Table};
+use crate::games::mines::game::{Cell, FirstClick};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -30,8 +31,8 @@ pub(super) struct BestMines {
     #[arg(long)]
     lowest: bool,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = Protected::Any)]
-    first_click: Protected,
+    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    first_click: FirstClick,
     /// The same as --first-click safe
     #[arg(long, conflicts_with = "first_click")]
     safe: bool,
@@ -41,7 +42,7 @@ pub(super) struct BestMines {
 
 impl BestMines {
     pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let click = if self.safe { Protected::Safe } else { self.first_click };
+        let click = if self.safe { FirstClick::Safe } else { self.first_click };
         match (&self.board, self.up_to) {
             (Some(path), _) => position::run(path, self.laid.known()?, self.lowest, self.print, watch),
             (_, Some(most)) => boards::run(most, click, self.print, watch),
@@ -52,8 +53,7 @@ impl BestMines {
 
 /// A cell that can be opened, as it is told.
 struct Opened {
-    row: u8,
-    col: u8,
+    cell: Cell,
     placements: u64,
     wins: u64,
     /// In how many placements it is a mine, where that is told.
@@ -88,13 +88,13 @@ impl Opened {
     }
 
     fn data(&self) -> Vec<Datum> {
-        let &Self { row, col, placements, wins, mines, lowest, is_best } = self;
+        let &Self { cell, placements, wins, mines, lowest, is_best } = self;
         let share = |number| Datum::Exact(share(number, placements));
         let mut data = vec![
             Datum::Words(if is_best { "*" } else { "" }.to_owned()),
-            Datum::Words(format!("{row},{col}")),
-            Datum::Whole(row.into()),
-            Datum::Whole(col.into()),
+            Datum::Words(cell.to_string()),
+            Datum::Whole(cell.row.into()),
+            Datum::Whole(cell.col.into()),
             Datum::Whole(wins),
             Datum::Whole(placements),
             share(wins),

@@ -28,7 +28,8 @@ pub(super) struct DealSolitaire {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
     pairs: Option<u16>,
     /// A random deal, from a seed
-    #[arg(long, value_name = "S", conflicts_with_all = ["name", "all"], requires = "pairs")]
+    #[arg(long, value_name = "S", conflicts_with_all = ["name", "all"], requires = "pairs",
+        value_parser = whole(0, u64::MAX))]
     seed: Option<u64>,
     /// A deal by name
     #[arg(long, value_enum, conflicts_with = "all", requires = "pairs")]

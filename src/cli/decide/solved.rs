@@ -5,13 +5,27 @@ use super::super::memory::in_words;
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
-use crate::games::memory::decisions::{Cards, Decisions, Objective, Winning};
+use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Winning};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
 
 /// Cards as pairs.
 pub(crate) fn in_pairs(cards: &Rational) -> Rational {
     cards / ratio(2, 1)
+}
+
+/// The rules and the objective of a game, as options, where they are not the usual ones.
+fn typed(game: &Decisions) -> String {
+    let rules = match game.passing() {
+        Rules::NoPass => "",
+        Rules::Tactical => " --rules tactical",
+        Rules::FreePass => " --rules free-pass",
+    };
+    let objective = match game.wanted() {
+        Objective::Pairs => "",
+        Objective::Win => " --objective win",
+    };
+    format!("{rules}{objective}")
 }
 
 /// A game of decisions with the value of every position.
@@ -39,7 +53,8 @@ impl Solved {
         Self::whole(game, watch)
     }
 
-    fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
+    /// Solves `game` as it is.
+    pub(crate) fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
@@ -49,8 +64,12 @@ impl Solved {
             let table = in_words(position.table);
             if game.is_looked_up(position) {
                 let pairs = graph.state(graph.start()).table.pairs();
-                return Err(Fail::usage(format!("the policy says nothing of a table with {table}"))
-                    .help(format!("chancetree best memory --pairs {pairs} --save policy{pairs}.json")));
+                return Err(Fail::usage(format!("the policy says nothing of a table with {table}")).help(
+                    format!(
+                        "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
+                        typed(&game)
+                    ),
+                ));
             }
             return Err(Fail::usage(format!(
                 "with {table} there is nothing to play: no tactic that was given fits the cards there"

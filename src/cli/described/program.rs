@@ -4,7 +4,7 @@ use super::{families, whose, with_families};
 use crate::cli::Work;
 use crate::cli::games::Games;
 use crate::cli::shell::{Completions, Man};
-use crate::family::{Domain, Family, Verb};
+use crate::family::Verb;
 use clap::{Args as _, Command};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -46,42 +46,4 @@ pub(crate) fn program() -> Command {
         ))
         .subcommand(Man::augment_args(Command::new("man").about("The manual pages, into a folder")));
     with_families(Work::augment_args(command).about(about.join("; ")).long_about(None))
-}
-
-/// What is said of a described family in the list of all: its options with their meanings, and an example.
-pub(crate) struct Listed {
-    pub(crate) name: &'static str,
-    pub(crate) about: &'static str,
-    pub(crate) source: &'static str,
-    pub(crate) parameters: Vec<(String, String)>,
-    pub(crate) example: String,
-}
-
-/// The described families of the program.
-pub(crate) fn games() -> impl Iterator<Item = Listed> {
-    whose().families.iter().map(|family| Listed {
-        name: family.name(),
-        about: family.about(),
-        source: family.source(),
-        parameters: parameters(*family),
-        example: format!("{} odds {} {}", name(), family.name(), family.examples().first().unwrap_or(&"")),
-    })
-}
-
-fn parameters(family: &dyn Family) -> Vec<(String, String)> {
-    let each = family.parameters().into_iter().map(|parameter| {
-        let range = match parameter.domain {
-            Domain::Whole(..) | Domain::List(..) => {
-                parameter.range().map_or_else(String::new, |range| format!(", {range}, or a range A..B"))
-            }
-            Domain::Words(words) => {
-                format!(": {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "))
-            }
-        };
-        let mut letters = parameter.meaning.chars();
-        let first = letters.next().into_iter().flat_map(char::to_lowercase);
-        let meaning: String = first.chain(letters).collect();
-        (format!("--{} {}", parameter.name, parameter.value), format!("{meaning}{range}"))
-    });
-    each.collect()
 }

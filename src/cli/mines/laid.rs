@@ -5,6 +5,7 @@ use super::super::position::Known;
 use super::super::range::{Numbers, numbers_from};
 use super::typed;
 use crate::games::mines::field::Field;
+use crate::games::mines::grid::Impossible;
 use clap::{Args, ValueEnum};
 
 /// A board and its mines.
@@ -71,8 +72,7 @@ impl Laid {
     pub(crate) fn fields(&self, verb: Verb<'_>) -> Result<Vec<Field>, Fail> {
         if let Some(preset) = self.preset {
             let ((rows, cols), mines) = preset.laid();
-            let narrow = |number: usize| u16::try_from(number).expect("the usual boards are small");
-            return Ok(vec![self.field(narrow(rows), narrow(cols), narrow(mines), verb)?]);
+            return Ok(vec![self.field(rows, cols, mines, verb)?]);
         }
         let (Some(rows), Some(cols), Some(mines)) = (&self.rows, &self.cols, &self.mines) else {
             let what = "--rows, --cols and --mines are needed, all three";
@@ -80,25 +80,18 @@ impl Laid {
         };
         let sizes = rows.iter().flat_map(|rows| cols.iter().map(move |cols| (rows, cols)));
         let boards = sizes.flat_map(|(rows, cols)| mines.iter().map(move |mines| (rows, cols, mines)));
-        boards.map(|(rows, cols, mines)| self.field(rows, cols, mines, verb)).collect()
+        boards.map(|(rows, cols, mines)| self.field(rows.into(), cols.into(), mines.into(), verb)).collect()
     }
 
-    fn field(&self, rows: u16, cols: u16, mines: u16, verb: Verb<'_>) -> Result<Field, Fail> {
-        let cells = rows * cols;
-        if mines > cells {
-            let what = format!("mines: {mines}, but there is room for {cells}");
-            return Err(Fail::usage(what).help(verb.small_board()));
-        }
-        // A side of so many cells is refused, and a board of so many mines has too many cells as well.
-        let few = |number: u16| u8::try_from(number).unwrap_or(u8::MAX);
-        Field::new(few(rows), few(cols), few(mines)).map_err(|error| {
+    fn field(&self, rows: usize, cols: usize, mines: usize, verb: Verb<'_>) -> Result<Field, Fail> {
+        Field::new(rows, cols, mines).map_err(|error| {
             let board = match self.preset {
                 Some(preset) => format!("--preset {}", typed(&preset)),
                 None => format!("--rows {rows} --cols {cols} --mines {mines}"),
             };
-            let help = match verb.simulated {
-                Some(options) => format!("chancetree simulate mines {board}{options}"),
-                None => verb.small_board(),
+            let help = match (error, verb.simulated) {
+                (Impossible::Mines { .. }, _) | (_, None) => verb.small_board(),
+                (_, Some(options)) => format!("chancetree simulate mines {board}{options}"),
             };
             Fail::usage(error.to_string()).help(help)
         })

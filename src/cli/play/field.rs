@@ -2,7 +2,7 @@
 
 use super::terminal::Look;
 use crate::exact::{Rational, double, one, zero};
-use crate::games::mines::board::Cell;
+use crate::games::mines::system::Seen;
 use crate::play::mines::Mines;
 use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Buffer;
@@ -44,16 +44,16 @@ impl Field {
             let (x, y) = (self.at.x + at % self.columns * self.width, self.at.y + at / self.columns);
             let risk = all.get(place).and_then(Option::as_ref);
             let (text, style) = match (*cell, risk) {
-                (Cell::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
+                (Seen::Open(0), _) => ("·".to_owned(), Style::new().add_modifier(Modifier::DIM)),
                 // Bold, for where no column is left between it and a risk, and no colour tells them apart.
-                (Cell::Open(number), _) => {
+                (Seen::Open(number), _) => {
                     (number.to_string(), look.ink(ink_of(number)).add_modifier(Modifier::BOLD))
                 }
-                (Cell::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
-                (Cell::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
-                (Cell::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
-                (Cell::Hidden, Some(risk)) => (share(risk, self.width), look.ink(ink_of_risk(risk))),
-                (Cell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
+                (Seen::Mine, _) => ("*".to_owned(), look.ink(Color::Red).add_modifier(Modifier::BOLD)),
+                (Seen::Flag, _) => ("F".to_owned(), look.ink(Color::Magenta).add_modifier(Modifier::BOLD)),
+                (Seen::Hidden, _) if game.mine(place) => ("*".to_owned(), look.ink(Color::Red)),
+                (Seen::Hidden, Some(risk)) => (share(risk, self.width), look.ink(ink_of_risk(risk))),
+                (Seen::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
             };
             let width = usize::from(self.width);
             let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
@@ -92,7 +92,7 @@ fn ink_of_risk(risk: &Rational) -> Color {
     }
 }
 
-fn ink_of(number: u8) -> Color {
+fn ink_of(number: u32) -> Color {
     match number {
         1 => Color::Blue,
         2 => Color::Green,

@@ -6,7 +6,7 @@ use super::field::Field;
 use super::terminal::{Look, Scene};
 use super::{panel, wrong};
 use crate::exact::Rational;
-use crate::games::mines::board::Cell;
+use crate::games::mines::system::Seen;
 use crate::play::Session;
 use crate::play::mines::Mines;
 use ratatui::crossterm::event::KeyCode;
@@ -197,15 +197,15 @@ impl Scene for Screen {
             KeyCode::Char('h') => self.hint(),
             KeyCode::Char('f') => {
                 let flagged = match (self.game.is_entered(), self.game.board().cells()[self.cursor]) {
-                    (true, Cell::Open(_) | Cell::Mine) => {
-                        self.game.set(self.cursor, Cell::Flag, &watch.run())
+                    (true, Seen::Open(_) | Seen::Mine) => {
+                        self.game.set(self.cursor, Seen::Flag, &watch.run())
                     }
                     _ => self.game.flag(self.cursor),
                 };
                 self.note(flagged, watch)?;
             }
             KeyCode::Char(letter) if self.game.is_entered() => {
-                if let Some(cell) = Cell::of(letter) {
+                if let Some(cell) = Seen::of(letter) {
                     let entered = self.game.set(self.cursor, cell, &watch.run());
                     self.note(entered, watch)?;
                 }

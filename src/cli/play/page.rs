@@ -90,7 +90,7 @@ impl PlayMines {
             return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
         }
         let (size, mines) = self.laid()?;
-        let field = Minefield { size, mines, first_click: self.first_click.first_click() };
+        let field = Minefield { size, mines, first_click: self.first_click };
         page::mines(field, self.dealt.opening(0))
             .map_err(|error| refused(error, "chancetree play mines --preset expert -o mines.html", watch))
     }

@@ -9,8 +9,9 @@ use super::{Figure, Output};
 use crate::evaluate::forward::{Measure, forward};
 use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
-use crate::games::mines::field::{Field, Impossible};
+use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
+use crate::games::mines::grid::Impossible;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -37,7 +38,7 @@ impl FirstClick {
         let all: Vec<(Start, u16)> =
             starts.into_iter().flat_map(|start| self.mines.iter().map(move |mines| (start, mines))).collect();
         let one = |(start, mines): (Start, u16)| {
-            let field = Field::new(self.rows, self.cols, mines as u8).map_err(refused)?;
+            let field = Field::new(self.rows.into(), self.cols.into(), mines.into()).map_err(refused)?;
             let game = match Mines::new(field, Play::Lowest(Ties::Random), start, Protected::Any) {
                 // A narrow board has no middle, and may have no edge.
                 Err(Impossible::Start { .. }) => return Ok(None),

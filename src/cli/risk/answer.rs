@@ -6,12 +6,13 @@ use super::super::watch::Watch;
 use super::Method;
 use crate::exact::{self, Natural, Rational};
 use crate::games::mines::binary::Binary;
-use crate::games::mines::board::{Board, Cell};
-use crate::games::mines::graph::{Graph, Seen};
+use crate::games::mines::board::Board;
+use crate::games::mines::graph::Graph;
 use crate::games::mines::risk::{Island, Risk, Unknown};
-use crate::games::mines::system::{Contradiction, System};
+use crate::games::mines::system::{Contradiction, Seen, System};
 use crate::model::Run;
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// A position of one kind or the other.
 pub(super) enum Asked {
@@ -36,17 +37,20 @@ impl Asked {
 
     /// What a place is called: row and column from 1, or its name.
     pub(super) fn place(&self, place: usize) -> String {
+        self.named(place).join(",")
+    }
+
+    /// The same, word by word.
+    fn named(&self, place: usize) -> Vec<String> {
         match self {
-            Self::Board(board) => {
-                format!("{},{}", place / board.columns() + 1, place % board.columns() + 1)
-            }
-            Self::Graph(graph) => graph.nodes[place].0.clone(),
+            Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
+            Self::Graph(graph) => vec![graph.nodes[place].0.clone()],
         }
     }
 
     pub(super) fn place_json(&self, place: usize) -> Value {
         match self {
-            Self::Board(board) => json!([place / board.columns() + 1, place % board.columns() + 1]),
+            Self::Board(board) => json!(board.grid().at(place)),
             Self::Graph(graph) => json!(graph.nodes[place].0),
         }
     }
@@ -66,24 +70,16 @@ impl Asked {
         }
     }
 
-    /// What is seen of a place, as the text of a position has it.
-    pub(super) fn seen(&self, place: usize) -> String {
+    /// What is seen of a place.
+    pub(super) fn seen(&self, place: usize) -> Seen {
         match self {
-            Self::Board(board) => board.cells()[place].letter().to_string(),
-            Self::Graph(graph) => match graph.nodes[place].1 {
-                Seen::Hidden => ".".to_owned(),
-                Seen::Flag => "F".to_owned(),
-                Seen::Mine => "*".to_owned(),
-                Seen::Open(number) => number.to_string(),
-            },
+            Self::Board(board) => board.cells()[place],
+            Self::Graph(graph) => graph.nodes[place].1,
         }
     }
 
     pub(super) fn is_known_mine(&self, place: usize) -> bool {
-        match self {
-            Self::Board(board) => board.cells()[place] == Cell::Mine,
-            Self::Graph(graph) => graph.nodes[place].1 == Seen::Mine,
-        }
+        self.seen(place) == Seen::Mine
     }
 
     pub(super) fn mines(&self) -> usize {
@@ -184,15 +180,13 @@ impl Answer {
 
     pub(super) fn json(&self, print: Print, matrices: bool) -> Value {
         let value = |place: usize| self.risks[place].as_ref().map(|risk| print.number(risk));
+        let row = |row: Range<usize>| row.map(value).collect::<Value>();
         let cells: Value = match &self.asked {
-            Asked::Board(board) => (0..board.rows())
-                .map(|row| {
-                    (0..board.columns())
-                        .map(|column| value(row * board.columns() + column))
-                        .collect::<Value>()
-                })
-                .collect(),
-            Asked::Graph(_) => std::iter::once((0..self.asked.len()).map(value).collect::<Value>()).collect(),
+            Asked::Board(board) => {
+                let columns = board.columns();
+                (0..board.rows()).map(|at| row(at * columns..(at + 1) * columns)).collect()
+            }
+            Asked::Graph(_) => std::iter::once(row(0..self.asked.len())).collect(),
         };
         let places =
             |places: &[usize]| places.iter().map(|&place| self.asked.place_json(place)).collect::<Value>();
@@ -279,14 +273,9 @@ impl Answer {
         let mut is_safest = vec![false; self.asked.len()];
         self.safest.iter().for_each(|&place| is_safest[place] = true);
         for place in 0..self.asked.len() {
-            let mut cells = match &self.asked {
-                Asked::Board(board) => {
-                    vec![(place / board.columns() + 1).to_string(), (place % board.columns() + 1).to_string()]
-                }
-                Asked::Graph(graph) => vec![graph.nodes[place].0.clone()],
-            };
+            let mut cells = self.asked.named(place);
             let risk = self.risks[place].as_ref();
-            cells.push(self.asked.seen(place));
+            cells.push(self.asked.seen(place).to_string());
             cells.push(risk.map_or_else(String::new, |risk| print.decimal(risk)));
             cells.push(risk.map_or_else(String::new, exact::fraction));
             cells.push(is_safest[place].to_string());
@@ -313,8 +302,7 @@ pub(in crate::cli) fn impossible(board: Board, why: Unknown, watch: &Watch) -> F
 
 /// Why there are no probabilities, with the places as the user knows them.
 fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
-    let plural =
-        |number: usize| if number == 1 { format!("{number} mine") } else { format!("{number} mines") };
+    let plural = |number: usize| print::count(number, "mine");
     match why {
         Unknown::Engine(error) => watch.explain(error),
         Unknown::Contradiction(Contradiction::Clues(places)) => {

@@ -53,7 +53,7 @@ pub(super) fn svg(answer: &Answer) -> String {
             let place = row * columns + column;
             let (x, y) = (left + column * SIDE, top + row * SIDE);
             let (fill, words, size) = match &answer.risks[place] {
-                None => ("#FFFFFF".to_owned(), answer.asked.seen(place), 16),
+                None => ("#FFFFFF".to_owned(), answer.asked.seen(place).to_string(), 16),
                 Some(_) if answer.asked.is_known_mine(place) => (shade(1.0), "*".to_owned(), 16),
                 Some(risk) => (shade(exact::double(risk)), per_cent(exact::double(risk)), 12),
             };

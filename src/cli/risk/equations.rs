@@ -5,6 +5,7 @@ use super::answer::{Answer, Asked};
 use super::draw::shade;
 use crate::exact;
 use crate::export::text;
+use crate::games::mines::system::Seen;
 
 /// A node of the file.
 struct Node {
@@ -43,7 +44,10 @@ fn cell(answer: &Answer, place: usize) -> Node {
         Some((_, risk)) => (format!("{name}\n{risk:.4}"), "hidden"),
         None => (format!("{name}\n{}", answer.asked.seen(place)), "opened"),
     };
-    let number = if risk.is_none() { answer.asked.seen(place).parse().ok() } else { None };
+    let number = match answer.asked.seen(place) {
+        Seen::Open(number) => Some(number.into()),
+        _ => None,
+    };
     Node { id: format!("n{place}"), label, kind, risk, number, drawn: None }
 }
 

@@ -3,7 +3,8 @@
 use super::super::print::{self, Print};
 use super::answer::{Answer, Asked, Solved, letters};
 use crate::exact::{self, Rational};
-use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::board::Board;
+use crate::games::mines::system::Seen;
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 
@@ -11,8 +12,6 @@ use std::io::IsTerminal as _;
 const LINE: usize = 100;
 
 pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
-    let count =
-        |number: usize, one: &str| if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") };
     let placements = answer.placements.to_string();
     let placements = match placements.as_str() {
         "1" => "1 placement fits".to_owned(),
@@ -23,9 +22,10 @@ pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
     };
     let size = match &answer.asked {
         Asked::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-        Asked::Graph(graph) => count(graph.nodes.len(), "node"),
+        Asked::Graph(graph) => print::count(graph.nodes.len(), "node"),
     };
-    let mut text = format!("Minesweeper, {size}, {}: {placements}\n\n", count(answer.asked.mines(), "mine"));
+    let mut text =
+        format!("Minesweeper, {size}, {}: {placements}\n\n", print::count(answer.asked.mines(), "mine"));
     if let Asked::Board(board) = &answer.asked {
         text.push_str(&grid(answer, board, colours()));
         text.push('\n');
@@ -58,11 +58,11 @@ fn grid(answer: &Answer, board: &Board, colours: bool) -> String {
         let mut line = String::from(" ");
         for column in 0..board.columns() {
             let place = row * board.columns() + column;
-            let flag = if board.cells()[place] == Cell::Flag { "F" } else { "" };
+            let flag = if board.cells()[place] == Seen::Flag { "F" } else { "" };
             let (cell, style) = match (&answer.risks[place], board.cells()[place]) {
-                (_, Cell::Mine) => ("*".to_owned(), ""),
+                (_, Seen::Mine) => ("*".to_owned(), ""),
                 (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), style(risk)),
-                (None, seen) => (seen.letter().to_string(), ""),
+                (None, seen) => (seen.to_string(), ""),
             };
             line.push(' ');
             line.extend(std::iter::repeat_n(
@@ -184,8 +184,8 @@ fn islands(answer: &Answer, print: Print) -> String {
                 text.push_str(&wrapped(&line));
             }
             if let Some(rest) = risk.rest() {
-                let cells = if rest.cells.len() == 1 { "cell" } else { "cells" };
-                text.push_str(&format!("Beyond all numbers: {} {cells}\n", rest.cells.len()));
+                let cells = print::count(rest.cells.len(), "cell");
+                text.push_str(&format!("Beyond all numbers: {cells}\n"));
             }
             text
         }

@@ -2,7 +2,7 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
-use super::super::mines::{Preset, Protected, start, start_typed, typed};
+use super::super::mines::{Preset, start, start_typed, typed};
 use super::super::position::Known;
 use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
@@ -16,6 +16,7 @@ use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
 use crate::games::mines::simulate::{Ended, Policy, Table};
 use crate::model::{Error, Run};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -44,18 +45,18 @@ pub(super) struct SimulateMines {
     play: How,
     /// Which of several cells of the lowest risk is opened [default: random]
     #[arg(long, value_enum)]
-    ties: Option<Rule>,
+    ties: Option<Ties>,
     /// Several ways to play, on the same boards, compared in pairs: tie rules
     /// of the lowest risk, and strong
     #[arg(long, value_name = "WAY,WAY", value_enum, value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
-    compare: Vec<Way>,
+    compare: Vec<Policy>,
     /// The first cell: anywhere, edge, corner or middle, at random; or a cell
     /// ROW,COLUMN
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = Protected::Any)]
-    first_click: Protected,
+    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    first_click: FirstClick,
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, super::MOST_GAMES))]
@@ -81,54 +82,37 @@ enum How {
     Strong,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Rule {
-    /// One at random
-    #[value(alias = "lot")]
-    Random,
-    /// The last in reading order
-    Last,
-    /// The first in reading order
-    First,
-    /// A corner, else an edge, else the middle; at random within those
-    #[value(alias = "corner-edge-lot")]
-    CornerEdgeRandom,
-}
-
-/// A way to play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Way {
-    /// Lowest risk, ties at random
-    #[value(alias = "lot")]
-    Random,
-    /// Lowest risk, the last in reading order
-    Last,
-    /// Lowest risk, the first in reading order
-    First,
-    /// Lowest risk, a corner, else an edge, else the middle
-    #[value(alias = "corner-edge-lot")]
-    CornerEdgeRandom,
-    /// The strong policy
-    Strong,
-}
-
-impl Way {
-    fn policy(self) -> Policy {
-        match self {
-            Self::Random => Policy::Lowest(Ties::Random),
-            Self::Last => Policy::Lowest(Ties::Last),
-            Self::First => Policy::Lowest(Ties::First),
-            Self::CornerEdgeRandom => Policy::Lowest(Ties::CornerEdgeRandom),
-            Self::Strong => Policy::Strong,
-        }
+impl ValueEnum for Policy {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Policy; 5] = {
+            let [random, last, first, outer] = Ties::DRAWN;
+            use Policy::{Lowest, Strong};
+            [Lowest(random), Lowest(last), Lowest(first), Lowest(outer), Strong]
+        };
+        &ALL
     }
 
-    /// Its name in words.
-    pub(super) fn words(self) -> String {
+    fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
-            Self::Strong => "strong".to_owned(),
-            ties => format!("lowest risk, ties {}", typed(&ties)),
+            Self::Lowest(ties) => {
+                let help = match ties {
+                    Ties::Random | Ties::Free => "Lowest risk, ties at random",
+                    Ties::Last => "Lowest risk, the last in reading order",
+                    Ties::First => "Lowest risk, the first in reading order",
+                    Ties::CornerEdgeRandom => "Lowest risk, a corner, else an edge, else the middle",
+                };
+                ties.to_possible_value().map(|value| value.help(help))
+            }
+            Self::Strong => Some(PossibleValue::new("strong").help("The strong policy")),
         }
+    }
+}
+
+/// A way to play in words.
+pub(super) fn words(policy: Policy) -> String {
+    match policy {
+        Policy::Strong => "strong".to_owned(),
+        Policy::Lowest(ties) => format!("lowest risk, ties {}", typed(&ties)),
     }
 }
 
@@ -206,17 +190,17 @@ impl SimulateMines {
                 Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
             );
         }
-        Table::new(size, mines, self.start, self.first_click.first_click())
+        Table::new(size, mines, self.start, self.first_click)
             .map(Begin::Fresh)
             .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
     }
 
     /// Plays, until it is stopped; the games played are always the first ones.
-    fn games(&self, begin: &Begin, ways: &[Way], watch: &Watch) -> (Played, Option<Fail>) {
+    fn games(&self, begin: &Begin, ways: &[Policy], watch: &Watch) -> (Played, Option<Fail>) {
         let silent = Silent(watch);
         let run = Run { threads: 1, observer: &silent, ..watch.run() };
         let play = |number: u64| -> Result<Vec<Ended>, Unknown> {
-            ways.iter().map(|way| begin.play(way.policy(), self.seed, number, &run)).collect()
+            ways.iter().map(|way| begin.play(*way, self.seed, number, &run)).collect()
         };
         let mut played = Played::new(ways);
         while played.games < self.games {
@@ -254,18 +238,14 @@ impl SimulateMines {
         })
     }
 
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Policy> {
         if !self.compare.is_empty() {
             return self.compare.clone();
         }
-        let way = match (self.play, self.ties.unwrap_or(Rule::Random)) {
-            (How::Strong, _) => Way::Strong,
-            (How::Lowest, Rule::Random) => Way::Random,
-            (How::Lowest, Rule::Last) => Way::Last,
-            (How::Lowest, Rule::First) => Way::First,
-            (How::Lowest, Rule::CornerEdgeRandom) => Way::CornerEdgeRandom,
-        };
-        vec![way]
+        vec![match self.play {
+            How::Strong => Policy::Strong,
+            How::Lowest => Policy::Lowest(self.ties.unwrap_or(Ties::Random)),
+        }]
     }
 
     fn parameters(&self, begin: &Begin) -> Value {
@@ -324,7 +304,7 @@ fn stopped(game: u64, asked: u64, why: Unknown, watch: &Watch) -> Fail {
 }
 
 impl Played {
-    fn new(ways: &[Way]) -> Self {
+    fn new(ways: &[Policy]) -> Self {
         let pairs = (0..ways.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
         let mut versus: Vec<Versus> = pairs.map(|(first, second)| Versus::new(first, second)).collect();
         versus.sort_by_key(Versus::places);

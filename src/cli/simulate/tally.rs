@@ -1,13 +1,13 @@
 //! What a number of games says of the ways they were played.
 
-use super::mines::Way;
+use super::mines::words;
 use crate::family::{Datum, Table};
-use crate::games::mines::simulate::Ended;
+use crate::games::mines::simulate::{Ended, Policy};
 use crate::statistics::{Mean, Paired, Share, two_sided};
 
 /// The games of one way to play.
 pub(super) struct Tally {
-    way: Way,
+    way: Policy,
     won: u64,
     games: u64,
     left: Mean,
@@ -15,7 +15,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(way: Way) -> Self {
+    pub(super) fn new(way: Policy) -> Self {
         Self { way, won: 0, games: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
@@ -31,7 +31,7 @@ impl Tally {
     fn row(&self) -> Vec<Datum> {
         let share = Share { hits: self.won, tries: self.games };
         let (wilson, normal) = (share.wilson(), share.normal());
-        let mut row = vec![Datum::Words(self.way.words()), Datum::Whole(self.won), Datum::Whole(self.games)];
+        let mut row = vec![Datum::Words(words(self.way)), Datum::Whole(self.won), Datum::Whole(self.games)];
         row.extend([share.value(), share.error(), wilson.0, wilson.1, normal.0, normal.1].map(Datum::Double));
         row.extend([self.left.value(), self.left.error(), self.guesses.value()].map(Datum::from));
         row
@@ -87,7 +87,7 @@ impl Versus {
     fn row(&self, tallies: &[Tally]) -> Vec<Datum> {
         let paired = self.paired;
         let (u, p) = (paired.statistic(), two_sided(paired.statistic()));
-        let names = [self.first, self.second].map(|place| tallies[place].way.words());
+        let names = [self.first, self.second].map(|place| words(tallies[place].way));
         let both = names.each_ref().map(|name| name.replace("lowest risk, ties ", "")).join(" - ");
         names
             .into_iter()

@@ -1,4 +1,4 @@
-//! How the processes find each other, and whether they mean the same work.
+//! The greeting: processes find each other and make sure that they mean the same work.
 
 use crate::distributed::cluster::line::Sign;
 use crate::distributed::cluster::{Cluster, line};
@@ -15,10 +15,10 @@ const VERSION: u32 = 3;
 /// The longest greeting that is read.
 const LONGEST: u64 = 1 << 16;
 
-/// How long one attempt to reach a process, or all that a caller says at first, may take.
+/// The longest that one attempt to reach a process, or all that a caller says at first, may take.
 const ATTEMPT: Duration = Duration::from_secs(2);
 
-/// How long a process that was reached may take to answer: it may be waiting for another one just then.
+/// The longest that a process that was reached may take to answer: it may be waiting for another one just then.
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// Callers that are heard at the same time; the others wait.
@@ -27,30 +27,32 @@ const CALLERS: usize = 64;
 /// Time between attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// What a process must know to find the others.
+/// The facts that a process must know to find the others.
 #[derive(Debug)]
 pub struct Gathering {
-    /// The number of this process, from 0.
+    /// The number of this process, counted from 0: its index in `hosts`.
     pub me: usize,
-    /// Every process as people name it, and where it listens.
+    /// Every process: its name for people, and the address at which it listens.
     pub hosts: Vec<(String, SocketAddr)>,
-    /// Where this process listens.
+    /// The socket on which this process listens.
     pub listener: TcpListener,
-    /// Workers a process; all have the same number.
+    /// The number of workers in each process, the same in all of them.
     pub threads: usize,
-    /// How long to wait for the others.
+    /// The time to wait for the others.
     pub patience: Duration,
-    /// The longest that a process may be silent afterwards; it speaks far more often.
+    /// The time for which a process may be silent once all are connected, before it counts as lost. A process that
+    /// lives speaks far more often.
     pub silence: Duration,
-    /// What all processes of the run know, and nobody else.
+    /// The secret that all processes of the run know, and nobody else.
     pub secret: String,
-    /// The work with all its parameters; all mean the same.
+    /// The description of the work with all its parameters, which must be the same in all processes.
     pub work: String,
-    /// Saved work that this process has a part of, the latest last.
+    /// The saved work that this process can go on from, the latest last; see
+    /// [`Checkpointers::saved`](crate::distributed::Checkpointers::saved).
     pub saved: Vec<u64>,
 }
 
-/// What a process says of itself.
+/// The greeting of a process.
 struct Greeting {
     process: usize,
     saved: Vec<u64>,
@@ -61,10 +63,10 @@ fn elsewhere(what: String) -> Error {
 }
 
 impl Gathering {
-    /// Waits until every process has a line to every other.
+    /// Waits until every process is connected to every other.
     ///
     /// # Errors
-    /// A process that does not come in time, or means other work; or a limit.
+    /// If a process does not come in time or has other work to do, or a limit of `run` is passed.
     pub fn gather(self, run: &Run<'_>) -> Result<Cluster, Error> {
         let names: Vec<String> =
             self.hosts.iter().enumerate().map(|(at, (name, _))| format!("process {at} ({name})")).collect();
@@ -201,7 +203,7 @@ impl Gathering {
         format!("{own}\n")
     }
 
-    /// Whether the one who said this is who it should be, and means the same work.
+    /// Returns whether the one who said this is who it should be, and means the same work.
     fn greeted(&self, expected: Option<usize>, text: &str, names: &[String]) -> Result<Greeting, Error> {
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let number = |key: &str| value[key].as_u64().and_then(|number| usize::try_from(number).ok());
@@ -269,7 +271,7 @@ fn answer(mut stream: TcpStream, own: &str, secret: &str) -> io::Result<(TcpStre
     Ok((stream, text))
 }
 
-/// Whether a greeting holds the secret.
+/// Returns whether a greeting holds the secret.
 fn knows(text: &str, secret: &str) -> bool {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let said = value["secret"].as_str().unwrap_or_default();
@@ -305,7 +307,7 @@ fn hear(stream: &mut TcpStream, wait: Duration) -> io::Result<String> {
     }
 }
 
-/// What the system says, without its number.
+/// Returns the message of the system, without its number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()

@@ -62,7 +62,7 @@ fn tell(out: &mut TcpStream, letter: u8, trouble: &Trouble) -> io::Result<()> {
     out.write_all(what)
 }
 
-/// What comes first on a line before the work begins.
+/// The sign that comes first on a line before the work begins.
 pub(crate) enum Sign {
     /// Nothing that matters now.
     Nothing,
@@ -118,7 +118,7 @@ pub(crate) struct Line {
     /// The process at the other end.
     pub(crate) peer: usize,
     pub(crate) stream: TcpStream,
-    /// What is still to be read of a frame.
+    /// The bytes of a frame still to be read.
     pub(crate) left: usize,
 }
 

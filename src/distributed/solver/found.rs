@@ -1,4 +1,4 @@
-//! What a worker has found out on the way back.
+//! The findings of a worker on the way back.
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::value::Value;
@@ -8,7 +8,7 @@ use crate::game::Seat;
 use crate::model::Error;
 use std::io;
 
-/// What a worker has found.
+/// The findings of a worker.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) states: u64,

@@ -1,4 +1,4 @@
-//! What a state is worth, worked out and packed.
+//! The worth of a state, worked out and packed.
 
 use crate::distributed::parcel::pack;
 use crate::distributed::solver::{Map, Solver};
@@ -9,13 +9,13 @@ use crate::model::{Error, expand};
 use std::cmp::Ordering;
 use std::io;
 
-/// What a state is worth.
+/// The worth of a state.
 pub(crate) struct Value {
     /// Payoff by payoff what each seat may expect, the mover first.
     shares: Vec<Rational>,
-    /// Whether another action is worth as much.
+    /// `true` if another action is worth as much.
     pub(crate) ties: bool,
-    /// Whether it is one of those that are to be counted.
+    /// `true` if it is one of those that are to be counted.
     pub(crate) counts: bool,
 }
 
@@ -23,12 +23,12 @@ pub(crate) struct Value {
 const HEAD: u64 = 64;
 
 impl Value {
-    /// What it holds.
+    /// Returns the bytes that it holds.
     pub(crate) fn bytes(&self) -> u64 {
         self.shares.iter().map(|share| (share.numer().bits() + share.denom().bits()) / 8 + HEAD).sum()
     }
 
-    /// What each seat may expect, for each payoff.
+    /// Returns what each seat may expect, for each payoff.
     pub(crate) fn by_payoff(&self, seats: Seat) -> Vec<Vec<Rational>> {
         self.shares.chunks(seats.into()).map(<[Rational]>::to_vec).collect()
     }
@@ -67,8 +67,8 @@ fn byte(bytes: &mut &[u8]) -> io::Result<u8> {
 }
 
 impl<G: Travel> Solver<'_, G> {
-    /// What a state is worth: an end by its payoffs, else the choice that is worth most to the mover, the first of
-    /// equals. `None` if it waits for the value of another state.
+    /// Returns the worth of a state: of an end by its payoffs, else the choice that is worth most to the mover, the
+    /// first of equals. `None` if it waits for the value of another state.
     pub(crate) fn value(&self, state: &G::State, choices: &mut Choices<G>) -> Result<Option<Value>, Error> {
         let (game, payoffs) = (self.game, self.question.payoffs);
         expand(game, state, choices)?;
@@ -111,7 +111,7 @@ impl<G: Travel> Solver<'_, G> {
         Ok(Some(Value { shares, ties, counts }))
     }
 
-    /// What a seat may expect of a choice, in a payoff.
+    /// Returns what a seat may expect of a choice, in a payoff.
     fn expected(
         &self,
         choice: &Choice<'_, G>,

@@ -5,10 +5,10 @@ use crate::evaluate::row::Factor;
 use crate::evaluate::scale::Scale;
 use crate::exact::{Natural, limbs};
 
-/// Where the numbers of a node are.
+/// The place of a node's numbers.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Where its limbs begin in those of its round.
+    /// The place at which its limbs begin in those of its round.
     at: u32,
     /// The greatest number's bits.
     bits: u32,

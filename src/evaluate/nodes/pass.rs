@@ -22,9 +22,9 @@ pub(crate) struct Pass<'a> {
     order: Lists,
     /// The place of each node in its round.
     places: Vec<u32>,
-    /// Whether the game counts ways.
+    /// `true` if the game counts ways.
     pub(crate) counted: bool,
-    /// Whether a round is forgotten once nothing needs it any more.
+    /// `true` if a round is forgotten once nothing needs it any more.
     pub(crate) forgets: bool,
     /// Bytes held elsewhere.
     pub(crate) held: u64,
@@ -48,8 +48,8 @@ impl Done<'_> {
     }
 }
 
-/// What `worth` gives to nodes that play does not leave, with its scale: counts of what is hidden go together as they
-/// are; other shares are over their own sum.
+/// Returns what `worth` gives to nodes that play does not leave, with its scale: counts of what is hidden go together
+/// as they are; other shares are over their own sum.
 pub(crate) fn seeds(
     counted: bool,
     worth: impl Fn(usize) -> Worth,
@@ -89,7 +89,7 @@ impl Pass<'_> {
         (self.graph.ply(node), self.places[node])
     }
 
-    /// The same for all nodes.
+    /// Returns the same for all nodes.
     pub(crate) fn into_at(self) -> Vec<At> {
         self.graph.plies().iter().copied().zip(self.places).collect()
     }

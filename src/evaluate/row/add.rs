@@ -1,4 +1,4 @@
-//! How rows are added up.
+//! Adding up rows.
 
 use crate::evaluate::row::plan::{Origins, Plan};
 use crate::evaluate::row::shape::{MOST_PARTS, Plans};
@@ -90,7 +90,7 @@ impl<const K: usize> Row<K> {
         Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor)), ..self.whole() }], plans)
     }
 
-    /// The same score vectors with the number 1 for each.
+    /// Returns the same score vectors with the number 1 for each.
     pub(crate) fn ones(self) -> Self {
         Self { numbers: vec![1; self.len()], ..self }
     }

@@ -1,4 +1,4 @@
-//! How the rows of a sum fit together: where the numbers of each sum come from.
+//! The way in which the rows of a sum fit together: where the numbers of each sum come from.
 
 use crate::evaluate::row::shape::{KEPT, Name, Part, Run, Shape, place};
 use crate::exact::sums::{LANES, NOWHERE, Places};
@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 
-/// How summands of certain shapes add up.
+/// The way in which summands of certain shapes add up.
 #[derive(Debug)]
 pub(crate) struct Plan<const K: usize> {
     pub(crate) shape: Arc<Shape<K>>,
@@ -18,7 +18,7 @@ pub(crate) struct Plan<const K: usize> {
     bytes: Arc<AtomicU64>,
 }
 
-/// Where the numbers of a sum come from.
+/// The origins of the numbers of a sum.
 #[derive(Debug)]
 pub(crate) struct Origins {
     /// Neighbours in the sum that every summand in lines has together, as neighbours, or has not at all.
@@ -89,7 +89,7 @@ impl<const K: usize> Plan<K> {
         Self { shape, parts, lead, origins: OnceLock::new(), bytes: Arc::clone(bytes) }
     }
 
-    /// Where the numbers come from; worked out when it is first asked for.
+    /// Returns the origins of the numbers, worked out when they are first asked for.
     pub(crate) fn origins(&self) -> &Origins {
         self.origins.get_or_init(|| {
             let (mut lines, mut settled): (Vec<Lines<K>>, _) = (Vec::new(), Vec::new());
@@ -149,7 +149,7 @@ impl<const K: usize> Plan<K> {
     }
 }
 
-/// How the numbers of a run lie in the row of a part.
+/// The layout of the numbers of a run in the row of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Along,

@@ -29,25 +29,26 @@ impl Point {
         self.residues
     }
 
-    /// What points of a seat stand for.
+    /// Returns the number that stands for points of a seat.
     pub(crate) fn of(&self, seat: Seat, points: Points) -> u64 {
         self.residues.power(self.values[usize::from(seat)], points.into())
     }
 
-    /// What a score vector stands for.
+    /// Returns the number that stands for a score vector.
     pub(crate) fn of_scores(&self, points: &[Points]) -> u64 {
         let each = (0..).zip(points).map(|(seat, &points)| self.of(seat, points));
         each.fold(1, |product, value| self.residues.product(product, value))
     }
 
-    /// What a share of a number over a denominator stands for.
+    /// Returns the number that stands for a share of a number over a denominator.
     pub(crate) fn share(&self, (weight, total): (u64, u64)) -> u64 {
         self.residues.product(weight, self.residues.inverse(total))
     }
 }
 
 impl<const K: usize> Row<K> {
-    /// What the row is at a point; `None` where a number is 0, which no score vector has that play can lead to.
+    /// Returns the value of the row at a point; `None` where a number is 0, which no score vector has that play can
+    /// come to.
     pub(crate) fn at(&self, point: &Point) -> Option<u64> {
         let (seats, residues) = (self.shape.seats, point.residues);
         let (mut sum, mut place) = (0, 0);
@@ -70,8 +71,9 @@ impl<const K: usize> Row<K> {
         Some(sum)
     }
 
-    /// Whether each score vector stands for itself where no seat is more than `lead` points ahead of another before, and has
-    /// as many points in all as can be scored: from the least to the most, unless some seat is out of reach.
+    /// Returns whether each score vector stands for itself where no seat is more than `lead` points ahead of another
+    /// before, and has as many points in all as can be scored: from the least to the most, unless some seat is out of
+    /// reach.
     pub(crate) fn is_settled(&self, lead: Points, (least, most): (u32, u32)) -> bool {
         let seats = self.shape.seats;
         self.keys().all(|key| {

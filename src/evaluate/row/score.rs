@@ -64,7 +64,7 @@ impl<const K: usize> Score<K> {
         sum
     }
 
-    /// The same seen from a seat `places` before: what seat 0 had belongs to seat `places`.
+    /// Returns the same as seen from a seat `places` before: what seat 0 had belongs to seat `places`.
     pub(crate) fn turned(self, seats: Seat, places: Seat) -> Self {
         if places == 0 {
             return self;
@@ -106,7 +106,8 @@ impl<const K: usize> Score<K> {
         (line.plus(Self::one(seats - 1, points)), points.into())
     }
 
-    /// Whether it names a line of `seats` with places up to `to`, where all have at most `most` points together.
+    /// Returns whether it names a line of `seats` with places up to `to`, where all have at most `most` points
+    /// together.
     pub(crate) fn is_line(self, to: u32, seats: Seat, most: u32) -> bool {
         let points = self.points(seats);
         let all: u32 = points.iter().map(|&points| u32::from(points)).sum();

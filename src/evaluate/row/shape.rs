@@ -1,8 +1,4 @@
-//! Which score vectors a row has, and how the rows of a sum fit together.
-//!
-//! Score vectors that differ only in how the last two seats share their points lie on one line; on it they come in
-//! runs. Many rows have the same runs, and are added up in the same few ways. So each list of runs exists once, and each
-//! way of adding is worked out once: a sum then only multiplies and adds.
+//! The score vectors that a row has, and how the rows of a sum fit together.
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::plan::Plan;
@@ -20,7 +16,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Run<const K: usize> {
     pub(crate) line: Score<K>,
-    /// Where on the line it begins, and where it is over.
+    /// The place on the line at which it begins, and the one at which it is over.
     pub(crate) from: u32,
     pub(crate) to: u32,
     /// The place of its first number in the row.
@@ -51,18 +47,19 @@ impl<const K: usize> Shape<K> {
         self.runs.iter().flat_map(|run| (run.from..run.to).map(|at| run.line.along(at, self.seats)))
     }
 
-    /// Whether the numbers of a row lie limb by limb; else number by number. Lines of two seats are long, and go through the
-    /// lanes of the processor side by side; those of many seats are short, and a number in many places costs more than it saves.
+    /// Returns whether the numbers of a row lie limb by limb; else number by number. Lines of two seats are long, and
+    /// go through the lanes of the processor side by side; those of many seats are short, and a number in many places
+    /// costs more than it saves.
     pub(crate) fn limb_by_limb(&self) -> bool {
         (2..=3).contains(&self.seats)
     }
 
-    /// Its name in a part.
+    /// Returns its name in a part.
     pub(crate) fn id(&self) -> u32 {
         self.id
     }
 
-    /// Whether no score vector has more than `most` points in all.
+    /// Returns whether no score vector has more than `most` points in all.
     pub(crate) fn is_within(&self, most: u32) -> bool {
         self.runs.iter().all(|run| run.line.is_line(run.to, self.seats, most))
     }
@@ -76,7 +73,7 @@ impl<const K: usize> Shape<K> {
         })
     }
 
-    /// How many there are.
+    /// Returns the number of score vectors.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -86,13 +83,14 @@ impl<const K: usize> Shape<K> {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<const K: usize> {
     pub(crate) shape: Arc<Shape<K>>,
-    /// How many seats the row is turned; see [`Score::turned`].
+    /// The number of seats by which the row is turned; see [`Score::turned`].
     pub(crate) turned: Seat,
     pub(crate) shift: Score<K>,
 }
 
 impl<const K: usize> Part<K> {
-    /// Its runs, each with the place in the shape of its first number; where it is turned, score vectors by themselves.
+    /// Returns its runs, each with the place in the shape of its first number; where it is turned, score vectors by
+    /// themselves.
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.shape.seats;
         if self.turned == 0 {
@@ -113,7 +111,8 @@ impl<const K: usize> Part<K> {
         runs
     }
 
-    /// Its runs of score vectors that stay what they are once settled, and those by themselves that others stand for.
+    /// Returns its runs of score vectors that stay what they are once settled, and those by themselves that others
+    /// stand for.
     pub(crate) fn settled(&self, lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
         let Some(lead) = lead else { return (self.runs(), Vec::new()) };
         let seats = self.shape.seats;
@@ -147,7 +146,7 @@ impl<const K: usize> Part<K> {
     }
 }
 
-/// What tells a part from others: the number of its shape, how it is turned, and its shift.
+/// The name of a part: the number of its shape, how it is turned, and its shift.
 pub(crate) type Name<const K: usize> = (u32, Seat, Score<K>);
 
 /// Parts of which a plan is made, at most.
@@ -192,8 +191,8 @@ struct Known<const K: usize> {
     plans: HashMap<Vec<Name<K>>, Arc<Plan<K>>, RandomState>,
 }
 
-/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need. Not less where memory is
-/// short: rows keep their shapes, and what is worked out anew is then there twice.
+/// Bytes of shapes and plans from which on they are forgotten: more than nearly all boards need. Not less where memory
+/// is short: rows keep their shapes, and what is worked out anew is then there twice.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// The bytes for keeping one of them: an entry of a map that doubles when it is full, and what the allocator needs.
@@ -238,9 +237,9 @@ impl<const K: usize> Plans<K> {
         Ok(self.shape(&mut self.known.lock().expect(UNPOISONED), runs))
     }
 
-    /// How summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that a seat is
-    /// ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody needed the
-    /// plan before.
+    /// Returns how summands with such names, at least one and at most [`MOST_PARTS`], add up; with the most points that
+    /// a seat is ahead of another, all score vectors that end alike share a number. Their parts are asked for if nobody
+    /// needed the plan before.
     pub(crate) fn plan(
         &self,
         names: impl Iterator<Item = Name<K>>,

@@ -76,8 +76,8 @@ impl<'a, const K: usize> Sweep<'a, Rows<K>> {
         Self::new(Ways::new(graph, Direction::Ahead).contracted(&wanted), kind, wanted.into_iter(), run)
     }
 
-    /// Back; the rows of the `wanted` nodes are kept. Only outcomes are asked for if it is known by how many points a seat
-    /// can be ahead of another in each node.
+    /// Back; the rows of the `wanted` nodes are kept. Only outcomes are asked for if it is known by how many points a
+    /// seat can be ahead of another in each node.
     pub(crate) fn back(
         graph: &'a Model,
         wanted: &[usize],
@@ -89,7 +89,7 @@ impl<'a, const K: usize> Sweep<'a, Rows<K>> {
         Self::new(ways, kind, wanted.iter().copied(), run)
     }
 
-    /// What an edge adds to the row of a node in which `mover` moves; `None` if play does not come to it so.
+    /// Returns what an edge adds to the row of a node in which `mover` moves; `None` if play does not come to it so.
     #[inline]
     fn term(
         &self,

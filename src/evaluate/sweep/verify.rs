@@ -1,4 +1,4 @@
-//! Whether rows that were read are those of the rounds that are done.
+//! The check that rows that were read are those of the rounds that are done.
 
 use crate::evaluate::checkpoint;
 use crate::evaluate::row::{Point, Row};
@@ -41,7 +41,8 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
         still
     }
 
-    /// Whether all rows are there that are needed, and each is at a point what follows from where the sweep began.
+    /// Returns whether all rows are there that are needed, and each is at a point what follows from where the sweep
+    /// began.
     fn fit_at(&self, point: &Point, done: &[u32]) -> Result<bool, Error> {
         let values = self.values(point, done)?;
         let (seats, residues) = (usize::from(self.graph.seats()), point.residues());
@@ -61,7 +62,8 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
         Ok((0..self.numbers.len()).all(fits))
     }
 
-    /// What the rows of `done` are at a point, by node and, ahead, by mover, back, by how far the seats are turned.
+    /// Returns what the rows of `done` are at a point, by node and, ahead, by mover, back, by how far the seats are
+    /// turned.
     fn values(&self, point: &Point, done: &[u32]) -> Result<Vec<u64>, Error> {
         let (seats, residues) = (self.graph.seats(), point.residues());
         let ahead = self.ways.direction == Direction::Ahead;

@@ -1,10 +1,10 @@
-//! Which numbers a node's are made of, and which nodes can do without numbers of their own.
+//! The numbers that a node's are made of, and the nodes that can do without numbers of their own.
 
 use crate::model::Model;
 use crate::model::lists::Lists;
 use std::ops::Range;
 
-/// Which neighbours' numbers a node's are made of.
+/// The neighbours whose numbers a node's are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// From the ends on: of those that follow.
@@ -19,8 +19,8 @@ pub(crate) struct Ways<'a> {
     pub(crate) direction: Direction,
     /// Edges by target; none where play is followed back.
     incoming: Lists,
-    /// Whether a node has no numbers of its own: one edge joins it to those it is made of, and whoever needs it takes
-    /// those, and goes that edge, too. Nothing where all have their own.
+    /// By node, `true` if it has no numbers of its own: one edge joins it to those it is made of, and whoever needs it
+    /// takes those, and goes that edge, too. Nothing where all have their own.
     through: Vec<bool>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Ways<'a> {
         self
     }
 
-    /// Whether a node can do without numbers: it is joined to one that has them.
+    /// Returns whether a node can do without numbers: it is joined to one that has them.
     fn leads_through(&self, node: usize) -> bool {
         let Some(edge) = self.alone(node) else { return false };
         let (weight, total) = self.graph.share(edge);
@@ -53,7 +53,7 @@ impl<'a> Ways<'a> {
         self.alone(self.near(edge)).is_none() && fit()
     }
 
-    /// Whether a node has no numbers of its own.
+    /// Returns whether a node has no numbers of its own.
     #[inline]
     pub(crate) fn is_through(&self, node: usize) -> bool {
         !self.through.is_empty() && self.through[node]

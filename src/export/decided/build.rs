@@ -1,4 +1,5 @@
-//! How the document of a game with decisions is put together: how its nodes hang together, how often play comes there.
+//! Builds the document of a game with decisions: the edges between its nodes, and the probability of reaching each
+//! node.
 
 use super::figures::Figures;
 use super::met::Places;

@@ -1,4 +1,4 @@
-//! How the document of a game with decisions is read.
+//! The document of a game with decisions, as formats read it.
 
 use super::super::{Cell, Code, Column, Document, Edge, EventKind, Node, Role};
 use super::figures::Figure;

@@ -1,4 +1,4 @@
-//! Which positions the document of a game with decisions shows.
+//! The positions that the document of a game with decisions shows.
 
 use super::build::Pace;
 use super::{About, Decided, Decision, What};

@@ -1,4 +1,4 @@
-//! What all pages share: a style, parts of the script, and how a page is put together.
+//! The parts that all pages share: their style, parts of the script, and the assembly of a page.
 
 use super::super::text;
 

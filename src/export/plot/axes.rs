@@ -1,4 +1,4 @@
-//! Where the numbers of an axis stand.
+//! The positions of the numbers along an axis.
 
 use super::Scale;
 

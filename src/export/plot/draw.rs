@@ -1,4 +1,4 @@
-//! How a plot is drawn: axes, numbers, what belongs to them, and the names beside it.
+//! Drawing of a plot: axes, numbers, the shapes of the series, and their names beside it.
 
 use super::super::letters::Letters;
 use super::super::text;

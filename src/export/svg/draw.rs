@@ -1,4 +1,4 @@
-//! How the parts of the picture look.
+//! Drawing of the parts of the picture.
 
 use super::super::letters::Letters;
 use super::super::{Board, Document, Node, Role, Tile, legend, palette, text};

@@ -1,4 +1,4 @@
-//! What stands around the picture: its title above, and below what everything in it means.
+//! The frame of the picture: its title above, and its legend below.
 
 use super::super::legend::{Entry, Sign};
 use super::super::letters::Letters;

@@ -1,4 +1,4 @@
-//! Where everything in a picture stands: columns of boxes from left to right, in which nothing overlaps.
+//! The layout of a picture: columns of boxes from left to right, without overlaps.
 //!
 //! The order in a column is that of [`layout::layered`]; then every box moves as near to its neighbours as the order
 //! and the boxes beside it allow (least squares under order constraints, by pooling adjacent violators; Ayer et al.

@@ -1,6 +1,6 @@
 //! The description of the family: its parameters, and the game that follows from them.
 
-use super::{Guess, MOST_NUMBERS};
+use super::{Guess, Impossible, MOST_NUMBERS};
 use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
 use crate::game::{MOST_SEATS, Weight};
 use crate::payoff::Gain;
@@ -57,9 +57,13 @@ impl Family for Guessing {
         let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
         let mut game = Guess::new(numbers, players)?;
         if let Some(weights) = weights {
-            game = game
-                .weights(weights)
-                .map_err(|why| Refusal::from(why).help(format!("--numbers {}", weights.len())))?;
+            game = game.weights(weights).map_err(|why| {
+                let help = match why {
+                    Impossible::Weights { .. } => format!("--numbers {}", weights.len()),
+                    _ => "leave out --weights".to_owned(),
+                };
+                Refusal::from(why).help(help)
+            })?;
         }
         if let Some(guesses) = guesses {
             game = game.guesses(guesses)?;

@@ -17,17 +17,17 @@ use super::{Impossible, MOST_PAIRS, Memory, Table, digits};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Rank, Seat};
 
-/// All that the future depends on.
+/// The state between two turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The cards.
+    /// The board, as all players know it.
     pub table: Table,
-    /// Pairs that the mover has more than the other, where players want to win; else 0. Once it cannot be caught up
-    /// any more it is one pair more than are left.
+    /// The mover's lead in pairs over the other, where players want to win; otherwise 0. Once it cannot be caught up,
+    /// it is one pair more than are left.
     pub lead: i32,
-    /// Passes just before; with the second one the game is over.
+    /// The number of passes just made, 0 to 2; the second one ends the game.
     pub passes: u8,
-    /// Who moves, where the seats play differently; else 0.
+    /// The seat to move if the seats play differently; otherwise 0.
     pub mover: Seat,
 }
 
@@ -51,10 +51,11 @@ pub struct Decisions {
     lead: i32,
     passed: u8,
     take_first: bool,
+    to_the_end: bool,
 }
 
 impl Decisions {
-    /// The game on a board: everybody plays best by all tactics, without passing, for pairs.
+    /// Creates a game on a board in which all players play optimally with all tactics, without passing, for pairs.
     #[must_use]
     pub fn new(memory: Memory) -> Self {
         Self {
@@ -67,13 +68,14 @@ impl Decisions {
             lead: 0,
             passed: 0,
             take_first: false,
+            to_the_end: false,
         }
     }
 
-    /// How the seats play; one way for all, or one for each.
+    /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
-    /// If there are several, but not as many as seats.
+    /// If there is neither one entry nor one for each seat.
     pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
         let seats = usize::from(self.memory.seats());
         if plays.len() != 1 && plays.len() != seats {
@@ -86,7 +88,7 @@ impl Decisions {
         Ok(self)
     }
 
-    /// The tactics that those may choose who play best.
+    /// Sets the tactics that a seat may choose from if it plays best.
     #[must_use]
     pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
         tactics.sort_unstable();
@@ -95,11 +97,11 @@ impl Decisions {
         self
     }
 
-    /// When a player may pass.
+    /// Sets the rules of passing.
     ///
     /// # Errors
-    /// If passing is allowed and there are not two players: what is left has to be shared when both pass, and among
-    /// more players nobody has said how.
+    /// If passing is allowed and there are not exactly two players: no rule is known that shares what is left among
+    /// more players when all of them pass.
     pub fn rules(mut self, rules: Rules) -> Result<Self, Impossible> {
         if rules != Rules::NoPass && self.memory.seats() != 2 {
             return Err(Impossible::Passing(self.memory.seats()));
@@ -108,10 +110,11 @@ impl Decisions {
         Ok(self)
     }
 
-    /// What the players want; the first player begins with so many pairs more than the second.
+    /// Sets the players' objective. The first player begins with a lead of `lead` pairs over the second, which counts
+    /// only if players want to win.
     ///
     /// # Errors
-    /// If they want to win and are not two.
+    /// If players want to win and there are not exactly two of them.
     pub fn objective(
         mut self,
         objective: Objective,
@@ -126,14 +129,14 @@ impl Decisions {
         Ok(self)
     }
 
-    /// So many players, up to 2, have just passed.
+    /// Begins the game after `passes` passes in a row; more than 2 count as 2.
     #[must_use]
     pub fn passed(mut self, passes: u8) -> Self {
         self.passed = passes.min(2);
         self
     }
 
-    /// Leaves no choice to those who know two pairs or more: they take one.
+    /// Makes a player who knows two pairs or more take one, without a choice.
     ///
     /// This changes no value where taking is best in every position with one known pair. For then a position with c
     /// known pairs is worth 2 c cards more than the same without them, and one known pair more makes taking worth two
@@ -146,7 +149,16 @@ impl Decisions {
         self
     }
 
-    /// Whether the argument of [`take_first`](Self::take_first) holds: two players, both best, for pairs.
+    /// Leaves the players a choice in games that are already decided, too. No value changes; the solution then has a
+    /// tactic for every position that either may come to by any play of both.
+    #[must_use]
+    pub fn to_the_end(mut self) -> Self {
+        self.to_the_end = true;
+        self
+    }
+
+    /// Returns `true` if the argument of [`take_first`](Self::take_first) holds: there are two players who both play
+    /// best, for pairs, and may choose T1.
     #[must_use]
     pub fn may_take_first(&self) -> bool {
         self.memory.seats() == 2
@@ -155,25 +167,25 @@ impl Decisions {
             && self.tactics.contains(&Tactic::T1)
     }
 
-    /// The board.
+    /// The underlying game of the robots, with its board and seats.
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// What the players want.
+    /// The players' objective.
     #[must_use]
     pub fn wanted(&self) -> Objective {
         self.objective
     }
 
-    /// Whether a turn may be passed on in some position at all.
+    /// The rules of passing.
     #[must_use]
     pub fn passing(&self) -> Rules {
         self.rules
     }
 
-    /// Whether the mover plays by a policy that was worked out elsewhere, for positions that it names.
+    /// Returns `true` if the mover plays by a [`Policy::Table`], which names a tactic for certain positions.
     #[must_use]
     pub fn is_looked_up(&self, position: &Position) -> bool {
         matches!(self.play(position), Play::By(Policy::Table(_)))
@@ -183,7 +195,7 @@ impl Decisions {
         &self.plays[usize::from(position.mover) % self.plays.len()]
     }
 
-    /// Whether the rules and the cards allow `tactic`.
+    /// Returns `true` if the rules and the cards allow `tactic`.
     #[must_use]
     pub fn allows(&self, tactic: Tactic, table: Table) -> bool {
         match (tactic, self.rules) {
@@ -193,20 +205,20 @@ impl Decisions {
         }
     }
 
-    /// Whether both players have just passed.
+    /// Returns `true` if both players have just passed.
     #[must_use]
     pub fn is_stalemate(&self, position: &Position) -> bool {
         position.passes == 2
     }
 
-    /// Whether nothing can be played in `position` that was given to its mover, although pairs are left and nobody has
-    /// passed for good, should it be an end.
+    /// Returns `true` if pairs are left in the end `position` although the players have not both passed: the mover is
+    /// allowed none of the tactics that fit it. Only meaningful for ends.
     #[must_use]
     pub fn is_stuck(&self, position: &Position) -> bool {
         position.table.pairs() > 0 && !self.is_stalemate(position)
     }
 
-    /// Who has won in the end `position`, counted from its mover, where players want to win; `None` for a draw.
+    /// Returns the winner in the end `position`, counted from its mover, where players want to win; `None` for a draw.
     #[must_use]
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         if self.is_stalemate(position) && self.stalemate == Stalemate::Draw {
@@ -223,11 +235,12 @@ impl Decisions {
     fn is_decided(&self, position: &Position) -> bool {
         let no_draw =
             self.rules == Rules::NoPass || self.stalemate == Stalemate::Score || self.plays == [Play::Best];
-        self.objective == Objective::Win && position.lead.unsigned_abs() > pairs(position.table) && no_draw
+        let is_beyond = position.lead.unsigned_abs() > pairs(position.table);
+        self.objective == Objective::Win && is_beyond && no_draw && !self.to_the_end
     }
 
-    /// The tactics among which the mover chooses; one where he does not. In a game that is decided he does so only at
-    /// the start, and after a pass.
+    /// The tactics open to the mover: one if a policy decides, none if the game is over or a policy names none. A game
+    /// that is already decided leaves a choice only at the start and after a pass.
     #[must_use]
     pub fn allowed(&self, position: &Position) -> Vec<Tactic> {
         if position.table.pairs() == 0 || self.is_stalemate(position) {

@@ -1,10 +1,11 @@
-//! What all games of forgetting share: bold or safe, what is turned up, and who has a choice (Sjölund & Åstrand).
+//! The parts that all games of forgetting share: bold and safe play, the cards turned up, and the choice of a strategy
+//! (Sjölund & Åstrand).
 
 use crate::depict::EventKind;
 use crate::game::Game;
 use std::fmt::{self, Display};
 
-/// What the mover decides before a turn, in the order in which one is taken of equals.
+/// The strategy that the mover chooses before a turn. Of strategies with equal values the first in this order is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strategy {
     /// After a new card whose mate is not remembered, another new card.
@@ -22,12 +23,12 @@ impl Display for Strategy {
     }
 }
 
-/// How a seat plays.
+/// The way in which a seat plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// As well as possible.
+    /// Chooses the best strategy in every position.
     Best,
-    /// Always so, where it can be.
+    /// Always uses this strategy, wherever it is possible.
     Always(Strategy),
 }
 
@@ -42,7 +43,7 @@ impl Play {
     }
 }
 
-/// What is turned up. The letters A to F are those of the other games of Memory.
+/// The cards that are turned up in a turn. The letters A to F are those of the other games of Memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turned {
     /// The remembered pair is taken.
@@ -70,7 +71,7 @@ impl Turned {
     pub const ALL: [Self; 9] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::S, Self::T, Self::U];
 
-    /// What happens, in a few words.
+    /// Describes the event in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -86,13 +87,13 @@ impl Turned {
         }
     }
 
-    /// The kind of events that it is, as it is shown.
+    /// The kind of event, for legends.
     #[must_use]
     pub fn kind(self) -> EventKind {
         EventKind::new(format!("{self:?}"), self.meaning(), self.look())
     }
 
-    /// How its lines look: A to F as in the other games of Memory.
+    /// The look of its lines, a place in the palette; A to F look as in the other games of Memory.
     #[must_use]
     pub fn look(self) -> usize {
         match self {
@@ -105,7 +106,7 @@ impl Turned {
 }
 
 impl Strategy {
-    /// What it is to play so, in a few words.
+    /// Describes the strategy in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -117,6 +118,7 @@ impl Strategy {
 
 /// A game in which the mover decides before a turn whether to be bold or safe.
 pub trait Forgetful: Game<Action = Strategy> {
-    /// Whether the mover has a choice of strategies in `table`: something is remembered, and no pair has to be taken.
+    /// Returns `true` if the mover has a choice of strategies in `table`: something is remembered, and no pair has to
+    /// be taken.
     fn decides(&self, table: &Self::State) -> bool;
 }

@@ -11,31 +11,31 @@ use crate::exact;
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
 use event::after;
 
-/// The table as all players remember it.
+/// The table as all players together remember it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Recalled {
-    /// Pairs of which both cards are remembered, 0 or 1; it is taken next.
+    /// The number of pairs with both cards remembered, 0 or 1; such a pair is taken next.
     pub known: u16,
-    /// Pairs of which one card is remembered.
+    /// The number of pairs with one card remembered.
     pub half: u16,
-    /// Pairs of which no card is remembered: j.
+    /// The number of pairs with no card remembered: j.
     pub unknown: u16,
-    /// Singles that are remembered: k - f.
+    /// The number of singles remembered: k - f.
     pub singles: u16,
-    /// Singles that are not: f.
+    /// The number of singles not remembered: f.
     pub unseen_singles: u16,
-    /// Who moves, where the seats play differently; else 0.
+    /// The seat to move if the seats play differently; otherwise 0.
     pub mover: Seat,
 }
 
 impl Recalled {
-    /// The pairs left.
+    /// The number of pairs left.
     #[must_use]
     pub fn pairs(self) -> u16 {
         self.known + self.half + self.unknown
     }
 
-    /// The cards in memory.
+    /// The number of cards remembered.
     #[must_use]
     pub fn remembered(self) -> u16 {
         2 * self.known + self.half + self.singles
@@ -47,7 +47,7 @@ impl Recalled {
     }
 }
 
-/// Memory among players who remember together, and not more than so many cards.
+/// Memory among players who share one memory of a limited number of cards.
 ///
 /// What is forgotten when the turn passes is drawn at random among the old cards, so that play can come back to where
 /// it was: games with finite memory have cycles.
@@ -61,17 +61,23 @@ pub struct Limited {
 }
 
 impl Limited {
-    /// A game from `start`, everybody playing best.
+    /// Creates a game from `start` with all players playing optimally and sharing a memory of `memory` cards, unlimited
+    /// if `None`.
     ///
     /// # Errors
-    /// If there are no pairs or players, too many, or more in memory than fits.
+    /// Returns an error if there are no pairs or players or too many, more than one pair is wholly known, or more cards
+    /// are remembered than `memory`.
     pub fn new(start: Recalled, players: Seat, memory: Option<u16>) -> Result<Self, Impossible> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         if pairs == 0 {
             return Err(Impossible::NoPairs);
         }
-        if pairs > u64::from(MOST_PAIRS) || start.singles > MOST_PAIRS || start.unseen_singles > MOST_PAIRS {
+        if pairs > u64::from(MOST_PAIRS) {
             return Err(Impossible::TooManyPairs(pairs));
+        }
+        let singles = start.singles.max(start.unseen_singles);
+        if singles > MOST_PAIRS {
+            return Err(Impossible::TooManySingles(singles));
         }
         if players == 0 || players > MOST_SEATS {
             return Err(Impossible::Players(u64::from(players)));
@@ -87,10 +93,10 @@ impl Limited {
         Ok(Self { start, seats: players, memory, plays: vec![Play::Best] })
     }
 
-    /// How the seats play; one way for all, or one for each.
+    /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
-    /// If there are several, but not as many as seats.
+    /// If there is neither one entry nor one for each seat.
     pub fn plays(mut self, mut plays: Vec<Play>) -> Result<Self, Impossible> {
         if plays.len() != 1 && plays.len() != usize::from(self.seats) {
             return Err(Impossible::Plays { plays: plays.len(), players: self.seats });

@@ -1,31 +1,32 @@
-//! Policies that leave nothing to decide: one tactic for every position.
+//! Policies that fix one tactic for every position.
 
 use super::decisions::Position;
 use super::tactic::Tactic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How a seat plays.
+/// The way in which a seat plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// As well as the rules allow.
+    /// Chooses the best tactic that the rules allow.
     Best,
-    /// Always by this policy.
+    /// Always follows this policy.
     By(Policy),
 }
 
-/// A tactic for every position.
+/// A rule that names one tactic for every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Takes a known pair, else plays this tactic, or T6 where the cards do not allow it. T6 is the robots of
-    /// Bondarenko (2021) and the bold player of Sjölund & Åstrand, T5 the safe one.
+    /// Takes a known pair, else plays this tactic, or T6 where the cards do not allow it. T6 gives the robots of
+    /// Bondarenko (2021) and the bold player of Sjölund & Åstrand, T5 the safe player.
     Always(Tactic),
-    /// Takes a known pair; two new cards where the number of wholly unknown pairs is odd, else one (Alfthan 2007).
+    /// Takes a known pair; else turns two new cards if the number of wholly unknown pairs is odd, and one if it is even
+    /// (Alfthan 2007).
     Parity,
     /// Takes a known pair; passes if n + k is odd and k >= 2 (n + 1) / 3; one new card if k >= 1 and n + k is even, or
     /// n = 6 and k = 1; else two (n pairs, k known singles; Zwick & Paterson 1993).
     ZwickPaterson,
-    /// What was worked out for each position; in others a known pair is taken.
+    /// Plays the tactic listed for the position; in positions that are not listed, takes a known pair.
     Table(Arc<BTreeMap<Position, Tactic>>),
 }
 

@@ -18,24 +18,24 @@ use desk::{Card, Chance, Desk, Picked, forget, share};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// Who remembers a card: a bit for each seat.
+/// The set of seats that remember a card: bit `i` is seat `i`.
 pub type Knowers = u16;
 
-/// A pair, as two sorted cards, or a single: who remembers which card.
+/// The kind of a pair, as two sorted cards, or of a single: the seats that remember each card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind {
-    /// Who remembers the card, of a pair the one fewer seats of which the first remember.
+    /// The seats that remember the card; of a pair, the smaller of the two sets, compared as numbers.
     pub first: Knowers,
-    /// Who remembers its mate; `None` for a single.
+    /// The seats that remember its mate; `None` for a single.
     pub second: Option<Knowers>,
 }
 
 /// The table, as each player remembers it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Minds {
-    /// How many pairs and singles of each kind there are, in ascending order of kinds.
+    /// The number of pairs or singles of each kind, in ascending order of kinds.
     pub kinds: Vec<(Kind, u16)>,
-    /// Who moves.
+    /// The seat to move.
     pub mover: Seat,
 }
 
@@ -66,12 +66,12 @@ impl Minds {
     }
 }
 
-/// What happens in a turn. Turns that differ only in what is forgotten lead to different tables.
+/// An event of a turn. Turns that differ only in the cards forgotten lead to different tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Event {
-    /// What is turned up, as the mover sees it.
+    /// The cards that are turned up, as the mover sees them.
     pub turned: Turned,
-    /// The cards that are forgotten, all players together.
+    /// The number of cards that are forgotten, all players together.
     pub forgotten: u8,
 }
 
@@ -84,7 +84,7 @@ impl Display for Event {
     }
 }
 
-/// Memory in which each player remembers so many cards and no more.
+/// Memory in which each player remembers a limited number of cards.
 ///
 /// Who takes part knows what the others remember. A finite memory makes play come back to where it was; a table has at
 /// most one state for each way to share out its cards among what the players remember.
@@ -113,8 +113,12 @@ impl Separate {
         if pairs == 0 {
             return Err(Impossible::NoPairs);
         }
-        if pairs > u64::from(MOST_PAIRS) || singles > MOST_PAIRS || unseen_singles > MOST_PAIRS {
+        if pairs > u64::from(MOST_PAIRS) {
             return Err(Impossible::TooManyPairs(pairs));
+        }
+        let most = singles.max(unseen_singles);
+        if most > MOST_PAIRS {
+            return Err(Impossible::TooManySingles(most));
         }
         if memories.is_empty() || memories.len() > usize::from(MOST_SEATS) {
             return Err(Impossible::Players(memories.len() as u64));
@@ -137,10 +141,10 @@ impl Separate {
         Ok(Self { start, memories, plays: vec![Play::Best] })
     }
 
-    /// How the seats play; one way for all, or one for each.
+    /// Sets how the seats play: one entry for all, or one for each seat.
     ///
     /// # Errors
-    /// If there are several, but not as many as seats.
+    /// If there is neither one entry nor one for each seat.
     pub fn plays(mut self, plays: Vec<Play>) -> Result<Self, Impossible> {
         if plays.len() != 1 && plays.len() != self.memories.len() {
             return Err(Impossible::Plays { plays: plays.len(), players: self.seats() });

@@ -3,36 +3,36 @@
 use super::Table;
 use std::fmt::{self, Display};
 
-/// A class of tactics, in the order in which one is taken of several that are worth the same. T1, T2 and T3 are the
-/// paper's names, the others ours.
+/// A class of tactics of equal expected gain. The order of the classes breaks ties: among tactics of equal value the
+/// first is chosen. T1, T2 and T3 are the paper's names; the others are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tactic {
-    /// Take a known pair.
+    /// Takes a known pair.
     T1,
-    /// One new card; then its mate, if it is known, else a card that shows nothing new.
+    /// Turns a new card, then its mate if that is known, else a card that shows nothing new.
     T5,
-    /// Two new cards, unless the first card's mate is known: then that.
+    /// Turns a new card, then its mate if that is known, else a second new card.
     T6,
-    /// Show two known cards that do not match: pass.
+    /// Shows two known cards that do not match, which is a pass.
     T2,
-    /// One new card and a known one, even where the new card's mate is known.
+    /// Turns a new card and a known one, and never takes the new card's mate.
     T3,
-    /// A known single and a new card, in either order.
+    /// Turns a known single and a new card, in either order.
     T4,
-    /// A new card; where its mate is known refuse it, else a second new card.
+    /// Turns a new card, then a known card other than its mate if the mate is known, else a second new card.
     T7,
-    /// A new card; where its mate is known a second new card, else a known one.
+    /// Turns a new card, then a second new card if the first one's mate is known, else a known card.
     T8,
-    /// Two new cards, whatever the first one shows.
+    /// Turns two new cards, whatever the first one shows.
     T9,
 }
 
 impl Tactic {
-    /// All of them, in the order of preference among equals.
+    /// All classes, the preferred one among equals first.
     pub const ALL: [Self; 9] =
         [Self::T1, Self::T5, Self::T6, Self::T2, Self::T3, Self::T4, Self::T7, Self::T8, Self::T9];
 
-    /// Its number.
+    /// The number of the tactic: 1 for T1, and so on.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -48,15 +48,15 @@ impl Tactic {
         }
     }
 
-    /// The tactic of a number.
+    /// Returns the class with the given number, or `None` if it is not 1 to 9.
     #[must_use]
     pub fn of(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|tactic| tactic.number() == number)
     }
 
-    /// The tactics of the class as the paper writes them: first card, second card; `p:q` is p if the first card's mate
-    /// is known, else q. bmn: a known card with known mate; bzn: a known single; onb: a new card; nek: the first
-    /// card's mate.
+    /// The tactics of the class in the paper's notation: first card, second card; `p:q` is p if the first card's mate
+    /// is known, else q. bmn is a known card with known mate, bzn a known single, onb a new card, nek the first card's
+    /// mate.
     #[must_use]
     pub fn members(self) -> &'static [&'static str] {
         match self {
@@ -72,7 +72,8 @@ impl Tactic {
         }
     }
 
-    /// When it can be played, in the paper's letters: k cards, B of them known, P of those with their mates, u new.
+    /// The condition under which it can be played, in the paper's letters: k cards, B of them known, P of those with
+    /// their mates, u new.
     #[must_use]
     pub fn condition(self) -> &'static str {
         match self {
@@ -88,7 +89,7 @@ impl Tactic {
         }
     }
 
-    /// What it does, in a few words.
+    /// Describes the tactic in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -104,7 +105,7 @@ impl Tactic {
         }
     }
 
-    /// Whether the cards on the table allow it; a pass also needs rules that do.
+    /// Returns `true` if the cards on the table allow it; a pass also needs rules that do.
     #[must_use]
     pub fn fits(self, table: Table) -> bool {
         let (known, half, unseen) = (table.known, table.half, table.unseen());

@@ -11,7 +11,10 @@ mod desk;
 mod key;
 mod rivals;
 
-use super::field::{Field, bits};
+use super::board::Board;
+use super::field::{Field, bits, mask};
+use super::game::FirstClick;
+use super::system::Seen;
 use crate::model::{Error, Progress, Run};
 use dashmap::DashMap;
 use desk::{Bound, Counts, Desk, Left, Room, fold};
@@ -23,7 +26,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Which cells may be chosen.
+/// The cells that a player may choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// Any cell: the optimum.
@@ -55,13 +58,13 @@ impl Set {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no placements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many of them have a mine in `cell`.
+    /// Counts the placements that have a mine in `cell`. Takes O(n) for n placements.
     #[must_use]
     pub fn mined(&self, cell: u8) -> usize {
         self.0.iter().filter(|placement| placement.mines >> cell & 1 == 1).count()
@@ -106,12 +109,6 @@ impl<'a> Best<'a> {
         Self { field, among, run, turns: Turns::new(field), losses: DashMap::default(), room: Room::new(run) }
     }
 
-    /// The states in the table so far; with several threads, it may differ from run to run.
-    #[must_use]
-    pub fn states(&self) -> u64 {
-        self.losses.len() as u64
-    }
-
     /// All placements.
     ///
     /// # Errors
@@ -132,7 +129,51 @@ impl<'a> Best<'a> {
         Ok(Set(grouped(self.field, &set, self.run)?))
     }
 
-    /// How many placements of `set` are won if `cell` is opened now, for each of `cells`.
+    /// Returns the placements that agree with a board, and for each hidden cell the number of those that are won if it is
+    /// opened now.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn position(&self, board: &Board) -> Result<(Set, Vec<(u8, u64)>), Error> {
+        let cells = || (0..self.field.cells()).zip(board.cells());
+        let those =
+            |which: fn(Seen) -> bool| cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell);
+        let [known, opened] = [|seen| seen == Seen::Mine, Seen::is_open]
+            .map(|which: fn(Seen) -> bool| mask(those(which).map(usize::from)));
+        let number = |(cell, seen): (u8, &Seen)| match *seen {
+            Seen::Open(number) => Some((self.field.neighbours(cell), number)),
+            _ => None,
+        };
+        let numbers: Vec<(u64, u32)> = cells().filter_map(number).collect();
+        let set = self.those(|placement| {
+            placement & known == known
+                && placement & opened == 0
+                && numbers.iter().all(|(near, number)| (placement & near).count_ones() == *number)
+        })?;
+        let closed: Vec<u8> = those(Seen::is_hidden).collect();
+        let wins = self.wins(&set, &closed)?;
+        Ok((set, closed.into_iter().zip(wins).collect()))
+    }
+
+    /// Returns, for each of `cells`, the number of placements that are won if a fresh board begins with it, of those that
+    /// the first click leaves.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn firsts(&self, click: FirstClick, cells: &[u8]) -> Result<Vec<u64>, Error> {
+        // A cell is a mine or not, so a first click that is safe wins what any wins; an opening keeps more free.
+        if click != FirstClick::Opening {
+            return self.wins(&self.all()?, cells);
+        }
+        let wins = |&cell: &u8| {
+            let kept = mask(click.keeps_free(self.field.grid(), cell.into()));
+            let set = self.those(|placement| placement & kept == 0)?;
+            Ok(self.wins(&set, &[cell])?[0])
+        };
+        cells.iter().map(wins).collect()
+    }
+
+    /// Returns, for each of `cells`, the number of placements of `set` that are won if that cell is opened now.
     ///
     /// # Errors
     /// A limit.

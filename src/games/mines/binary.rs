@@ -3,7 +3,7 @@
 
 use super::risk::Unknown;
 use super::system::{Contradiction, System};
-use crate::exact::{Natural, Rational, one, ratio, zero};
+use crate::exact::{self, Natural, Rational, one, ratio, zero};
 use crate::model::{Progress, Run};
 
 /// The most free variables of one island: beyond that, trying all combinations takes days.
@@ -40,7 +40,7 @@ impl Independent {
 pub struct Binary {
     /// The equations, a row each, the number of mines in all last; the right side is the last column.
     pub matrix: Vec<Vec<Rational>>,
-    /// The same, reduced.
+    /// The reduced equations.
     pub reduced: Vec<Vec<Rational>>,
     /// The islands, in order of their first rows.
     pub islands: Vec<Independent>,
@@ -65,9 +65,12 @@ impl Binary {
         }
         let matrix = matrix(system);
         let mut reduced = matrix.clone();
-        let leads = reduce(&mut reduced, run)?;
         let none = || none(system);
         let right = system.hidden.len();
+        let look = |column: usize, _: &[Vec<Rational>]| {
+            run.step(Progress { layer: column as u32, ..Progress::default() })
+        };
+        let leads = exact::echelon(&mut reduced, right, look)?;
         // A row of zeros with something on the right.
         if reduced[leads.len()..].iter().any(|row| row[right] != zero()) {
             return Err(none());
@@ -106,33 +109,6 @@ fn matrix(system: &System) -> Vec<Vec<Rational>> {
     let mut matrix: Vec<_> = clues.collect();
     matrix.push(row(&mut (0..width - 1), system.mines));
     matrix
-}
-
-/// Brings the matrix to reduced row echelon form; the columns of the leading ones, row by row.
-fn reduce(matrix: &mut [Vec<Rational>], run: &Run<'_>) -> Result<Vec<usize>, Unknown> {
-    let columns = matrix[0].len() - 1;
-    let mut leads = Vec::new();
-    for column in 0..columns {
-        let top = leads.len();
-        let Some(pivot) = (top..matrix.len()).find(|&row| matrix[row][column] != zero()) else { continue };
-        run.step(Progress { layer: column as u32, ..Progress::default() })?;
-        matrix.swap(top, pivot);
-        let lead = matrix[top][column].clone();
-        matrix[top].iter_mut().filter(|value| **value != zero()).for_each(|value| *value /= &lead);
-        let above = matrix[top].clone();
-        for row in (0..matrix.len()).filter(|&row| row != top) {
-            let factor = matrix[row][column].clone();
-            if factor != zero() {
-                for (value, above) in
-                    matrix[row].iter_mut().zip(&above).filter(|(_, above)| **above != zero())
-                {
-                    *value -= &factor * above;
-                }
-            }
-        }
-        leads.push(column);
-    }
-    Ok(leads)
 }
 
 /// Rows that hang together by variables, each ascending, in order of their first.

@@ -1,4 +1,4 @@
-//! How a game of Minesweeper shows its positions.
+//! The positions of Minesweeper in words and pictures.
 
 use super::field::bit;
 use super::game::{Mines, Opening, Shown, View, number};

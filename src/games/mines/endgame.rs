@@ -1,8 +1,11 @@
-//! The exact best cell where few placements are left.
+//! The exact best cell where few placements are left, on a board of any size.
+//!
+//! Beside the solver of whole small boards ([`super::best`]): that one is fast by masks of 64 cells of a rectangle, which
+//! hold no 128 cells here and there among numbers, and it has no end of work after which it gives up.
 
-use super::board::{Board, Cell};
+use super::grid::Grid;
 use super::risk::Risk;
-use super::system::Hasher;
+use super::system::{Clue, Hasher, System};
 use crate::exact::Natural;
 use std::collections::HashMap;
 
@@ -22,14 +25,16 @@ const MINE: u8 = u8::MAX;
 /// The cell that wins most placements in the end; `None` where that is too much work.
 ///
 /// No cell of the board may be certain: those are opened or marked before.
-pub(super) fn best(board: &Board, risk: &Risk, mines: usize) -> Option<usize> {
-    if *risk.placements() > Natural::from(MOST_PLACEMENTS) || risk.hidden().len() > MOST_CELLS {
+pub(super) fn best(grid: Grid, system: &System, risk: &Risk) -> Option<usize> {
+    let places = &system.hidden;
+    if *risk.placements() > Natural::from(MOST_PLACEMENTS) || places.len() > MOST_CELLS {
         return None;
     }
-    let places = risk.hidden();
-    let placements = Laid::all(board, places, mines)?;
+    let placements = Laid::all(system)?;
     debug_assert_eq!(Natural::from(placements.len()), *risk.placements());
-    let near: Vec<u128> = places.iter().map(|&place| mask(board, places, place)).collect();
+    let hidden = |place: usize| places.binary_search(&place).ok();
+    let near: Vec<u128> =
+        places.iter().map(|&place| mask(grid.neighbours(place).filter_map(hidden))).collect();
     let shown = |placement: &u128| {
         let number = |cell: usize| match placement >> cell & 1 {
             1 => MINE,
@@ -42,9 +47,8 @@ pub(super) fn best(board: &Board, risk: &Risk, mines: usize) -> Option<usize> {
     search.best(&all)?.1.map(|cell| places[cell])
 }
 
-/// Those of `places` that touch `place`.
-fn mask(board: &Board, places: &[usize], place: usize) -> u128 {
-    board.neighbours(place).filter_map(|near| places.binary_search(&near).ok()).map(|cell| 1 << cell).sum()
+fn mask(cells: impl Iterator<Item = usize>) -> u128 {
+    cells.fold(0, |mask, cell| mask | 1 << cell)
 }
 
 /// The mines laid cell by cell, in an order that follows the numbers.
@@ -59,16 +63,10 @@ struct Laid {
 
 impl Laid {
     /// All placements; `None` if it takes too many steps.
-    fn all(board: &Board, places: &[usize], mines: usize) -> Option<Vec<u128>> {
-        let mut clues = Vec::new();
-        for (at, cell) in board.cells().iter().enumerate() {
-            let Cell::Open(number) = *cell else { continue };
-            let around = mask(board, places, at);
-            if around != 0 {
-                let known = board.neighbours(at).filter(|&near| board.cells()[near] == Cell::Mine).count();
-                clues.push((around, u32::from(number) - known as u32));
-            }
-        }
+    fn all(system: &System) -> Option<Vec<u128>> {
+        let clue = |clue: &Clue| (mask(clue.cells.iter().map(|&cell| cell as usize)), clue.mines);
+        let clues: Vec<(u128, u32)> = system.clues.iter().map(clue).collect();
+        let cells = 0..system.hidden.len();
         let mut order = Vec::new();
         let mut listed: u128 = 0;
         let mut open: Vec<u128> = clues.iter().map(|clue| clue.0).collect();
@@ -81,14 +79,14 @@ impl Laid {
         {
             let around = open.swap_remove(index) & !listed;
             listed |= around;
-            order.extend((0..places.len()).filter(|cell| around >> cell & 1 == 1));
+            order.extend(cells.clone().filter(|cell| around >> cell & 1 == 1));
         }
-        order.extend((0..places.len()).filter(|cell| listed >> cell & 1 == 0));
+        order.extend(cells.filter(|cell| listed >> cell & 1 == 0));
         let counting =
             |cell: usize| (0..clues.len()).filter(|&clue| clues[clue].0 >> cell & 1 == 1).collect();
         let order: Vec<(usize, Vec<usize>)> = order.into_iter().map(|cell| (cell, counting(cell))).collect();
         let mut laid = Self { clues, order, found: Vec::new(), steps: 0 };
-        laid.lay(0, 0, 0, mines)?;
+        laid.lay(0, 0, 0, system.mines)?;
         Some(laid.found)
     }
 

@@ -1,57 +1,14 @@
 //! A field: a small board, its neighbours and its symmetries, as masks of 64 bits.
 
+use super::game::{Cell, FirstClick};
+use super::grid::{Grid, Impossible};
 use crate::exact::binomials;
-use thiserror::Error;
 
 /// The most cells of a field that is played exactly.
-pub const MOST_CELLS: u32 = 64;
+pub const MOST_CELLS: usize = 64;
 
 /// The most placements that are listed.
 pub const MOST_PLACEMENTS: u64 = 50_000_000;
-
-/// Why there is no such field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Impossible {
-    /// No cell, or too many.
-    #[error("{rows} x {cols} cells, but an exact game has 1 to {MOST_CELLS}")]
-    Cells {
-        /// The rows.
-        rows: u8,
-        /// The columns.
-        cols: u8,
-    },
-    /// More mines than there is room for.
-    #[error("mines: {mines}, but there is room for {room}")]
-    Mines {
-        /// The mines.
-        mines: u8,
-        /// The cells that can hold one.
-        room: u8,
-    },
-    /// More placements than can be listed.
-    #[error("{0} placements of the mines, but at most {MOST_PLACEMENTS} can be listed")]
-    Placements(u64),
-    /// No cell of the kind to start with.
-    #[error("a board of {rows} x {cols} has no cell of the kind to start with")]
-    Start {
-        /// The rows.
-        rows: u8,
-        /// The columns.
-        cols: u8,
-    },
-    /// No placement of the mines agrees with what is seen.
-    #[error("no placement of the mines agrees with the numbers")]
-    Position,
-    /// A cell that is not on the board.
-    #[error("row {row}, column {col} is not on the board")]
-    Cell {
-        /// The row, from 1.
-        row: u8,
-        /// The column, from 1.
-        col: u8,
-    },
-}
 
 /// The cells of a board, numbered in reading order; bit `i` of a mask is cell `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,27 +27,23 @@ impl Field {
     ///
     /// # Errors
     /// If there are too many cells, more mines than cells, or more placements than can be listed.
-    pub fn new(rows: u8, cols: u8, mines: u8) -> Result<Self, Impossible> {
-        let cells = u32::from(rows) * u32::from(cols);
+    pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, Impossible> {
+        let cells = rows.saturating_mul(columns);
+        if mines > cells {
+            return Err(Impossible::Mines { mines, room: cells });
+        }
         if cells == 0 || cells > MOST_CELLS {
-            return Err(Impossible::Cells { rows, cols });
+            return Err(Impossible::Field { rows, columns });
         }
-        if u32::from(mines) > cells {
-            return Err(Impossible::Mines { mines, room: cells as u8 });
-        }
-        match choose(cells, mines.into()) {
+        match choose(cells, mines) {
             placements if placements > MOST_PLACEMENTS => return Err(Impossible::Placements(placements)),
             _ => {}
         }
+        let grid = Grid { rows, columns };
+        let neighbours = (0..cells).map(|cell| mask(grid.neighbours(cell))).collect();
+        let (rows, cols, mines) = (rows as u8, columns as u8, mines as u8);
         let place = |cell: u8| (cell / cols, cell % cols);
         let all = 0..cells as u8;
-        let neighbours = all.clone().map(|one| {
-            let near = |other: &u8| {
-                let ((r, c), (s, d)) = (place(one), place(*other));
-                one != *other && r.abs_diff(s) <= 1 && c.abs_diff(d) <= 1
-            };
-            all.clone().filter(near).fold(0, |mask, other| mask | bit(other))
-        });
         let mut symmetries: Vec<Vec<u8>> = Vec::new();
         for turn in 0..8 {
             let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
@@ -109,7 +62,13 @@ impl Field {
             }
         }
         let first_column = (0..rows).fold(0, |mask, row| mask | bit(row * cols));
-        Ok(Self { rows, cols, mines, neighbours: neighbours.collect(), first_column, symmetries })
+        Ok(Self { rows, cols, mines, neighbours, first_column, symmetries })
+    }
+
+    /// Its rows and columns.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        Grid { rows: self.rows.into(), columns: self.cols.into() }
     }
 
     /// The rows.
@@ -189,7 +148,7 @@ impl Field {
         (self.neighbours(cell) & placement).count_ones() as u8
     }
 
-    /// Where each symmetry of the board takes each cell; the identity first.
+    /// The symmetries of the board: for each, the image of every cell. The identity comes first.
     #[must_use]
     pub fn symmetries(&self) -> &[Vec<u8>] {
         &self.symmetries
@@ -202,18 +161,23 @@ impl Field {
         (0..self.cells()).filter(|&cell| alike(cell) == Some(cell)).collect()
     }
 
-    /// In how many directions a cell is the outermost: 2 is a corner, 1 an edge, 0 the middle. The ends of a single
-    /// row or column are its corners, and all between them are edges.
+    /// Returns the row and the column of a cell.
     #[must_use]
-    pub fn sides(&self, cell: u8) -> u8 {
-        let (row, col) = (cell / self.cols, cell % self.cols);
-        u8::from(row == 0 || row == self.rows - 1) + u8::from(col == 0 || col == self.cols - 1)
+    pub fn cell(&self, cell: u8) -> Cell {
+        Cell { row: cell / self.cols + 1, col: cell % self.cols + 1 }
     }
 
     /// The number of placements of the mines. A list of them takes eight bytes each.
     #[must_use]
     pub fn placement_count(&self) -> u64 {
         choose(self.cells().into(), self.mines.into())
+    }
+
+    /// The number of those that a first click on `cell` leaves.
+    #[must_use]
+    pub fn left_by(&self, click: FirstClick, cell: u8) -> u64 {
+        let kept = click.keeps_free(self.grid(), cell.into()).len();
+        choose(self.grid().cells() - kept, self.mines.into())
     }
 
     /// All placements of the mines, in ascending order.
@@ -244,6 +208,11 @@ pub fn bit(cell: u8) -> u64 {
     1 << cell
 }
 
+/// The mask of some cells.
+pub(super) fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
+    cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
+}
+
 /// The cells of a mask, in reading order.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -253,9 +222,9 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How many ways there are to choose `k` of `n`; the greatest whole number of 64 bits where it is more.
+/// The number of ways to choose `k` of `n`, or `u64::MAX` if it is larger.
 #[must_use]
-pub fn choose(n: u32, k: u32) -> u64 {
-    let ways = binomials(n.into(), k.into()).pop();
+pub fn choose(n: usize, k: usize) -> u64 {
+    let ways = binomials(n as u64, k as u64).pop();
     ways.and_then(|ways| ways.try_into().ok()).unwrap_or(u64::MAX)
 }

@@ -9,7 +9,8 @@ mod seen;
 
 use super::best::{Among, Best};
 use super::board::Board;
-use super::field::{Field, Impossible, bit, bits};
+use super::field::{Field, bit, bits, mask};
+use super::grid::Impossible;
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game, Points, Weight};
 use crate::model::{Error, Run};
@@ -44,48 +45,15 @@ impl Mines {
     /// If no cell is of the kind to start with, or the mines leave no room for the first click.
     pub fn new(field: Field, play: Play, start: Start, first_click: FirstClick) -> Result<Self, Impossible> {
         let placements = field.placements();
-        let cells = 0..field.cells();
-        let cells: Vec<u8> = match start {
-            Start::Anywhere | Start::Chosen => cells.collect(),
-            Start::Corner => cells.filter(|&cell| field.sides(cell) == 2).collect(),
-            Start::Edge => cells.filter(|&cell| field.sides(cell) == 1).collect(),
-            Start::Middle => cells.filter(|&cell| field.sides(cell) == 0).collect(),
-            Start::At(Cell { row, col }) => {
-                if !(1..=field.rows()).contains(&row) || !(1..=field.cols()).contains(&col) {
-                    return Err(Impossible::Cell { row, col });
-                }
-                vec![(row - 1) * field.cols() + col - 1]
-            }
-        };
-        if cells.is_empty() {
-            return Err(Impossible::Start { rows: field.rows(), cols: field.cols() });
-        }
-        let mut game = Self {
-            field,
-            play,
-            start,
-            first_click,
-            merging: true,
-            every_order: false,
-            placements,
-            starts: Vec::new(),
-            begun: None,
-        };
-        let mut totals = Vec::new();
-        for cell in cells {
-            let kept = game.kept_free(cell);
-            let total = game.placements.iter().filter(|&placement| placement & kept == 0).count() as u64;
-            if total == 0 {
-                let room = game.field.cells() - kept.count_ones() as u8;
-                return Err(Impossible::Mines { mines: game.field.mines(), room });
-            }
-            totals.push((cell, total));
-        }
+        let cells = start.cells(field.grid(), first_click, field.mines().into())?;
+        let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
+        let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
         // At most three totals differ: of a corner, an edge and the middle. Each is at most fifty millions.
         let common =
-            totals.iter().fold(1, |common, (_, total)| common / crate::exact::gcd(common, *total) * total);
-        game.starts = totals.into_iter().map(|(cell, total)| (cell, common / total)).collect();
-        Ok(game)
+            totals.iter().fold(1, |common, total| common / crate::exact::gcd(common, *total) * total);
+        let starts = cells.iter().zip(totals).map(|(&cell, total)| (cell, common / total)).collect();
+        let (merging, every_order, begun) = (true, false, None);
+        Ok(Self { field, play, start, first_click, merging, every_order, placements, starts, begun })
     }
 
     /// Keeps positions apart that the symmetries of the board make one; the answers are the same.
@@ -108,14 +76,14 @@ impl Mines {
         &self.field
     }
 
-    /// Whether anybody decides.
+    /// Returns `true` if the player decides anything.
     #[must_use]
     pub fn decides(&self) -> bool {
         matches!(self.play, Play::Best | Play::Lowest(Ties::Free)) || self.start == Start::Chosen
     }
 
-    /// The probability that whoever decides wins, by the solver of best play; `None` where random are drawn after the first
-    /// cell, which that solver does not know.
+    /// Returns the probability that the deciding player wins, by the solver of best play; `None` if cells are drawn at
+    /// random after the first one, which that solver does not support.
     ///
     /// # Errors
     /// A limit.
@@ -136,35 +104,18 @@ impl Mines {
             *alike.entry(images.min().unwrap_or(cell)).or_default() += 1;
         }
         let cells: Vec<u8> = alike.keys().copied().collect();
-        let shares: Vec<Rational> = if self.first_click == FirstClick::Opening {
-            let share = |&cell: &u8| {
-                let kept = self.kept_free(cell);
-                let set = best.those(|placement| placement & kept == 0)?;
-                Ok(ratio(best.wins(&set, &[cell])?[0], set.len()))
-            };
-            cells.iter().map(share).collect::<Result<_, Error>>()?
-        } else {
-            let all = best.all()?;
-            let wins = best.wins(&all, &cells)?;
-            let left_out = |cell| if self.first_click == FirstClick::Safe { all.mined(cell) } else { 0 };
-            cells.iter().zip(wins).map(|(&cell, wins)| ratio(wins, all.len() - left_out(cell))).collect()
-        };
+        let wins = best.firsts(self.first_click, &cells)?.into_iter().zip(&cells);
+        let shares = wins.map(|(wins, &cell)| ratio(wins, self.field.left_by(self.first_click, cell)));
         if self.start == Start::Chosen {
-            return Ok(shares.into_iter().max());
+            return Ok(shares.max());
         }
         let sum: Rational = alike.values().zip(shares).map(|(count, share)| ratio(*count, 1) * share).sum();
         Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 
-    /// A cell by its number.
-    #[must_use]
-    pub fn cell(&self, cell: u8) -> Cell {
-        Cell { row: cell / self.field.cols() + 1, col: cell % self.field.cols() + 1 }
-    }
-
     /// The cells that a first click on `cell` keeps free of mines.
     fn kept_free(&self, cell: u8) -> u64 {
-        self.first_click.keeps_free(&self.field, cell)
+        mask(self.first_click.keeps_free(self.field.grid(), cell.into()))
     }
 
     /// The placements that agree with what is seen.
@@ -198,13 +149,13 @@ impl Mines {
             }
         }
         for (shown, count) in (0..).zip(classes) {
-            let opening = Opening { cell: self.cell(cell), shown: Shown::Number(shown) };
+            let opening = Opening { cell: self.field.cell(cell), shown: Shown::Number(shown) };
             events = events.event(count * weight, opening, || {
                 if count == 1 {
                     return View::Won;
                 }
                 let mut numbers = *numbers;
-                numbers[usize::from(cell) / 16] |= u64::from(shown) << (4 * (cell % 16));
+                show(&mut numbers, cell, shown);
                 View::Open { opened: opened | bit(cell), numbers }
             });
         }
@@ -214,7 +165,7 @@ impl Mines {
             _ => possible.iter().fold(u64::MAX, |common, placement| common & placement),
         };
         let left = self.field.mines() - certain.count_ones().min(self.field.mines().into()) as u8;
-        let opening = Opening { cell: self.cell(cell), shown: Shown::Mine(left) };
+        let opening = Opening { cell: self.field.cell(cell), shown: Shown::Mine(left) };
         events.event(mined * weight, opening, || View::Lost)
     }
 
@@ -226,7 +177,7 @@ impl Mines {
         };
         if self.start == Start::Chosen {
             for &(cell, _) in &self.starts {
-                self.open(choices.action(self.cell(cell)), nothing, &possible(cell), cell, 1);
+                self.open(choices.action(self.field.cell(cell)), nothing, &possible(cell), cell, 1);
             }
         } else {
             let mut events = choices.chance();
@@ -240,6 +191,11 @@ impl Mines {
 /// The number that an open cell shows.
 pub(super) fn number(numbers: &[u64; 4], cell: u8) -> u8 {
     (numbers[usize::from(cell) / 16] >> (4 * (cell % 16)) & 0xF) as u8
+}
+
+/// Adds the number that an open cell shows.
+fn show(numbers: &mut [u64; 4], cell: u8, number: u8) {
+    numbers[usize::from(cell) / 16] |= u64::from(number) << (4 * (cell % 16));
 }
 
 impl Game for Mines {
@@ -276,22 +232,13 @@ impl Game for Mines {
             risks.iter().filter(|(_, mined)| Some(*mined) == least).map(|(cell, _)| *cell).collect();
         let decide = |choices: &mut Choices<Self>, cells: &mut dyn Iterator<Item = u8>| {
             for cell in cells {
-                self.open(choices.action(self.cell(cell)), seen, &possible, cell, 1);
+                self.open(choices.action(self.field.cell(cell)), seen, &possible, cell, 1);
             }
         };
         match self.play {
             Play::Best => decide(choices, &mut bits(undecided)),
             Play::Lowest(Ties::Free) => decide(choices, &mut lowest.into_iter()),
-            Play::Lowest(Ties::Random) => random(choices, &lowest),
-            Play::Lowest(Ties::Last) => random(choices, &lowest[lowest.len() - 1..]),
-            Play::Lowest(Ties::First) => random(choices, &lowest[..1]),
-            Play::Lowest(Ties::CornerEdgeRandom) => {
-                let sides = |cell: &u8| self.field.sides(*cell);
-                let most = lowest.iter().map(sides).max();
-                let outer: Vec<u8> =
-                    lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();
-                random(choices, &outer);
-            }
+            Play::Lowest(ties) => random(choices, &ties.among(&lowest, self.field.grid())),
         }
     }
 
@@ -322,7 +269,7 @@ impl Game for Mines {
             for cell in bits(opened) {
                 let to = image[usize::from(cell)];
                 turned |= bit(to);
-                shown[usize::from(to) / 16] |= u64::from(number(&numbers, cell)) << (4 * (to % 16));
+                show(&mut shown, to, number(&numbers, cell));
             }
             View::Open { opened: turned, numbers: shown }
         };
@@ -356,12 +303,12 @@ impl crate::game::Travel for Mines {
     }
 }
 
-/// What a player wants who decides.
+/// The aim of the player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To win: worth P(win).
+    /// To win: the value is P(win).
     Win,
-    /// To lose: worth -P(win). The worst that can come of a rule that leaves something open.
+    /// To lose: the value is -P(win). This is the worst result of a rule that leaves something open.
     Lose,
 }
 

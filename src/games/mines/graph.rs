@@ -17,8 +17,7 @@
 //! neighbour of each of the others, and a name that is met for the first time there is a node that is not opened.
 
 use super::board::{Misread, lines, read_mines};
-pub use super::system::Seen;
-use super::system::{Contradiction, System};
+use super::system::{Contradiction, Flaw, Seen, System};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -35,12 +34,12 @@ pub struct Graph {
     pub mines: usize,
     /// The nodes by name, in the order of the text.
     pub nodes: Vec<(String, Seen)>,
-    /// For each node its neighbours, ascending.
+    /// The neighbours of each node, ascending.
     pub near: Vec<Vec<usize>>,
 }
 
 impl Graph {
-    /// What the numbers say, as equations.
+    /// Returns the equations that the numbers imply.
     ///
     /// # Errors
     /// If a number contradicts what is seen around it, or there are more known mines than mines.
@@ -151,34 +150,18 @@ impl Reader {
             near.dedup();
         }
         let graph = self.graph;
-        let mines = graph.nodes.iter().filter(|(_, seen)| *seen == Seen::Mine).count();
-        let room = graph.nodes.iter().filter(|(_, seen)| !matches!(seen, Seen::Open(_))).count();
-        let wrong = |(line, column): (usize, usize), what| Err(Misread::new(line, column, what));
-        if graph.mines > room {
-            return wrong(mines_at, format!("{} mines, but only {room} nodes are not opened", graph.mines));
-        }
-        if graph.mines < mines {
-            return wrong(mines_at, format!("{} mines in all, but {mines} known ones", graph.mines));
-        }
-        for (node, (name, seen)) in graph.nodes.iter().enumerate() {
-            let Seen::Open(number) = *seen else { continue };
-            let at = self.told[node].unwrap_or(mines_at);
-            let around = |which: fn(Seen) -> bool| {
-                graph.near[node].iter().filter(|&&other| which(graph.nodes[other].1)).count()
-            };
-            let room = around(|seen| !matches!(seen, Seen::Open(_)));
-            if number as usize > room {
-                return wrong(
-                    at,
-                    format!("{number} mines around {name}, but only {room} of its neighbours are not opened"),
-                );
+        let seen: Vec<Seen> = graph.nodes.iter().map(|(_, seen)| *seen).collect();
+        let near = |node: usize| graph.near[node].iter().copied();
+        let name = |node: usize| graph.nodes[node].0.clone();
+        let ((line, column), what) = match Flaw::of((&seen, graph.mines), near, "nodes", name) {
+            None => return Ok(graph),
+            Some(Flaw::Room(what)) => (mines_at, what),
+            Some(Flaw::Known(known)) => {
+                (mines_at, format!("{} mines in all, but {known} known ones", graph.mines))
             }
-            let known = around(|seen| seen == Seen::Mine);
-            if (number as usize) < known {
-                return wrong(at, format!("{number} mines around {name}, but {known} known ones touch it"));
-            }
-        }
-        Ok(graph)
+            Some(Flaw::Number(node, what)) => (self.told[node].unwrap_or(mines_at), what),
+        };
+        Err(Misread::new(line, column, what))
     }
 }
 

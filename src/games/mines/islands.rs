@@ -67,10 +67,7 @@ fn settle(system: &System, clues: &[usize]) -> Result<Settled, usize> {
     let mut cells = vec![None; system.hidden.len()];
     let mut open: Vec<(u32, u32)> =
         system.clues.iter().map(|clue| (clue.mines, clue.cells.len() as u32)).collect();
-    let mut of: Vec<Vec<u32>> = vec![Vec::new(); system.hidden.len()];
-    for &clue in clues {
-        system.clues[clue].cells.iter().for_each(|&cell| of[cell as usize].push(clue as u32));
-    }
+    let of = system.clues_of_cells(clues.iter().copied());
     let mut queue = clues.to_vec();
     while let Some(clue) = queue.pop() {
         let (mines, free) = open[clue];
@@ -196,10 +193,7 @@ pub(super) fn contradiction(system: &System, clue: usize, run: &Run<'_>) -> Resu
 
 /// All clues that hang together with `clue`, the nearest first.
 fn by_distance(system: &System, clue: usize) -> Vec<usize> {
-    let mut of: Vec<Vec<usize>> = vec![Vec::new(); system.hidden.len()];
-    for (index, clue) in system.clues.iter().enumerate() {
-        clue.cells.iter().for_each(|&cell| of[cell as usize].push(index));
-    }
+    let of = system.clues_of_cells(0..system.clues.len());
     let mut seen = vec![false; system.clues.len()];
     seen[clue] = true;
     let mut near = vec![clue];
@@ -207,7 +201,7 @@ fn by_distance(system: &System, clue: usize) -> Vec<usize> {
     while let Some(&clue) = near.get(next) {
         next += 1;
         for &cell in &system.clues[clue].cells {
-            for &other in &of[cell as usize] {
+            for other in of[cell as usize].iter().map(|&other| other as usize) {
                 if !seen[other] {
                     seen[other] = true;
                     near.push(other);

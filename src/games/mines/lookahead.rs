@@ -1,7 +1,8 @@
-//! Which cell to guess on a board too large to look at whole: one click ahead.
+//! The choice of a guess on a board too large to be solved whole, by looking one click ahead.
 
-use super::board::{Board, Cell};
+use super::board::Board;
 use super::risk::{Risk, Unknown};
+use super::system::Seen;
 use crate::exact::{Natural, double_of};
 use crate::model::Run;
 
@@ -45,8 +46,7 @@ pub(super) fn best(
 
 /// The cells worth a look, the lowest risk first.
 fn candidates(board: &Board, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let near =
-        |place: usize| board.neighbours(place).any(|near| matches!(board.cells()[near], Cell::Open(_)));
+    let near = |place: usize| board.neighbours(place).any(|near| board.cells()[near].is_open());
     let limit = shares[0].1 + NEAR;
     let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
     let (mut seen, far): (Vec<_>, Vec<_>) = low.partition(|&(place, _)| near(place));
@@ -77,12 +77,12 @@ fn score(
     beaten: f64,
     run: &Run<'_>,
 ) -> Result<f64, Unknown> {
-    let (mut known, mut hidden) = (0u8, 0u8);
+    let (mut known, mut hidden) = (0u32, 0u32);
     for near in board.neighbours(place) {
         match board.cells()[near] {
-            Cell::Mine => known += 1,
-            Cell::Hidden | Cell::Flag => hidden += 1,
-            Cell::Open(_) => {}
+            Seen::Mine => known += 1,
+            Seen::Hidden | Seen::Flag => hidden += 1,
+            Seen::Open(_) => {}
         }
     }
     let mut left = placements.clone();
@@ -91,9 +91,9 @@ fn score(
         if left.bits() == 0 || score + safe * double_of(&left, placements) * (1.0 + PROGRESS) <= beaten {
             break;
         }
-        board.set(place, Cell::Open(number));
+        board.set(place, Seen::Open(number));
         let risk = board.system().map_err(Unknown::from).and_then(|system| Risk::weigh(&system, run));
-        board.set(place, Cell::Hidden);
+        board.set(place, Seen::Hidden);
         match risk {
             Ok(risk) => {
                 let least = risk.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
@@ -107,3 +107,6 @@ fn score(
     }
     Ok(score)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! In which order clues are eliminated: what is put together at once should stay small.
+//! The order in which clues are eliminated, which should keep the tables small.
 
 use super::elimination::Ties;
 use std::cmp::Reverse;

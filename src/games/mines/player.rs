@@ -1,9 +1,9 @@
 //! One who plays a game: opens what is safe, and guesses where nothing is.
 
-use super::board::{Board, Cell};
-use super::game::Ties;
+use super::board::Board;
 use super::risk::{Risk, Unknown};
-use super::simulate::{Ended, Policy, sides};
+use super::simulate::{Ended, Policy};
+use super::system::{Seen, System};
 use super::{endgame, lookahead};
 use crate::model::Run;
 use crate::random::Random;
@@ -24,8 +24,8 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     pub(super) fn new(board: Board, mines: &'a [bool], policy: Policy, random: Random) -> Self {
-        let count = |which: fn(&Cell) -> bool| board.cells().iter().filter(|cell| which(cell)).count();
-        let left = board.mines() - count(|cell| *cell == Cell::Mine);
+        let count = |which: fn(&Seen) -> bool| board.cells().iter().filter(|cell| which(cell)).count();
+        let left = board.mines() - count(|cell| *cell == Seen::Mine);
         let hidden = count(|cell| cell.is_hidden());
         Self { board, mines, policy, random, left, hidden, changed: Vec::new() }
     }
@@ -50,8 +50,7 @@ impl<'a> Player<'a> {
     /// Plays on from a position to the end.
     pub(super) fn resume(mut self, run: &Run<'_>) -> Result<Ended, Unknown> {
         let cells = self.board.cells().iter().enumerate();
-        self.changed =
-            cells.filter(|(_, cell)| matches!(cell, Cell::Open(_))).map(|(place, _)| place).collect();
+        self.changed = cells.filter(|(_, cell)| cell.is_open()).map(|(place, _)| place).collect();
         match self.advance(run)? {
             Some(guess) => self.play(guess, run),
             None => Ok(Ended { won: true, left: 0, guesses: 0 }),
@@ -60,20 +59,20 @@ impl<'a> Player<'a> {
 
     fn open(&mut self, place: usize) {
         let mines = self.board.neighbours(place).filter(|&other| self.mines[other]).count();
-        self.show(place, Cell::Open(mines as u8));
+        self.show(place, Seen::Open(mines as u32));
         self.changed.push(place);
     }
 
     fn mark(&mut self, place: usize) {
         self.left -= 1;
-        self.show(place, Cell::Mine);
+        self.show(place, Seen::Mine);
     }
 
-    fn show(&mut self, place: usize, cell: Cell) {
+    fn show(&mut self, place: usize, cell: Seen) {
         self.board.set(place, cell);
         self.hidden -= 1;
         let numbers = self.board.neighbours(place);
-        let open = |&near: &usize| matches!(self.board.cells()[near], Cell::Open(_));
+        let open = |&near: &usize| self.board.cells()[near].is_open();
         self.changed.extend(numbers.filter(open));
     }
 
@@ -85,7 +84,8 @@ impl<'a> Player<'a> {
             if self.left == 0 || self.left == self.hidden {
                 return Ok(None);
             }
-            let risk = Risk::of(&self.board, run)?;
+            let system = self.board.system()?;
+            let risk = Risk::of_system(&system, run)?;
             let shares = risk.rounded();
             let mut certain = false;
             for &(place, share) in &shares {
@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
                 }
             }
             if !certain {
-                return self.guess(&risk, shares, run).map(Some);
+                return self.guess(&system, &risk, shares, run).map(Some);
             }
         }
     }
@@ -106,20 +106,20 @@ impl<'a> Player<'a> {
     /// What follows from single numbers: cheaper than all probabilities, and nearly always enough.
     fn settle(&mut self) {
         while let Some(number) = self.changed.pop() {
-            let Cell::Open(shown) = self.board.cells()[number] else { continue };
+            let Seen::Open(shown) = self.board.cells()[number] else { continue };
             let (mut known, mut around) = (0, [0; 8]);
             let mut hidden = 0;
             for near in self.board.neighbours(number) {
                 match self.board.cells()[near] {
-                    Cell::Mine => known += 1,
-                    Cell::Hidden | Cell::Flag => {
+                    Seen::Mine => known += 1,
+                    Seen::Hidden | Seen::Flag => {
                         around[hidden] = near;
                         hidden += 1;
                     }
-                    Cell::Open(_) => {}
+                    Seen::Open(_) => {}
                 }
             }
-            let mines = usize::from(shown) - known;
+            let mines = shown as usize - known;
             let cells = &around[..hidden];
             if mines == 0 {
                 cells.iter().for_each(|&cell| self.open(cell));
@@ -129,29 +129,19 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn guess(&mut self, risk: &Risk, shares: Vec<(usize, f64)>, run: &Run<'_>) -> Result<usize, Unknown> {
+    fn guess(
+        &mut self,
+        system: &System,
+        risk: &Risk,
+        shares: Vec<(usize, f64)>,
+        run: &Run<'_>,
+    ) -> Result<usize, Unknown> {
         match self.policy {
-            Policy::Lowest(ties) => Ok(self.tie(ties, &risk.best())),
-            Policy::Strong => match endgame::best(&self.board, risk, self.left) {
+            Policy::Lowest(ties) => Ok(self.random.one_of(&ties.among(&risk.best(), self.board.grid()))),
+            Policy::Strong => match endgame::best(self.board.grid(), system, risk) {
                 Some(place) => Ok(place),
                 None => lookahead::best(&mut self.board, risk, shares, run),
             },
-        }
-    }
-
-    fn tie(&mut self, ties: Ties, lowest: &[usize]) -> usize {
-        match ties {
-            Ties::First => lowest[0],
-            Ties::Last => lowest[lowest.len() - 1],
-            // Nobody decides here.
-            Ties::Random | Ties::Free => self.random.one_of(lowest),
-            Ties::CornerEdgeRandom => {
-                let sides = |cell: &usize| sides(&self.board, *cell);
-                let most = lowest.iter().map(sides).max();
-                let outer: Vec<usize> =
-                    lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect();
-                self.random.one_of(&outer)
-            }
         }
     }
 }

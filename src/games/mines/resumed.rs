@@ -1,10 +1,10 @@
 //! Games of Minesweeper from a position, at random: the mines lie as the numbers allow.
 
-use super::board::{Board, Cell};
+use super::board::Board;
 use super::player::Player;
 use super::risk::{Risk, Unknown};
-use super::simulate::{Ended, Policy};
-use super::system::System;
+use super::simulate::{self, Ended, Policy};
+use super::system::{Seen, System};
 use crate::model::Run;
 use crate::random::Random;
 
@@ -41,7 +41,7 @@ impl Resumed {
     /// If the run is stopped, or the position is too hard to be counted.
     pub fn deal(&self, seed: u64, game: u64, run: &Run<'_>) -> Result<Vec<bool>, Unknown> {
         let mut random = Random::new(seed, game);
-        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Cell::Mine).collect();
+        let mut mines: Vec<bool> = self.board.cells().iter().map(|cell| *cell == Seen::Mine).collect();
         let mut lay = |laid: &[(usize, bool)]| laid.iter().for_each(|&(place, mine)| mines[place] = mine);
         let (mut system, mut risk) = (self.system.clone(), None);
         loop {
@@ -65,10 +65,7 @@ impl Resumed {
             risk = Some(Risk::of_system(&system, run)?);
         }
         // No number counts the cells that are left.
-        let mut free = system.hidden;
-        for _ in 0..system.mines {
-            mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
-        }
+        simulate::lay(system.mines, system.hidden, &mut mines, &mut random);
         Ok(mines)
     }
 

@@ -30,13 +30,6 @@ pub enum Unknown {
     Engine(#[from] Error),
 }
 
-/// Cells that have one probability for one reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Class {
-    /// The placements with a mine in one of the cells, times a scale common to all.
-    weight: Natural,
-}
-
 /// A part of the position whose numbers share cells with no other part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
@@ -46,14 +39,14 @@ pub struct Island {
     pub cells: Vec<usize>,
     /// The fewest mines on it that its numbers allow.
     pub least: usize,
-    /// The placements on the island alone with so many mines, one more, and so on.
+    /// The number of placements on the island alone: `ways[i]` is for `least + i` mines.
     pub ways: Vec<Natural>,
     /// The probability of each of these numbers of mines.
     pub distribution: Vec<Rational>,
 }
 
 impl Island {
-    /// Whether its numbers fix how many mines are on it, so that nothing else matters to its cells.
+    /// Returns `true` if its numbers fix how many mines are on it, so that its cells depend on nothing else.
     #[must_use]
     pub fn is_independent(&self) -> bool {
         self.ways.len() == 1
@@ -75,9 +68,10 @@ pub struct Risk {
     placements: Natural,
     /// The hidden places, ascending.
     hidden: Vec<usize>,
-    /// The class of each hidden place.
+    /// The class of each hidden place: places of one probability for one reason.
     class: Vec<usize>,
-    classes: Vec<Class>,
+    /// For each class the placements with a mine in one of its places, times a scale common to all.
+    weights: Vec<Natural>,
     /// The weight of all placements.
     total: Natural,
     islands: Vec<Island>,
@@ -135,11 +129,11 @@ impl Risk {
         };
 
         let mut class = vec![usize::MAX; system.hidden.len()];
-        let mut classes = vec![Class { weight: Natural::default() }, Class { weight: mix.total.clone() }];
+        let mut of_classes = vec![Natural::default(), mix.total.clone()];
         for (cell, settled) in split.settled.iter().enumerate() {
             settled.iter().for_each(|&mine| class[cell] = usize::from(mine));
         }
-        classes.push(Class { weight: mix.rest_weight() });
+        of_classes.push(mix.rest_weight());
         rest.iter().for_each(|&cell| class[cell] = 2);
         let mut islands = Vec::with_capacity(counts.len());
         for ((place, part), (least, ways)) in split.islands.iter().enumerate().zip(counts) {
@@ -150,8 +144,8 @@ impl Risk {
                     Role::Alone(clue) => weighed.alone[clue].clone(),
                     Role::Shared(shared) => weighed.shared[shared].clone(),
                 };
-                group.cells.iter().for_each(|&cell| class[cell as usize] = classes.len());
-                classes.push(Class { weight });
+                group.cells.iter().for_each(|&cell| class[cell as usize] = of_classes.len());
+                of_classes.push(weight);
             }
             let distribution =
                 ways.iter().zip(weights).map(|(ways, weight)| fraction(ways * weight, &mix.total));
@@ -164,7 +158,7 @@ impl Risk {
             placements: mix.placements(),
             hidden: system.hidden.clone(),
             class,
-            classes,
+            weights: of_classes,
             total: mix.total,
             islands,
             rest: rest.into_iter().map(|cell| system.hidden[cell]).collect(),
@@ -194,26 +188,26 @@ impl Risk {
     }
 
     fn of_class(&self, class: usize) -> Rational {
-        fraction(self.classes[class].weight.clone(), &self.total)
+        fraction(self.weights[class].clone(), &self.total)
     }
 
     /// The number of placements with a mine at `place`; `None` where it is not hidden.
     #[must_use]
     pub fn count(&self, place: usize) -> Option<Natural> {
-        self.class(place).map(|class| &self.classes[class].weight * &self.placements / &self.total)
+        self.class(place).map(|class| &self.weights[class] * &self.placements / &self.total)
     }
 
     /// The hidden places with their probabilities, ascending.
     #[must_use]
     pub fn all(&self) -> Vec<(usize, Rational)> {
-        let values: Vec<Rational> = (0..self.classes.len()).map(|class| self.of_class(class)).collect();
+        let values: Vec<Rational> = (0..self.weights.len()).map(|class| self.of_class(class)).collect();
         self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, values[class].clone())).collect()
     }
 
     /// The hidden places of the lowest probability, ascending.
     #[must_use]
     pub fn best(&self) -> Vec<usize> {
-        let weight = |cell: usize| &self.classes[self.class[cell]].weight;
+        let weight = |cell: usize| &self.weights[self.class[cell]];
         let least = (0..self.hidden.len()).map(weight).min();
         let is_best = |&cell: &usize| Some(weight(cell)) == least;
         (0..self.hidden.len()).filter(is_best).map(|cell| self.hidden[cell]).collect()
@@ -222,11 +216,11 @@ impl Risk {
     /// The probabilities as floating point numbers, rounded; 0.0 and 1.0 stand for certainty only.
     #[must_use]
     pub fn rounded(&self) -> Vec<(usize, f64)> {
-        let of = |class: &Class| match double_of(&class.weight, &self.total) {
-            share if share >= 1.0 && class.weight != self.total => 1.0 - f64::EPSILON,
+        let of = |weight: &Natural| match double_of(weight, &self.total) {
+            share if share >= 1.0 && *weight != self.total => 1.0 - f64::EPSILON,
             share => share,
         };
-        let shares: Vec<f64> = self.classes.iter().map(of).collect();
+        let shares: Vec<f64> = self.weights.iter().map(of).collect();
         self.hidden.iter().zip(&self.class).map(|(&place, &class)| (place, shares[class])).collect()
     }
 

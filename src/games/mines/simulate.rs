@@ -3,73 +3,33 @@
 //! A game is told by a seed and its number alone. The mines and the first cell do not depend on how it is played, so
 //! different ways to play are compared on the same boards.
 
-use super::board::{Board, Cell, MOST_CELLS};
+use super::board::{Board, MOST_CELLS};
 use super::game::{FirstClick, Start, Ties};
+use super::grid::{Grid, Impossible};
 use super::player::Player;
 use super::risk::Unknown;
+use super::system::Seen;
 use crate::model::Run;
 use crate::random::Random;
-use thiserror::Error;
 
-/// Why there is no such table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Untenable {
-    /// No cell, or too many.
-    #[error("{rows} x {cols} cells, but a board has 1 to {MOST_CELLS}")]
-    Cells {
-        /// The rows.
-        rows: usize,
-        /// The columns.
-        cols: usize,
-    },
-    /// More mines than the first click leaves room for.
-    #[error("mines: {mines}, but there is room for {room}")]
-    Mines {
-        /// The mines.
-        mines: usize,
-        /// The cells that can hold one.
-        room: usize,
-    },
-    /// No cell of the kind to start with.
-    #[error("a board of {rows} x {cols} has no cell of the kind to start with")]
-    Start {
-        /// The rows.
-        rows: usize,
-        /// The columns.
-        cols: usize,
-    },
-    /// A cell that is not on the board.
-    #[error("row {row}, column {col} is not on the board")]
-    Cell {
-        /// The row, from 1.
-        row: u8,
-        /// The column, from 1.
-        col: u8,
-    },
-    /// The first cell must be told.
-    #[error("nobody chooses the first cell of a game that is played at random")]
-    Chosen,
-}
-
-/// How a game is played after the first cell. Cells that are safe for certain are opened at once.
+/// The policy after the first cell. Cells that are certainly safe are opened at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// A cell of the lowest risk (Lindgren 2000).
+    /// Opens a cell of the lowest risk (Lindgren 2000).
     Lowest(Ties),
-    /// Of the cells near the lowest risk the one after which the next click is safest, and the exact best once few
+    /// Opens the cell, of those near the lowest risk, after which the next click is safest; plays exactly best once few
     /// placements are left.
     Strong,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Whether every mine was identified.
+    /// Whether the game was won: every mine was identified.
     pub won: bool,
-    /// The mines not identified when one was opened; 0 of a game that was won.
+    /// The number of mines not identified when one was opened; 0 if the game was won.
     pub left: usize,
-    /// Cells opened that could have been mines, the first included.
+    /// The number of cells opened that could have been mines, including the first.
     pub guesses: usize,
 }
 
@@ -81,10 +41,10 @@ pub struct Table {
     starts: Vec<usize>,
 }
 
-/// Where the mines are, and the first cell.
+/// A deal: the mines, and the first cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
-    /// Cell by cell, in reading order.
+    /// Whether there is a mine, for each cell in reading order.
     pub mines: Vec<bool>,
     /// The first cell.
     pub first: usize,
@@ -97,42 +57,20 @@ impl Table {
     /// If there are too many cells, no cell to start with, or no room for the mines beside what the first click keeps
     /// free.
     pub fn new(
-        (rows, cols): (usize, usize),
+        (rows, columns): (usize, usize),
         mines: usize,
         start: Start,
         first_click: FirstClick,
-    ) -> Result<Self, Untenable> {
-        let cells = rows.checked_mul(cols).filter(|cells| (1..=MOST_CELLS).contains(cells));
-        let cells = cells.ok_or(Untenable::Cells { rows, cols })?;
-        let room = Untenable::Mines { mines, room: cells };
-        let empty = Board::new(cols, vec![Cell::Hidden; cells], mines).map_err(|_| room)?;
-        let mut table = Self { empty, first_click, starts: Vec::new() };
-        let on = |sides: fn(u8) -> bool| (0..cells).filter(|&cell| sides(table.sides(cell))).collect();
-        let starts: Vec<usize> = match start {
-            Start::Anywhere => (0..cells).collect(),
-            Start::Corner => on(|sides| sides == 2),
-            Start::Edge => on(|sides| sides == 1),
-            Start::Middle => on(|sides| sides == 0),
-            Start::At(super::game::Cell { row, col }) => {
-                let (r, c) = (usize::from(row), usize::from(col));
-                if !(1..=rows).contains(&r) || !(1..=cols).contains(&c) {
-                    return Err(Untenable::Cell { row, col });
-                }
-                vec![(r - 1) * cols + c - 1]
-            }
-            Start::Chosen => return Err(Untenable::Chosen),
-        };
-        if starts.is_empty() {
-            return Err(Untenable::Start { rows, cols });
+    ) -> Result<Self, Impossible> {
+        let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
+        let cells = cells.ok_or(Impossible::Cells { rows, columns })?;
+        let room = Impossible::Mines { mines, room: cells };
+        let empty = Board::new(columns, vec![Seen::Hidden; cells], mines).map_err(|_| room)?;
+        if start == Start::Chosen {
+            return Err(Impossible::Chosen);
         }
-        for &start in &starts {
-            let room = cells - table.kept_free(start).len();
-            if mines > room {
-                return Err(Untenable::Mines { mines, room });
-            }
-        }
-        table.starts = starts;
-        Ok(table)
+        let starts = start.cells(Grid { rows, columns }, first_click, mines)?;
+        Ok(Self { empty, first_click, starts })
     }
 
     /// The closed board.
@@ -141,31 +79,15 @@ impl Table {
         &self.empty
     }
 
-    /// How many sides of the board a cell lies on.
-    fn sides(&self, cell: usize) -> u8 {
-        sides(&self.empty, cell)
-    }
-
-    fn kept_free(&self, first: usize) -> Vec<usize> {
-        match self.first_click {
-            FirstClick::Any => Vec::new(),
-            FirstClick::Safe => vec![first],
-            FirstClick::Opening => self.empty.neighbours(first).chain([first]).collect(),
-        }
-    }
-
     /// The mines and the first cell of a game, every placement and every cell to start with as likely as any other.
     #[must_use]
     pub fn deal(&self, seed: u64, game: u64) -> Dealt {
         let mut random = Random::new(seed, game);
         let first = random.one_of(&self.starts);
-        let kept = self.kept_free(first);
-        let mut free: Vec<usize> =
-            (0..self.empty.cells().len()).filter(|cell| !kept.contains(cell)).collect();
+        let kept = self.first_click.keeps_free(self.empty.grid(), first);
+        let free: Vec<usize> = (0..self.empty.cells().len()).filter(|cell| !kept.contains(cell)).collect();
         let mut mines = vec![false; self.empty.cells().len()];
-        for _ in 0..self.empty.mines() {
-            mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
-        }
+        lay(self.empty.mines(), free, &mut mines, &mut random);
         Dealt { mines, first }
     }
 
@@ -193,8 +115,9 @@ impl Table {
     }
 }
 
-/// In how many directions a cell is the outermost, as [`Field::sides`](super::field::Field::sides) has it.
-pub(super) fn sides(board: &Board, cell: usize) -> u8 {
-    let (row, col) = (cell / board.columns(), cell % board.columns());
-    u8::from(row == 0 || row == board.rows() - 1) + u8::from(col == 0 || col == board.columns() - 1)
+/// Lays so many mines on cells that are free, each choice of them as likely as any other.
+pub(super) fn lay(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
+    for _ in 0..number {
+        mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
+    }
 }

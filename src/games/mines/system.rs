@@ -1,10 +1,11 @@
-//! What is known of a position, as equations over hidden cells that hold a mine or none.
+//! A position as equations over hidden cells, each of which holds a mine or none.
 
 use std::collections::HashMap;
+use std::fmt::{self, Display};
 use std::hash::BuildHasher as _;
 use thiserror::Error;
 
-/// One equation: so many of these cells hold a mine.
+/// One equation: the number of mines among some cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clue {
     /// The place that shows the number.
@@ -21,9 +22,9 @@ pub struct Clue {
 pub struct System {
     /// The places that are still hidden, ascending; known mines are not among them.
     pub hidden: Vec<usize>,
-    /// What the opened places say.
+    /// The equations of the opened places.
     pub clues: Vec<Clue>,
-    /// The mines among the hidden places.
+    /// The number of mines among the hidden places.
     pub mines: usize,
 }
 
@@ -60,8 +61,8 @@ pub(super) struct Group {
 /// Hashes with a fixed seed: the same order everywhere.
 pub(super) type Hasher = foldhash::fast::FixedState;
 
-/// What is seen of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place as the player sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seen {
     /// Not opened.
     Hidden,
@@ -71,6 +72,89 @@ pub enum Seen {
     Mine,
     /// Opened: the number of mines around it.
     Open(u32),
+}
+
+impl Seen {
+    /// Returns `true` if the place may or may not hold a mine: it is hidden or flagged.
+    #[must_use]
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Self::Hidden | Self::Flag)
+    }
+
+    /// Whether it is opened.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Open(_))
+    }
+
+    /// What a character of the text of a board stands for.
+    #[must_use]
+    pub fn of(letter: char) -> Option<Self> {
+        Some(match letter {
+            '.' | '?' | '#' | '-' | '_' | 'H' => Self::Hidden,
+            'F' | 'f' | '!' => Self::Flag,
+            '*' => Self::Mine,
+            '0'..='8' => Self::Open(letter.to_digit(10)?),
+            _ => return None,
+        })
+    }
+}
+
+impl Display for Seen {
+    /// What is written for it in the text of a position.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hidden => f.write_str("."),
+            Self::Flag => f.write_str("F"),
+            Self::Mine => f.write_str("*"),
+            Self::Open(number) => number.fmt(f),
+        }
+    }
+}
+
+/// What cannot be of a position, wherever the mines are, and in words where they are the same of every position.
+pub(super) enum Flaw {
+    /// More mines than places that are not opened.
+    Room(String),
+    /// More known mines than there are: so many.
+    Known(usize),
+    /// The number at this place.
+    Number(usize, String),
+}
+
+impl Flaw {
+    /// The first flaw of a position with so many places and mines. `near` gives the neighbours of a place, `places` is
+    /// what they are called, `name` what one is.
+    pub(super) fn of<N: Iterator<Item = usize>>(
+        (seen, mines): (&[Seen], usize),
+        near: impl Fn(usize) -> N,
+        places: &str,
+        name: impl Fn(usize) -> String,
+    ) -> Option<Self> {
+        let is_mine = |seen: &Seen| *seen == Seen::Mine;
+        let room = seen.iter().filter(|seen| !seen.is_open()).count();
+        if mines > room {
+            return Some(Self::Room(format!("{mines} mines, but only {room} {places} are not opened")));
+        }
+        let known = seen.iter().copied().filter(is_mine).count();
+        if mines < known {
+            return Some(Self::Known(known));
+        }
+        (0..seen.len()).find_map(|at| {
+            let Seen::Open(number) = seen[at] else { return None };
+            let around = || near(at).map(|other| seen[other]);
+            let room = around().filter(|seen| !seen.is_open()).count();
+            let known = around().filter(is_mine).count();
+            let what = match number as usize {
+                number if number > room => {
+                    format!("only {room} of its neighbours are not opened")
+                }
+                number if number < known => format!("{known} known ones touch it"),
+                _ => return None,
+            };
+            Some(Self::Number(at, format!("{number} mines around {}, but {what}", name(at))))
+        })
+    }
 }
 
 impl System {
@@ -138,8 +222,8 @@ impl System {
         Ok(system)
     }
 
-    /// The clues that count each hidden cell, ascending.
-    fn clues_of_cells(&self, clues: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
+    /// For each hidden cell those of some clues that count it, in their order.
+    pub(super) fn clues_of_cells(&self, clues: impl Iterator<Item = usize>) -> Vec<Vec<u32>> {
         let mut of = vec![Vec::new(); self.hidden.len()];
         for clue in clues {
             for &cell in &self.clues[clue].cells {

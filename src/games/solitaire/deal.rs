@@ -12,7 +12,7 @@ pub struct Deal {
     mates: Vec<usize>,
 }
 
-/// Why cards are no deal.
+/// The reason a list of cards is not a valid deal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoDeal {
@@ -30,7 +30,7 @@ pub enum NoDeal {
 /// A turn that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it brought.
+    /// The event of the turn.
     pub turn: Turn,
     /// The places of its two cards, the first card first.
     pub places: [usize; 2],
@@ -43,14 +43,14 @@ pub struct Step {
 pub struct Block {
     /// The place of its first card.
     pub from: usize,
-    /// Its number of cards.
+    /// The number of its cards.
     pub length: usize,
-    /// Whether its last two cards are a pair.
+    /// True if the last two cards are a pair.
     pub paired: bool,
 }
 
 impl Block {
-    /// Whether it ends in a lucky turn.
+    /// Returns `true` if the block ends in a lucky turn.
     #[must_use]
     pub fn is_lucky(self) -> bool {
         self.paired && self.length.is_multiple_of(2)

@@ -12,7 +12,7 @@ use crate::payoff::Payoff;
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// What is known of the cards, in a turn or between two.
+/// The player's knowledge of the cards, during a turn or between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Memory {
     /// Turned cards whose mate is fresh.
@@ -36,18 +36,18 @@ pub enum Open {
     Alone,
 }
 
-/// What may be done.
+/// The moves of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Collect a known pair; the mate of the open card.
+    /// Collects a known pair; after the first card, takes its known mate.
     Collect,
-    /// Turn a fresh card.
+    /// Turns a fresh card.
     Fresh,
-    /// Turn a card that is known, then a fresh one. The known card is one without a known mate.
+    /// Turns a known card without a known mate, then a fresh card.
     KnownThenFresh,
-    /// The same with a card whose mate is known too.
+    /// Turns a known card with a known mate, then a fresh card.
     PairedThenFresh,
-    /// Turn a known card that is no mate.
+    /// Turns a known card that is not the mate.
     Known,
 }
 
@@ -63,7 +63,7 @@ impl Display for Move {
     }
 }
 
-/// What comes of a move.
+/// The results of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reply {
     /// The first card lies open.
@@ -74,11 +74,11 @@ pub enum Reply {
     Lucky,
     /// The turn ends without a pair.
     Miss {
-        /// What the first card was.
+        /// The kind of the first card.
         first: First,
-        /// Whether the second was.
+        /// Whether the second card was fresh.
         second: bool,
-        /// Whether the mate of the fresh second card is known; of no matter where the second is not fresh.
+        /// Whether the mate of the fresh second card is known; without meaning if the second card is not fresh.
         found: bool,
     },
 }
@@ -94,7 +94,7 @@ pub enum First {
     Paired,
 }
 
-/// What the first card is.
+/// The first card, once it lies open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Opened {
     /// Its mate is known.
@@ -116,7 +116,7 @@ impl Display for Reply {
     }
 }
 
-/// Which turns without a pair have failed.
+/// The turns without a pair that count as failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     /// Those in which one of the two cards was turned before.
@@ -127,16 +127,16 @@ pub enum Failed {
     Every,
 }
 
-/// What turns are worth.
+/// The scores of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// A pair with a card that was turned before.
+    /// The score of a pair with a card that was turned before.
     pub pair: i64,
-    /// A pair of two fresh cards.
+    /// The score of a pair of two fresh cards.
     pub lucky: i64,
-    /// A failed turn.
+    /// The score of a failed turn.
     pub miss: i64,
-    /// Which turns have failed.
+    /// The turns that count as failed.
     pub failed: Failed,
 }
 
@@ -210,20 +210,19 @@ impl Memory {
         u64::from(self.singles) + 2 * u64::from(self.known)
     }
 
-    /// A fresh second card that is no mate of the first: one of whose mate is known, or a new one.
+    /// A fresh second card that is no mate of the first, from what is known after the turn but for it: one whose mate is
+    /// known, or a new one.
     fn missed(self, others: u16, first: First, choice: Events<'_, Decisions>) {
         let miss = |found| Reply::Miss { first, second: false, found };
         choice
             .event(others.into(), miss(true), || Self {
                 singles: self.singles - 1,
                 known: self.known + 1,
-                open: Open::None,
                 ..self
             })
             .event(2 * u64::from(self.unseen), miss(false), || Self {
                 singles: self.singles + 1,
                 unseen: self.unseen - 1,
-                open: Open::None,
                 ..self
             });
     }

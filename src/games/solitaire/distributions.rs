@@ -7,12 +7,12 @@
 use crate::exact::{Natural, matchings};
 use std::ops::{Add, ControlFlow};
 
-/// How many deals have each value, from a least value on.
+/// The number of deals for each value, from a least value on.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Deals {
-    /// The value of the first number.
+    /// The value of `numbers[0]`.
     pub least: i64,
-    /// The deals with that value, that value and one, and so on.
+    /// The number of deals with each value: `numbers[i]` is for `least + i`.
     pub numbers: Vec<Natural>,
 }
 
@@ -76,9 +76,7 @@ fn sweep<R>(pairs: usize, end: R, look: Look<'_>, build: impl Fn(Around<'_, R>) 
             boards.push(board);
         }
     }
-    for (mut round, fresh) in [(before, 2 * pairs - 1), (last, 2 * pairs)] {
-        boards.extend(round.take_board(fresh));
-    }
+    boards.extend(last.take_board(2 * pairs));
     Some(boards)
 }
 
@@ -219,8 +217,8 @@ fn hidden(singles: u16, unseen: u16) -> Natural {
     matchings(unseen as u32) * product(2 * unseen + 1..=2 * unseen + singles)
 }
 
-/// How the points of a game are counted: for a pair of which a card was turned before, for a lucky turn, for a turn
-/// without a pair.
+/// The points of a turn: for a pair with a card that was turned before, for a lucky turn, and for a turn without a
+/// pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewards {
     /// A pair with a card that was turned before.

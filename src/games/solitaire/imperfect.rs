@@ -30,14 +30,14 @@ use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
-/// Why there is no such game.
+/// The reason a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {
     /// No pair, or too many.
     #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
     Pairs(u64),
-    /// Who never finds a mate never ends.
+    /// A player who never finds a mate never ends.
     #[error("with p = 0 and more than one pair, play may never end")]
     NeverEnds,
     /// Weights are machine words.
@@ -88,13 +88,13 @@ impl Imperfect {
         self.pairs
     }
 
-    /// Which card he turns first.
+    /// The rule for the first card of a turn.
     #[must_use]
     pub fn model(&self) -> Model {
         self.model
     }
 
-    /// How well he remembers.
+    /// The player's recall.
     #[must_use]
     pub fn recall(&self) -> &Recall {
         &self.recall

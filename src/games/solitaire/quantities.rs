@@ -10,7 +10,7 @@ use crate::game::{Choices, Game, NoAction, Points, Seat};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
-/// What is counted.
+/// The quantities that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
     /// Turns.
@@ -35,7 +35,7 @@ impl Quantity {
 /// The table, what is counted there, and the most cards that were to be remembered, where these are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counting {
-    /// What is counted; `None` before it is drawn.
+    /// The quantity that is counted; `None` before it is drawn.
     pub quantity: Option<Quantity>,
     /// The table.
     pub table: Table,
@@ -43,7 +43,7 @@ pub struct Counting {
     pub most: u16,
 }
 
-/// What happens.
+/// The events of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Happening {
     /// A quantity is drawn.
@@ -61,7 +61,7 @@ impl Display for Happening {
     }
 }
 
-/// Why there is no such game.
+/// The reason a game cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {
@@ -151,8 +151,8 @@ impl Quantities {
         (Counting { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
-    /// How many deals have each value of each quantity, values ascending, from the points of the seats at the end with
-    /// the number of deals that lead there.
+    /// Returns the number of deals for each value of each quantity, in ascending order of values, from the points of
+    /// the seats at the end with the number of deals that lead there.
     ///
     /// # Panics
     /// If these are not points of such a game.

@@ -7,10 +7,11 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Discovers the states of `game` that are at most `depth` events away from the start; see [`Discovered::cut`].
+/// Discovers the states of `game` that are at most `depth` events away from the start, breadth first. States at that
+/// depth in which play goes on are not expanded; see [`Discovered::cut`].
 ///
 /// # Errors
-/// A broken promise of the game, or a limit.
+/// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Discovered<G>, Error> {
     let start = game.canonical(game.start());
     let mut states = vec![start.clone()];
@@ -59,7 +60,7 @@ pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Disco
 struct Found<G: Game> {
     links: Linking<Marked<G>>,
     steps: Vec<Step>,
-    /// Where the steps of each state begin; one more entry than states.
+    /// The place at which the steps of each state begin; one more entry than states.
     first: Vec<usize>,
 }
 

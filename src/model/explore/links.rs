@@ -8,16 +8,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-/// What is written on a step: the event, and the action that was decided, if one was.
+/// The label of a step: its event, and the action that was decided, if one was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label<A, E> {
-    /// What was decided; `None` where chance moves.
+    /// The action, or `None` where chance moves.
     pub action: Option<A>,
-    /// What happened.
+    /// The event.
     pub event: E,
 }
 
-/// A label of a game.
+/// The labels of the game `G`.
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
 /// A step on its way into the lists: where it leads, and the places of its label and its weight in their tables.
@@ -28,29 +28,30 @@ pub(crate) struct Step {
     weight: u32,
 }
 
-/// What all steps with one label, and as many ways to happen, have in common, as far as numbers go.
+/// The properties that all steps with the same label and the same number of ways have in common, as far as numbers go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The choice that the step belongs to: two steps out of a state belong to one choice if these are equal.
+    /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
     pub choice: u32,
     /// The points that the mover scores.
     pub points: Points,
-    /// How many seats the turn moves on: less than the seats.
+    /// The number of seats by which the turn moves on; less than the number of seats.
     pub passes: Seat,
     /// The number of ways in which the step can happen, for a game that counts them; see [`Game::ways`].
     pub ways: Option<u64>,
 }
 
-/// The steps of all states, in order of (source, action, event, target, weight): compressed rows.
+/// The steps of all states, packed in compressed rows.
 ///
-/// Different labels, weights and totals are far fewer than steps; each is kept once.
+/// Steps are numbered from 0 in the order of (source, action, event, target, weight). There are far fewer distinct
+/// labels, weights and totals than steps; each is kept once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
     /// The kind of every label, labels in ascending order: a label is there once for each number of ways it can happen in.
     kinds: Vec<Kind>,
     /// Every different weight, ascending.
     weights: Vec<Weight>,
-    /// Where the steps of each state lead.
+    /// The states to which the steps of each state lead.
     targets: Lists,
     /// The label of each step, by its place in the table.
     named: Vec<u32>,
@@ -74,43 +75,44 @@ struct Totals {
 pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
 
 impl Links {
-    /// The number of steps.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.named.len()
     }
 
-    /// Whether there is no step.
+    /// Returns `true` if there is no step.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.named.is_empty()
     }
 
-    /// The numbers of the steps that leave a state.
+    /// Returns the steps that leave a state: a range of their numbers.
     #[must_use]
     pub fn of(&self, state: usize) -> Range<usize> {
         self.targets.places(state)
     }
 
-    /// The state to which a step leads.
+    /// Returns the state to which a step leads.
     #[must_use]
     pub fn target(&self, step: usize) -> usize {
         self.targets.all()[step] as usize
     }
 
-    /// The place of a step's label among all labels in ascending order.
+    /// Returns the label of a step, as an index into all labels in ascending order.
     #[must_use]
     pub fn label(&self, step: usize) -> usize {
         self.named[step] as usize
     }
 
-    /// The kind of a step's label.
+    /// Returns the kind of a step's label.
     #[must_use]
     pub fn kind(&self, step: usize) -> &Kind {
         &self.kinds[self.named[step] as usize]
     }
 
-    /// The steps of each choice of a state, in ascending order of the actions.
+    /// Returns an iterator over the choices of a state, each given as the range of its steps, in ascending order of the
+    /// actions. Linear in the steps of the state.
     pub fn choices(&self, state: usize) -> impl Iterator<Item = Range<usize>> {
         let mut steps = self.of(state);
         std::iter::from_fn(move || {
@@ -122,7 +124,7 @@ impl Links {
         })
     }
 
-    /// Whether a state has several choices.
+    /// Returns whether a state has several choices.
     #[must_use]
     pub fn decides(&self, state: usize) -> bool {
         // Steps are ordered by action.
@@ -130,13 +132,14 @@ impl Links {
         !steps.is_empty() && self.kind(steps.start).choice != self.kind(steps.end - 1).choice
     }
 
-    /// The weight of a step.
+    /// Returns the weight of a step.
     #[must_use]
     pub fn weight(&self, step: usize) -> Weight {
         self.weights[self.weighed[step] as usize]
     }
 
-    /// The total weight of the choice that a step out of `state` belongs to.
+    /// Returns the total weight of the choice to which a step out of `state` belongs. If any state has several choices,
+    /// this takes a binary search over all choices.
     #[must_use]
     pub fn total(&self, state: usize, step: usize) -> Weight {
         let Totals { table, of, starts } = &self.totals;
@@ -166,12 +169,12 @@ impl Links {
         &self.kinds
     }
 
-    /// Where the steps of each state lead.
+    /// Returns the states to which the steps of each state lead.
     pub(crate) fn targets(&self) -> &Lists {
         &self.targets
     }
 
-    /// The bytes that all this takes.
+    /// Returns the number of bytes that the steps and their tables take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let tables = size_of_val(&self.kinds[..]) + size_of_val(&self.weights[..]);

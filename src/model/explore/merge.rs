@@ -1,4 +1,4 @@
-//! What merges transpositions: a table where a game ranks its states; else a plain map while layers are small, and a
+//! Merging transpositions: a table where a game ranks its states; else a plain map while layers are small, and a
 //! concurrent one once they are large.
 
 mod ranked;
@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// States to look up: each with its hash or rank and the step that leads to it.
 pub(crate) type Batch<S> = Vec<(u64, S, usize)>;
 
-/// What merges the states of a layer, fed in batches.
+/// The map that merges the states of a layer, fed in batches.
 pub(crate) enum Merge<G: Game> {
     /// A map with one lock for all: cheap as long as it is not waited for.
     Plain(Mutex<HashMap<G::State, u32, RandomState>>),
@@ -60,7 +60,7 @@ impl<G: Game> Merge<G> {
         }
     }
 
-    /// What a batch says of a state beside the state; the plain map hashes by itself.
+    /// Returns the key by which a batch names a state beside the state itself; the plain map hashes on its own.
     pub(crate) fn key(&self, game: &G, state: &G::State) -> u64 {
         match self {
             Self::Plain(_) => 0,

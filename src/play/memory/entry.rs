@@ -5,13 +5,13 @@ use crate::model::Run;
 use crate::play::{Session as _, Wrong};
 
 impl Memory {
-    /// Whether the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
+    /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.
     #[must_use]
     pub fn is_entered(&self) -> bool {
         self.setup.pictures.is_some()
     }
 
-    /// Whether the card at `place` was turned before, so that it is known for good what it shows.
+    /// Returns `true` if the card at `place` was turned before, so that its picture is known for good.
     #[must_use]
     pub fn is_seen(&self, place: usize) -> bool {
         self.steps.iter().any(|step| step["place"] == place + 1)
@@ -60,10 +60,10 @@ impl Memory {
         Ok(())
     }
 
-    /// Takes the last card back.
+    /// Undoes the turning of the last card.
     ///
     /// # Errors
-    /// If none was turned, or a limit is met.
+    /// If no card was turned, or a limit is met.
     pub fn undo(&mut self, run: &Run<'_>) -> Result<(), Wrong> {
         let (_, steps) = self.steps.split_last().ok_or_else(|| Wrong::refused("no card was turned yet"))?;
         let mut setup = self.setup.clone();

@@ -1,4 +1,4 @@
-//! What could be done, and what it is worth.
+//! The mover's options and their values.
 
 use super::moment::Moment;
 use super::prospects::Prospects;
@@ -13,19 +13,19 @@ use crate::payoff::Gain;
 use crate::play::Wrong;
 use crate::play::turn::{First, Second};
 
-/// What a tactic, a strategy or a second card is worth.
+/// An option of the mover, which is a tactic, a strategy or a second card, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What to do.
+    /// The name of the option.
     pub name: String,
-    /// What it is, in a few words.
+    /// A description, in a few words.
     pub meaning: String,
     /// Pairs in the end, or P(win) - P(loss) where players want to win, with best play afterwards.
     pub worth: Rational,
 }
 
 impl Prospects {
-    /// What the mover can do, best first, if he plays best from now on and the others as they do.
+    /// Returns the mover's options, best first, supposing that he plays best from now on and the others as they do.
     ///
     /// # Errors
     /// A limit.

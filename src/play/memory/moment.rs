@@ -6,34 +6,34 @@ use crate::games::memory::Table;
 use crate::games::memory::separate::{Minds, Seen};
 use crate::payoff::Outcome;
 
-/// What the odds depend on between two turns.
+/// The state on which the odds depend between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     /// The cards, as everybody could know them; as the mover could, where each remembers for himself.
     pub table: Table,
     /// The pairs of each seat.
     pub scores: Vec<Points>,
-    /// Whose turn it is.
+    /// The seat to move.
     pub mover: Seat,
     /// Passes just before; with the second one the game is over.
     pub passes: u8,
-    /// What each remembers, where each remembers for himself.
+    /// The players' separate memories; `None` if they do not each have one.
     pub own: Option<Own>,
 }
 
-/// What each player remembers for himself.
+/// The players' separate memories.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Own {
     /// The cards before the turn.
     pub minds: Minds,
     /// The first card of the turn, once it lies open.
     pub first: Option<Seen>,
-    /// The second one, if it is a card that the mover remembers and it is said which.
+    /// The second card of the turn, if it is one that the mover remembers and has been named.
     pub second: Option<Seen>,
 }
 
 impl Own {
-    /// Between two turns.
+    /// Returns the memories between two turns.
     #[must_use]
     pub fn new(minds: Minds) -> Self {
         Self { minds, first: None, second: None }
@@ -54,7 +54,7 @@ impl Own {
 }
 
 impl Moment {
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.table.pairs() == 0 || self.passes == 2

@@ -1,4 +1,4 @@
-//! What the players may expect: between turns, after the first card, and after a choice that is not yet answered.
+//! The odds of the players: between turns, after the first card, and after a choice whose answer is not yet known.
 
 use super::super::Wrong;
 use super::super::meter::mixture;
@@ -168,7 +168,7 @@ impl Prospects {
             .expect("the setup was checked, and pairs are left")
     }
 
-    /// What can follow when `second` is turned after `first`, with weights, forgetting included.
+    /// Returns the moments that can follow when `second` is turned after `first`, with weights, forgetting included.
     #[must_use]
     pub fn moments(&self, moment: &Moment, first: First, second: Second) -> Vec<(Weight, Moment)> {
         if let Some(own) = &moment.own {
@@ -221,10 +221,10 @@ impl Prospects {
         next
     }
 
-    /// The odds once it is said what is turned second, before it is seen.
+    /// Returns the odds once the kind of the second card is chosen, before the card is seen.
     ///
     /// # Errors
-    /// A limit, or that nothing of the kind can be turned.
+    /// If a limit is met, or there is no card of that kind.
     pub fn chosen(
         &mut self,
         moment: &Moment,
@@ -282,7 +282,7 @@ impl Prospects {
         possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, run)?))).collect()
     }
 
-    /// The odds once it is said what is turned first, before it is seen.
+    /// Returns the odds once the kind of the first card is chosen, before the card is seen.
     ///
     /// # Errors
     /// A limit.
@@ -302,7 +302,7 @@ impl Prospects {
         Ok(mixture(&parts))
     }
 
-    /// How the turn is supposed to begin; `None` at the end.
+    /// Returns the way in which the turn is supposed to begin; `None` at the end.
     ///
     /// # Errors
     /// A limit.
@@ -310,7 +310,7 @@ impl Prospects {
         Ok(self.find(moment, run)?.1.map(|plan| plan.begin(moment.table)))
     }
 
-    /// How the turn is supposed to go on.
+    /// Returns the second card with which the turn is supposed to go on.
     ///
     /// # Errors
     /// A limit.

@@ -1,4 +1,4 @@
-//! What is remembered when the turn passes.
+//! The cards that are remembered when the turn passes.
 
 use super::{Card, Memory};
 use crate::game::Seat;

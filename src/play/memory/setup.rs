@@ -1,4 +1,4 @@
-//! Who sits at a board of Memory, what they remember, and how the cards lie.
+//! The setup of a game of Memory: its seats, what they remember, and the order of the cards.
 
 use crate::exact::Rational;
 use crate::game::Seat;
@@ -7,41 +7,41 @@ use crate::games::memory::forgetting;
 use crate::games::memory::policy::Play;
 use crate::random::Random;
 
-/// How the odds suppose that the seats play.
+/// The ways in which the odds suppose that the seats play, with one entry for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ways {
-    /// Everybody remembers everything.
+    /// All players remember everything.
     Perfect(Vec<Play>),
-    /// Everybody remembers together so many cards; `None` without a limit.
+    /// All players share one memory of so many cards, unlimited if `None`.
     Forgetful(Vec<forgetting::Play>, Option<u16>),
-    /// Each remembers so many cards for himself, and all know what the others remember.
+    /// Each player has a memory of so many cards, unlimited if `None`, and all know what the others remember.
     Own(Vec<forgetting::Play>, Vec<Option<u16>>),
 }
 
-/// A game before it begins.
+/// The description of a game before it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The symbols, from 1, in the order of the table; each stands twice.
+    /// The symbols of the cards, counted from 1, in the order of the table; each occurs twice.
     pub deal: Vec<u16>,
-    /// How the seats are called in logs: `human`, or how they play.
+    /// The names of the seats in logs: `human`, or the way in which the program plays there.
     pub names: Vec<String>,
-    /// How the odds suppose that people play, as it is called.
+    /// The name of the way in which the odds suppose that people play.
     pub people: String,
-    /// How each seat plays, people as they are supposed to.
+    /// The way in which each seat plays, people as they are supposed to.
     pub ways: Ways,
-    /// What those want who play best.
+    /// The objective of those who play best.
     pub objective: Objective,
-    /// Whether two known cards that are no pair may be shown, which is a pass; of two players who play for pairs and
-    /// forget nothing. Two passes end the game, and what is left is shared evenly.
+    /// Whether a player may pass by showing two known cards that are no pair; only for two players who play for pairs
+    /// and forget nothing. Two passes in a row end the game, and the pairs left are shared evenly.
     pub passing: bool,
-    /// What random of robots and of forgetting are drawn by.
+    /// The seed of the random numbers for robots and for forgetting.
     pub seed: u64,
     /// The pictures of cards that lie on a real table, in the order in which they were first seen; `None` where the
     /// program deals. What was not seen yet lies in `deal` in some order or other, which nothing depends on.
     pub pictures: Option<Vec<String>>,
 }
 
-/// What a seat is called at which somebody sits.
+/// The name of a seat at which a person sits.
 pub const HUMAN: &str = "human";
 
 impl Setup {
@@ -58,19 +58,19 @@ impl Setup {
         entered.map_or_else(|| symbol.to_string(), Clone::clone)
     }
 
-    /// The pairs of the board.
+    /// The number of pairs on the board.
     #[must_use]
     pub fn pairs(&self) -> u16 {
         (self.deal.len() / 2) as u16
     }
 
-    /// Whether somebody sits at `seat`.
+    /// Returns `true` if a person sits at `seat`.
     #[must_use]
     pub fn is_human(&self, seat: Seat) -> bool {
         self.names[usize::from(seat)] == HUMAN
     }
 
-    /// The most cards in the memory of `seat`, alone or with the others; `None` without a limit.
+    /// The capacity in cards of the memory of `seat`, its own or shared; `None` if unlimited.
     #[must_use]
     pub fn memory(&self, seat: Seat) -> Option<u16> {
         match &self.ways {

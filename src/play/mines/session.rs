@@ -2,21 +2,13 @@
 
 use super::{Mines, Source};
 use crate::depict::{self, Tile};
-use crate::games::mines::board::{Board, Cell};
+use crate::games::mines::board::Board;
 use crate::games::mines::game::FirstClick;
+use crate::games::mines::system::Seen;
 use crate::model::Run;
 use crate::play::meter::Meter;
 use crate::play::{Named, Session, Sight, Wrong};
 use serde_json::{Value, json};
-
-/// What the first click may hide, as it is called.
-const FIRST_CLICKS: [(FirstClick, &str); 3] =
-    [(FirstClick::Any, "any"), (FirstClick::Safe, "safe"), (FirstClick::Opening, "opening")];
-
-/// What the first click may hide, as logs call it.
-pub(in crate::play) fn called(first_click: FirstClick) -> &'static str {
-    FIRST_CLICKS.iter().find(|(first, _)| *first == first_click).map_or("", |(_, name)| name)
-}
 
 impl Mines {
     /// The game that these parameters begin.
@@ -34,9 +26,9 @@ impl Mines {
                 .ok_or_else(|| Wrong::refused(format!("{name} is missing, or no whole number")))
         };
         let size = |name: &str| number(name).map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let first = FIRST_CLICKS.iter().find(|(_, name)| parameters["first_click"] == *name);
-        let (first, _) = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
-        Self::seeded((size("rows")?, size("cols")?), size("mines")?, *first, number("seed")?, run)
+        let first = FirstClick::ALL.into_iter().find(|first| parameters["first_click"] == first.name());
+        let first = first.ok_or_else(|| Wrong::refused("first_click is any, safe or opening"))?;
+        Self::seeded((size("rows")?, size("cols")?), size("mines")?, first, number("seed")?, run)
     }
 }
 
@@ -52,7 +44,7 @@ impl Session for Mines {
                 "rows": self.board.rows(),
                 "cols": self.board.columns(),
                 "mines": self.board.mines(),
-                "first_click": called(*first_click),
+                "first_click": first_click.name(),
                 "seed": seed,
             }),
         }
@@ -61,16 +53,15 @@ impl Session for Mines {
     fn again(&mut self, step: &Value, run: &Run<'_>) -> Result<(), Wrong> {
         let place = |name: &str| {
             let [row, col] = step[name].as_array()?.as_slice() else { return None };
-            let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok()?.checked_sub(1));
-            let (row, col) = (row?, col?);
-            (row < self.board.rows() && col < self.board.columns()).then(|| row * self.board.columns() + col)
+            let [row, col] = [row, col].map(|value| usize::try_from(value.as_u64()?).ok());
+            self.board.grid().place([row?, col?])
         };
         let letter = step["cell"].as_str().and_then(|text| text.chars().next());
         if let Some(place) = place("open") {
             self.open(place, run)
         } else if let Some(place) = place("flag") {
             self.flag(place)
-        } else if let (Some(place), Some(cell)) = (place("set"), letter.and_then(Cell::of)) {
+        } else if let (Some(place), Some(cell)) = (place("set"), letter.and_then(Seen::of)) {
             self.set(place, cell, run)
         } else {
             let (rows, cols) = (self.board.rows(), self.board.columns());
@@ -102,11 +93,9 @@ impl Session for Mines {
     }
 
     fn sight(&self) -> Sight {
-        let tile = |cell: &Cell| match cell {
-            Cell::Hidden => Tile::Hidden,
-            Cell::Flag => Tile::Open("F".to_owned()),
-            Cell::Mine => Tile::Open("*".to_owned()),
-            Cell::Open(number) => Tile::Open(number.to_string()),
+        let tile = |cell: &Seen| match cell {
+            Seen::Hidden => Tile::Hidden,
+            seen => Tile::Open(seen.to_string()),
         };
         let rows = self.board.cells().chunks(self.board.columns());
         let board = depict::Board { rows: rows.map(|row| row.iter().map(tile).collect()).collect() };

@@ -1,4 +1,5 @@
-//! How a seat plays in every position that people can bring about, not only in those that the players' own ways lead to.
+//! The play of a seat in every position that people can bring about, not only in those that the players' own ways lead
+//! to.
 
 use crate::evaluate::solve::solve;
 use crate::game::{Choices, Game, Points, Seat};

@@ -1,4 +1,4 @@
-//! What the page of Memory is given: who sits where, and how each plays in every position.
+//! The data of the page of Memory: the seats, and how each plays in every position.
 //!
 //! The page works the odds out for itself, in whole numbers: what a table is worth is a whole number over the
 //! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
@@ -19,7 +19,7 @@ use crate::play::Wrong;
 use crate::play::memory::{Setup, Ways, shuffled};
 use serde_json::{Value, json};
 
-/// The most pairs of a page: there are so many pictures.
+/// The most pairs of a page, which is the number of pictures.
 pub const MOST_PAIRS: u16 = 36;
 
 /// The most seats of a page.

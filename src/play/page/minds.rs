@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 /// The most tables of a page: what play leads to from them is worked out there.
 pub const MOST_TABLES: usize = 3_000;
 
-/// Every table that people can bring about with 1 to `pairs` pairs, whoever begins; `None` if there are more than a page has room for.
+/// Returns every table that people can bring about with 1 to `pairs` pairs, for every seat that may begin; `None` if
+/// there are more than a page has room for.
 #[must_use]
 pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Minds>> {
     let unseen = |pairs: u16| (0..pairs).map(|_| Seen { card: 0, mate: 0 });

@@ -25,7 +25,7 @@ pub(in super::super) struct Exact {
 
 impl Exact {
     pub(in super::super) fn new(mines: u8, ties: Ties, start: Start, run: &Run<'_>) -> Result<Self, Error> {
-        let field = Field::new(4, 4, mines).expect("there is room for the mines");
+        let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
         let game =
             Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
         let found = forward(&game, &[0], Measure::Probability, run)?;

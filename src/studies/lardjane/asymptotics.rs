@@ -1,4 +1,4 @@
-//! What the expectations tend to. Floating point, beside exact values.
+//! The limits of the expected values. Floating point, beside exact values.
 
 use super::{Found, mean};
 use crate::exact::{Rational, double, ratio};

@@ -1,4 +1,4 @@
-//! What it costs to refuse a pair that could be collected: the flips of the proof of T2a, counted with real cards.
+//! The cost of refusing a pair that could be collected: the flips of the proof of T2a, counted with real cards.
 
 use super::Found;
 

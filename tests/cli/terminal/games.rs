@@ -144,6 +144,8 @@ fn solitaire_ends_with_a_log_that_fit_reads() {
     assert!(text.contains("2.6667"), "{text}");
     screen.types("f");
     screen.says("8/3");
+    screen.types("h");
+    screen.says("hint: a card that was never turned");
     screen.types(&format!("f{ENTER}{RIGHT}{ENTER}"));
     screen.says("turn 1: ");
     // Whatever lies there, every two cards are tried until no pair is left.
@@ -162,12 +164,33 @@ fn solitaire_ends_with_a_log_that_fit_reads() {
     let (status, left) = screen.ends();
     assert!(status == 0 && left.contains("all pairs collected in"), "{left}");
     assert!(printed(&["fit", "solitaire", log]).contains("of 1 game"));
-    assert!(printed(&["replay", log, "--print"]).contains("over after"));
+    shown_again(log, "over after");
+}
+
+/// A log is shown again on a screen, from the beginning to its last step, as text, where `over` stands, and as a graph.
+fn shown_again(log: &str, over: &str) {
+    let steps = fs::read_to_string(log).expect("a log").lines().count() - 1;
+    let mut screen = Screen::start(&["replay", log], SIZE, false);
+    screen.says(&format!("the beginning of {steps} steps"));
+    screen.types(RIGHT);
+    screen.says(&format!("step 1 of {steps}: "));
+    screen.types("\x1b[F");
+    screen.says(&format!("step {steps} of {steps}: "));
+    screen.types("kofq");
+    assert_eq!(screen.ends().0, 0);
+    assert!(printed(&["replay", log, "--print"]).contains(over));
+    let graph = printed(&["replay", log, "--as", "dot"]);
+    assert_eq!(graph.matches(" -> ").count(), steps, "{graph}");
 }
 
 #[test]
 fn mines_show_the_risk_of_every_cell() {
-    let mut screen = start("play mines --preset beginner --seed 7 --first-click opening");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let log = path.to_str().expect("a path");
+    let args =
+        ["play", "mines", "--preset", "beginner", "--seed", "7", "--first-click", "opening", "--log", log];
+    let mut screen = Screen::start(&args, SIZE, false);
     screen.says("open a cell");
     screen.clicks(2, 4);
     let text = screen.says("row 2, column 2: safe");
@@ -185,6 +208,7 @@ fn mines_show_the_risk_of_every_cell() {
     screen.says("! the cell carries a flag");
     screen.types("qq");
     assert_eq!(screen.ends().0, 0);
+    shown_again(log, "row 2, column 2");
 }
 
 #[test]
@@ -280,7 +304,11 @@ fn a_risk_never_looks_like_a_number() {
 
 #[test]
 fn guesses_are_valued_before_and_after() {
-    let mut screen = start("play guess --numbers 9 --seed 4 --pause 0");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let log = path.to_str().expect("a path");
+    let args = ["play", "guess", "--numbers", "9", "--seed", "4", "--pause", "0", "--log", log];
+    let mut screen = Screen::start(&args, SIZE, false);
     // What `odds guess --numbers 9` prints.
     let text = screen.says("it is from 1 to 9");
     assert!(text.contains("▸1 you") && text.contains("0.5556") && text.contains("0.4444"), "{text}");
@@ -300,6 +328,7 @@ fn guesses_are_valued_before_and_after() {
     screen.types("q");
     let (status, left) = screen.ends();
     assert!(status == 0 && left.contains("wins: it was"), "{left}");
+    shown_again(log, "over");
 }
 
 /// After an end another game begins, with the next seed; a log is of one game.

@@ -1,13 +1,14 @@
 //! Whether lowest risk is the best play, board by board (Lindgren 2000 asks it).
 
 use super::super::super::fail::Fail;
-use super::super::super::mines::{Protected, typed};
+use super::super::super::mines::typed;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::share;
 use crate::family::{Datum, Report, Table, Within};
 use crate::games::mines::best::{Among, Best};
-use crate::games::mines::field::{Field, choose};
+use crate::games::mines::field::Field;
+use crate::games::mines::game::FirstClick;
 use crate::model::Error;
 use serde_json::json;
 
@@ -24,11 +25,11 @@ struct Compared {
 
 pub(super) fn run(
     (most_rows, most_cols): (u8, u8),
-    click: Protected,
+    click: FirstClick,
     print: Print,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    if click == Protected::Opening {
+    if click == FirstClick::Opening {
         let what = "small boards are compared, and many of them leave no room for an opening";
         return Err(Fail::usage(what).help("--first-click safe"));
     }
@@ -40,8 +41,9 @@ pub(super) fn run(
         .into_iter()
         .flat_map(|(rows, cols)| (1..rows * cols).map(move |mines| (rows, cols, mines)))
         .collect();
-    let one = |(rows, cols, mines)| {
-        let field = Field::new(rows, cols, mines).map_err(|error| Fail::usage(error.to_string()))?;
+    let one = |(rows, cols, mines): (u8, u8, u8)| {
+        let field = Field::new(rows.into(), cols.into(), mines.into())
+            .map_err(|error| Fail::usage(error.to_string()))?;
         let compared = watch.phase("solve", || compare(&field, click, watch));
         compared.map_err(|error| watch.explain(error))
     };
@@ -54,19 +56,17 @@ pub(super) fn run(
     several.end()
 }
 
-fn compare(field: &Field, click: Protected, watch: &Watch) -> Result<Compared, Error> {
+fn compare(field: &Field, click: FirstClick, watch: &Watch) -> Result<Compared, Error> {
     let run = watch.run();
     let most = |among| {
-        let best = Best::new(field, among, &run);
-        let wins = best.wins(&best.all()?, &field.different())?;
+        let wins = Best::new(field, among, &run).firsts(click, &field.different())?;
         Ok(wins.into_iter().max().unwrap_or(0))
     };
-    let free = u32::from(field.cells()) - u32::from(click == Protected::Safe);
     Ok(Compared {
         rows: field.rows(),
         cols: field.cols(),
         mines: field.mines(),
-        placements: choose(free, field.mines().into()),
+        placements: field.left_by(click, 0),
         best: most(Among::All)?,
         lowest: most(Among::Lowest)?,
     })
@@ -77,7 +77,7 @@ fn worse(boards: &[Compared]) -> impl Iterator<Item = &Compared> {
     boards.iter().filter(|board| board.lowest < board.best)
 }
 
-fn report(boards: &[Compared], click: Protected) -> Report {
+fn report(boards: &[Compared], click: FirstClick) -> Report {
     let mut report =
         Report::new(format!("Placements won from the best first cell, first click {}", typed(&click)));
     let row = |board: &Compared| {

@@ -1,21 +1,21 @@
 //! What every first cell of a fresh board is worth.
 
 use super::super::super::fail::Fail;
-use super::super::super::mines::{Laid, Protected, Verb, board_parameters, board_title, typed};
+use super::super::super::mines::{Laid, Verb, board_parameters, board_title, typed};
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::{Opened, share};
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Report, Shown};
-use crate::games::mines::best::{Among, Best, Set};
-use crate::games::mines::field::{Field, choose};
+use crate::games::mines::best::{Among, Best};
+use crate::games::mines::field::Field;
+use crate::games::mines::game::{Cell, FirstClick, Start};
 use crate::model::Error;
 use serde_json::{Value, json};
 
 /// A first cell, one of each that the symmetries of the board make alike.
 struct First {
-    row: u8,
-    col: u8,
+    cell: Cell,
     /// The placements that the first click leaves.
     placements: u64,
     wins: u64,
@@ -31,31 +31,26 @@ impl First {
 /// What is asked, and the answer.
 struct Answer {
     field: Field,
-    click: Protected,
+    click: FirstClick,
     firsts: Vec<First>,
 }
 
 pub(super) fn run(
     laid: &Laid,
-    click: Protected,
+    click: FirstClick,
     lowest: bool,
     print: Print,
     watch: &Watch,
 ) -> Result<(), Fail> {
     let options = match click {
-        Protected::Any => " --play strong".to_owned(),
+        FirstClick::Any => " --play strong".to_owned(),
         click => format!(" --play strong --first-click {}", typed(&click)),
     };
     let verb = Verb { name: "best", simulated: Some(&options) };
     let fields = laid.fields(verb)?;
     for field in &fields {
-        for cell in field.different() {
-            let room = field.cells() - kept(field, click, cell).count_ones() as u8;
-            if field.mines() > room {
-                let what = format!("mines: {}, but there is room for {room}", field.mines());
-                return Err(Fail::usage(what).help(verb.small_board()));
-            }
-        }
+        let room = Start::Chosen.cells(field.grid(), click, field.mines().into());
+        room.map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))?;
     }
     let one = |field: Field| {
         let firsts = firsts(&field, click, lowest, watch).map_err(|error| watch.explain(error))?;
@@ -68,38 +63,17 @@ pub(super) fn run(
     several.end()
 }
 
-/// The cells that a first click keeps free of mines.
-fn kept(field: &Field, click: Protected, cell: u8) -> u64 {
-    click.first_click().keeps_free(field, cell)
-}
-
-fn firsts(field: &Field, click: Protected, lowest: bool, watch: &Watch) -> Result<Vec<First>, Error> {
+fn firsts(field: &Field, click: FirstClick, lowest: bool, watch: &Watch) -> Result<Vec<First>, Error> {
     let run = watch.run();
     let cells = field.different();
-    let wins = |among| -> Result<Vec<u64>, Error> {
-        let best = Best::new(field, among, &run);
-        // A cell is a mine or not, so a first click that is safe wins what any wins; an opening keeps more free.
-        if click != Protected::Opening {
-            return best.wins(&best.all()?, &cells);
-        }
-        let of = |&cell: &u8| {
-            let kept = kept(field, click, cell);
-            let set: Set = best.those(|placement| placement & kept == 0)?;
-            Ok(best.wins(&set, &[cell])?[0])
-        };
-        cells.iter().map(of).collect()
-    };
+    let wins = |among| Best::new(field, among, &run).firsts(click, &cells);
     let all = wins(Among::All)?;
     let lowest = if lowest { Some(wins(Among::Lowest)?) } else { None };
-    let first = |(index, &cell): (usize, &u8)| {
-        let free = u32::from(field.cells()) - kept(field, click, cell).count_ones();
-        First {
-            row: cell / field.cols() + 1,
-            col: cell % field.cols() + 1,
-            placements: choose(free, field.mines().into()),
-            wins: all[index],
-            lowest: lowest.as_ref().map(|lowest| lowest[index]),
-        }
+    let first = |(index, &cell): (usize, &u8)| First {
+        cell: field.cell(cell),
+        placements: field.left_by(click, cell),
+        wins: all[index],
+        lowest: lowest.as_ref().map(|lowest| lowest[index]),
     };
     Ok(cells.iter().enumerate().map(first).collect())
 }
@@ -124,9 +98,9 @@ impl Answer {
 
     fn title(&self) -> String {
         let click = match self.click {
-            Protected::Any => "",
-            Protected::Safe => ", the first click never one",
-            Protected::Opening => ", none in or next to the first cell",
+            FirstClick::Any => "",
+            FirstClick::Safe => ", the first click never one",
+            FirstClick::Opening => ", none in or next to the first cell",
         };
         let placements = self.placements().map(|number| format!(": {}", print::count(number, "placement")));
         format!("{}{click}{}", board_title(&self.field), placements.unwrap_or_default())
@@ -139,8 +113,8 @@ impl Answer {
         report.show("win", "P(win)", Datum::Exact(most.clone()));
         report.only(Shown::Listed);
         let cell = |first: &First| {
-            let &First { row, col, placements, wins, lowest } = first;
-            Opened { row, col, placements, wins, mines: None, lowest, is_best: first.win() == most }
+            let &First { cell, placements, wins, lowest } = first;
+            Opened { cell, placements, wins, mines: None, lowest, is_best: first.win() == most }
         };
         let cells: Vec<Opened> = self.firsts.iter().map(cell).collect();
         let head = Some("of").filter(|_| placements.is_none());

@@ -8,8 +8,9 @@ use super::super::super::watch::Watch;
 use super::{Opened, share};
 use crate::family::{Datum, Report};
 use crate::games::mines::best::{Among, Best};
-use crate::games::mines::board::{Board, Cell};
-use crate::games::mines::field::{Field, Impossible};
+use crate::games::mines::board::Board;
+use crate::games::mines::field::Field;
+use crate::games::mines::grid::Impossible;
 use crate::model::Error;
 use serde_json::Value;
 use std::path::Path;
@@ -48,30 +49,15 @@ pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: 
 
 fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<Answer, Error> {
     let run = watch.run();
-    let agrees = |placement: u64| {
-        (0..field.cells()).zip(board.cells()).all(|(cell, seen)| {
-            let mined = placement >> cell & 1 == 1;
-            match seen {
-                Cell::Hidden | Cell::Flag => true,
-                Cell::Mine => mined,
-                Cell::Open(number) => !mined && field.number(cell, placement) == *number,
-            }
-        })
-    };
-    let best = Best::new(field, Among::All, &run);
-    let set = best.those(agrees)?;
+    let (set, wins) = Best::new(field, Among::All, &run).position(&board)?;
     let placements = set.len() as u64;
-    let closed = (0..field.cells()).zip(board.cells()).filter(|(_, seen)| seen.is_hidden());
-    let cells: Vec<u8> = closed.map(|(cell, _)| cell).collect();
-    let wins = best.wins(&set, &cells)?;
-    let mut by_lowest = vec![None; cells.len()];
+    let mut by_lowest = vec![None; wins.len()];
     if lowest {
-        let solver = Best::new(field, Among::Lowest, &run);
-        let wins = solver.wins(&solver.those(agrees)?, &cells)?;
-        by_lowest = wins.into_iter().map(Some).collect();
+        let (_, wins) = Best::new(field, Among::Lowest, &run).position(&board)?;
+        by_lowest = wins.into_iter().map(|(_, wins)| Some(wins)).collect();
     }
-    let hidden = cells.into_iter().zip(wins).zip(by_lowest);
-    let hidden: Vec<_> = hidden
+    let cells = wins.into_iter().zip(by_lowest);
+    let hidden: Vec<_> = cells
         .map(|((cell, wins), lowest)| Hidden { cell, mines: set.mined(cell) as u64, wins, lowest })
         .collect();
     // Where nothing is hidden but mines, everything is won without a click; a game that has not begun needs one.
@@ -100,9 +86,8 @@ impl Answer {
         report.add("win", Datum::Exact(share(self.most, self.placements)));
         let opened = |hidden: &Hidden| {
             let &Hidden { cell, mines, wins, lowest } = hidden;
-            let (row, col) = (cell / field.cols() + 1, cell % field.cols() + 1);
             let (placements, is_best) = (self.placements, self.best(hidden));
-            Opened { row, col, placements, wins, mines: Some(mines), lowest, is_best }
+            Opened { cell: field.cell(cell), placements, wins, mines: Some(mines), lowest, is_best }
         };
         let cells: Vec<Opened> = self.hidden.iter().map(opened).collect();
         report.tables.push(Opened::table("cells", "cell", None, &cells));

@@ -1,10 +1,10 @@
-//! What the players want, as payoffs.
+//! The players' objectives as payoffs.
 
 use super::{Decisions, Position, Turn};
 use crate::game::Seat;
 use crate::payoff::Payoff;
 
-/// Cards rather than pairs, so that what both leave can be shared in whole numbers.
+/// The payoff in cards rather than pairs, so that what is left after two passes can be shared in whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cards;
 
@@ -18,7 +18,7 @@ impl Payoff<Decisions> for Cards {
     }
 }
 
-/// 1 for a win, -1 for a loss.
+/// The payoff of playing to win: 1 for a win, -1 for a loss, 0 for a draw.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Winning;
 

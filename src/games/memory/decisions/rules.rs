@@ -1,33 +1,33 @@
-//! When players may pass, and what they want.
+//! The rules of passing, and the players' objectives.
 
-/// When a player may pass.
+/// The rules of passing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rules {
-    /// Never.
+    /// A player may never pass.
     #[default]
     NoPass,
-    /// Where T2 can be played: two known cards that do not match.
+    /// A player may pass by showing two known cards that do not match, which is tactic T2.
     Tactical,
-    /// Always.
+    /// A player may always pass.
     FreePass,
 }
 
-/// What the players want.
+/// The players' objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Objective {
-    /// As many pairs as possible.
+    /// Collects as many pairs as possible.
     #[default]
     Pairs,
-    /// To win: 1 for a win, -1 for a loss, 0 for a draw.
+    /// Wins: 1 for a win, -1 for a loss, 0 for a draw.
     Win,
 }
 
-/// What passing for ever means to players who want to win.
+/// The result of passing for ever, for players who want to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stalemate {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
-    /// Who leads has won.
+    /// A win of the player who leads.
     Score,
 }

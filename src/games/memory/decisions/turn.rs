@@ -1,38 +1,38 @@
-//! What can happen in a turn of players who decide.
+//! The events of a turn between players who decide.
 
 use std::fmt::{self, Display};
 
-/// What happens in a turn. A to E are the letters of Bondarenko (2021).
+/// The events of a turn. A to E are the letters of Bondarenko (2021).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// A known pair is taken.
     A,
-    /// A new card's mate is known: the pair is taken.
+    /// The mate of a new card is known, and the pair is taken.
     B,
-    /// Two new cards match: the pair is taken.
+    /// Two new cards match, and the pair is taken.
     C,
-    /// Two new cards; the mate of the second was known.
+    /// Two new cards do not match; the mate of the second was known.
     D,
-    /// Two new cards whose mates are unknown.
+    /// Two new cards do not match, and neither mate is known.
     E,
-    /// One new card whose mate is unknown.
+    /// One new card is turned, whose mate is unknown.
     F,
-    /// One new card whose mate is known, not taken.
+    /// One new card is turned, whose mate is known; the pair is left.
     G,
-    /// Two new cards whose mates are both known, not taken.
+    /// Two new cards are turned whose mates are both known; the pairs are left.
     H,
-    /// Two new cards; the mate of the first was known, not taken.
+    /// Two new cards are turned; the mate of the first was known, and the pair is left.
     I,
-    /// The new card is the mate of the known single shown before it: the pair is taken.
+    /// The new card is the mate of the known single shown before it, and the pair is taken.
     J,
-    /// The new card is the mate of another known single than the one shown.
+    /// The new card is the mate of a known single other than the one shown.
     K,
-    /// The turn is passed on.
+    /// The turn is passed.
     P,
 }
 
 impl Turn {
-    /// All of them, in order.
+    /// All variants, in order.
     pub const ALL: [Self; 12] = [
         Self::A,
         Self::B,
@@ -48,7 +48,7 @@ impl Turn {
         Self::P,
     ];
 
-    /// What happens, in a few words.
+    /// Describes the event in a few words.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Turn {
         }
     }
 
-    /// Whether a pair is taken, so that the mover moves again.
+    /// Returns `true` if a pair is taken, so that the mover moves again.
     #[must_use]
     pub fn takes(self) -> bool {
         matches!(self, Self::A | Self::B | Self::C | Self::J)

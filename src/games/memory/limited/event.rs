@@ -1,21 +1,21 @@
-//! What happens in a turn, and the table after it.
+//! The events of a turn, and the tables that follow.
 
 use super::super::forgetting::Turned;
 use super::Recalled;
 use std::fmt::{self, Display};
 
-/// What happens in a turn: what is turned up, and what is forgotten when the turn passes.
+/// An event of a turn: the cards that are turned up, and those that are forgotten when the turn passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Event {
-    /// What is turned up.
+    /// The cards that are turned up.
     pub turned: Turned,
-    /// Old cards of pairs that are forgotten.
+    /// The number of old cards of pairs that are forgotten.
     pub halves: u8,
-    /// Old singles that are forgotten.
+    /// The number of old singles that are forgotten.
     pub singles: u8,
-    /// Whether the old mate of the second card is, after D.
+    /// Whether the old mate of the second card is forgotten, after D.
     pub mate: bool,
-    /// New cards that are: the first is bit 0, the second bit 1.
+    /// The new cards that are forgotten: bit 0 is the first, bit 1 the second.
     pub new: u8,
 }
 

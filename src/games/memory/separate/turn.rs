@@ -4,12 +4,12 @@ use super::desk::{Card, Desk, Picked, share};
 use super::{Event, Found, Knowers, Minds, Separate, Strategy, Turned};
 use crate::game::{Seat, Weight};
 
-/// A card as it is remembered before it is turned: by whom, and by whom its mate.
+/// A card before it is turned: the seats that remember it, and those that remember its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seen {
-    /// Who remembers the card.
+    /// The seats that remember the card.
     pub card: Knowers,
-    /// Who remembers its mate.
+    /// The seats that remember its mate.
     pub mate: Knowers,
 }
 
@@ -29,10 +29,10 @@ impl Minds {
 }
 
 impl Separate {
-    /// A game that goes on from `table`, with one memory for each player, and without singles.
+    /// Returns a game that goes on from `table`, which has no singles, with one memory for each player.
     ///
     /// # Panics
-    /// If somebody remembers more than fits, or nothing is left.
+    /// If a player remembers more cards than the memory holds, or no pair is left.
     #[must_use]
     pub fn from(table: Minds, memories: Vec<Option<u16>>) -> Self {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
@@ -53,8 +53,8 @@ impl Separate {
         Desk::of(table).cards(|card| card.known & bit == 0).into_iter().map(seen).collect()
     }
 
-    /// What comes of an attempt once the mover has turned a card that he does not remember, with weights, and whether
-    /// a pair is taken.
+    /// Returns the events that can follow, with weights and the tables after them, once the mover has turned `first`, a
+    /// card that he does not remember, and goes on by `strategy`.
     #[must_use]
     pub fn seconds(&self, table: &Minds, first: Seen, strategy: Strategy) -> Vec<(Weight, Event, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };
@@ -62,7 +62,8 @@ impl Separate {
         found.weighed()
     }
 
-    /// What comes of it if he then shows `second`, which he remembers and which is not its mate.
+    /// Returns the events that can follow, with weights and the tables after them, if the mover then shows `second`,
+    /// which he remembers and which is not the mate of `first`.
     #[must_use]
     pub fn shows(&self, table: &Minds, first: Seen, second: Seen) -> Vec<(Weight, Event, Minds)> {
         let mut found = Found { game: self, mover: table.mover, ways: Vec::new() };

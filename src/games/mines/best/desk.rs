@@ -1,5 +1,5 @@
-//! Where sets of placements are taken apart: one stack of placements for all sets at work, so that nothing is allocated
-//! for a set.
+//! The splitting of sets of placements: one stack of placements for all sets at work, so that nothing is allocated for
+//! a set.
 
 use super::super::field::Field;
 use super::key::Key;

@@ -1,4 +1,4 @@
-//! What is left to decide, as the table knows it.
+//! The key of the table: the decisions that are left.
 
 use super::super::field::{Field, bits};
 

@@ -1,9 +1,9 @@
 //! The texts of positions, as people and games write them.
 
-use super::{Board, Cell, MOST_CELLS, Misread};
+use super::{Board, Grid, MOST_CELLS, Misread, Seen};
 use std::str::FromStr;
 
-/// What is wrong with a text that does not say how many mines there are.
+/// The message for a text that does not give the number of mines.
 pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 
 /// A line with its number, from 1.
@@ -57,7 +57,7 @@ fn is_marked(line: &str) -> bool {
 /// The number of cells of a line that has nothing else.
 fn only_cells(line: &str) -> Option<usize> {
     let mut letters = line.chars().filter(|letter| !letter.is_whitespace());
-    letters.try_fold(0, |count, letter| Cell::of(letter).map(|_| count + 1))
+    letters.try_fold(0, |count, letter| Seen::of(letter).map(|_| count + 1))
 }
 
 /// Whether cells of a line stand apart.
@@ -120,7 +120,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
 /// Whether a line begins with a letter that is no cell, as `mines M` does.
 fn begins_otherwise(line: &str) -> bool {
     let first = line.trim_start().chars().next();
-    first.is_some_and(|letter| letter.is_alphabetic() && Cell::of(letter).is_none())
+    first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())
 }
 
 impl Board {
@@ -153,7 +153,8 @@ impl Part<'_> {
             columns = columns.or(Some(length));
         }
         let missing = || Misread::new(self.end, 1, "the rows are missing, such as '..1.'");
-        let board = Board { rows: self.rows.len(), columns: columns.ok_or_else(missing)?, mines, cells };
+        let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
+        let board = Board { grid, mines, cells };
         board.check(said_at, |cell| places[cell])?;
         Ok(board)
     }
@@ -164,14 +165,14 @@ fn row(
     number: usize,
     line: &str,
     columns: Option<usize>,
-    cells: &mut Vec<Cell>,
+    cells: &mut Vec<Seen>,
     places: &mut Vec<(usize, usize)>,
 ) -> Result<usize, Misread> {
     let begun = cells.len();
     let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
     for (column, letter) in letters {
         let wrong = |what: String| Misread::new(number, column + 1, what);
-        let cell = Cell::of(letter).ok_or_else(|| {
+        let cell = Seen::of(letter).ok_or_else(|| {
             wrong(match letter {
                 '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
                 _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),

@@ -1,4 +1,4 @@
-//! What the placements with a mine in each cell weigh together: the tables of an elimination, backwards.
+//! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
 
 use super::{Counted, NOWHERE, Step, add_trimmed, is_zero};
 use crate::exact::limbs::{limbs, natural, width};

@@ -1,10 +1,12 @@
 //! Games that go on from a position.
 
-use super::{FirstClick, Mines, Play, Start, View};
+use super::{FirstClick, Mines, Play, Start, View, show};
 use crate::exact::{Rational, one, ratio};
 use crate::games::mines::best::{Among, Best};
-use crate::games::mines::board::{Board, Cell};
-use crate::games::mines::field::{Field, Impossible, bit};
+use crate::games::mines::board::Board;
+use crate::games::mines::field::{Field, bit};
+use crate::games::mines::grid::Impossible;
+use crate::games::mines::system::Seen;
 use crate::model::{Error, Run};
 
 impl Mines {
@@ -22,11 +24,11 @@ impl Mines {
         let (mut opened, mut numbers, mut known) = (0, [0; 4], 0);
         for (cell, seen) in (0u8..).zip(board.cells()) {
             match *seen {
-                Cell::Hidden | Cell::Flag => {}
-                Cell::Mine => known |= bit(cell),
-                Cell::Open(number) => {
+                Seen::Hidden | Seen::Flag => {}
+                Seen::Mine => known |= bit(cell),
+                Seen::Open(number) => {
                     opened |= bit(cell);
-                    numbers[usize::from(cell) / 16] |= u64::from(number) << (4 * (cell % 16));
+                    show(&mut numbers, cell, number as u8);
                 }
             }
         }
@@ -55,14 +57,9 @@ impl Mines {
         if among != Among::All {
             return Ok(None);
         }
-        let (opened, possible) = match self.begun {
-            Some((View::Open { opened, numbers }, _)) => (opened, self.possible(opened, &numbers)),
-            _ => return Ok(Some(one())),
-        };
-        let best = Best::new(&self.field, among, run);
-        let set = best.those(|placement| possible.binary_search(&placement).is_ok())?;
-        let hidden: Vec<u8> = (0..self.field.cells()).filter(|&cell| opened & bit(cell) == 0).collect();
-        let most = best.wins(&set, &hidden)?.into_iter().max().unwrap_or(0);
+        let Some((View::Open { .. }, board)) = &self.begun else { return Ok(Some(one())) };
+        let (set, wins) = Best::new(&self.field, among, run).position(board)?;
+        let most = wins.into_iter().map(|(_, wins)| wins).max().unwrap_or(0);
         Ok(Some(ratio(most, set.len())))
     }
 }

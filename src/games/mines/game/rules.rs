@@ -1,9 +1,9 @@
-//! How a game begins, and how it is played.
+//! The rules by which a game begins and is played.
 
 use super::Cell;
-use crate::games::mines::field::{Field, bit};
+use crate::games::mines::grid::{Grid, Impossible};
 
-/// Which of several cells of the lowest risk is opened.
+/// The rule that picks one of several cells of the lowest risk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// One at random (the paper's text).
@@ -18,12 +18,12 @@ pub enum Ties {
     Free,
 }
 
-/// How the player plays after the first cell.
+/// The way in which the player plays after the first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// A cell of the lowest risk.
+    /// Opens a cell of the lowest risk.
     Lowest(Ties),
-    /// Any cell that he decides on.
+    /// Opens any cell that the player decides on.
     Best,
 }
 
@@ -34,7 +34,7 @@ pub enum Start {
     Anywhere,
     /// On the edge of the board but no corner, at random (K).
     Edge,
-    /// In a corner, at random (H).
+    /// A corner, at random (H).
     Corner,
     /// Neither on the edge nor in a corner, at random (M).
     Middle,
@@ -44,25 +44,88 @@ pub enum Start {
     Chosen,
 }
 
-/// What the first cell may hide.
+/// The rule for the mines at and around the first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstClick {
-    /// Anything: it may be a mine.
+    /// The first cell may hide a mine.
     Any,
-    /// No mine: the mines are laid on the other cells.
+    /// The first cell hides no mine: the mines are laid on the other cells.
     Safe,
-    /// No mine, and none next to it.
+    /// Neither the first cell nor those next to it hide a mine.
     Opening,
 }
 
-impl FirstClick {
-    /// The cells of `field` that a first click on `cell` keeps free of mines.
-    #[must_use]
-    pub fn keeps_free(self, field: &Field, cell: u8) -> u64 {
+impl Ties {
+    /// Those by which nobody decides.
+    pub const DRAWN: [Self; 4] = [Self::Random, Self::Last, Self::First, Self::CornerEdgeRandom];
+
+    /// The cells that one is drawn of, among those of the lowest risk, ascending; all where somebody decides.
+    pub(in crate::games::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
         match self {
-            Self::Any => 0,
-            Self::Safe => bit(cell),
-            Self::Opening => bit(cell) | field.neighbours(cell),
+            Self::First => lowest[..1].to_vec(),
+            Self::Last => lowest[lowest.len() - 1..].to_vec(),
+            Self::Random | Self::Free => lowest.to_vec(),
+            Self::CornerEdgeRandom => {
+                let sides = |cell: &C| grid.sides((*cell).into());
+                let most = lowest.iter().map(sides).max();
+                lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect()
+            }
+        }
+    }
+}
+
+impl Start {
+    /// The cells that a game may start with, ascending, where a first click leaves room for so many mines.
+    ///
+    /// # Errors
+    /// If there is no such cell, or for one of them no room for the mines.
+    pub fn cells(self, grid: Grid, first_click: FirstClick, mines: usize) -> Result<Vec<usize>, Impossible> {
+        let all = 0..grid.cells();
+        let on = |sides: u8| all.clone().filter(|&cell| grid.sides(cell) == sides).collect();
+        let cells: Vec<usize> = match self {
+            Self::Anywhere | Self::Chosen => all.collect(),
+            Self::Corner => on(2),
+            Self::Edge => on(1),
+            Self::Middle => on(0),
+            Self::At(cell) => {
+                let place = grid.place([cell.row, cell.col].map(usize::from));
+                vec![place.ok_or(Impossible::Cell(cell))?]
+            }
+        };
+        if cells.is_empty() {
+            return Err(Impossible::Start { rows: grid.rows, columns: grid.columns });
+        }
+        for &cell in &cells {
+            let room = grid.cells() - first_click.keeps_free(grid, cell).len();
+            if mines > room {
+                return Err(Impossible::Mines { mines, room });
+            }
+        }
+        Ok(cells)
+    }
+}
+
+impl FirstClick {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Safe, Self::Opening];
+
+    /// What it is called where it is typed and logged.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Safe => "safe",
+            Self::Opening => "opening",
+        }
+    }
+
+    /// The cells that a first click on `cell` keeps free of mines.
+    #[must_use]
+    pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
+        match self {
+            Self::Any => Vec::new(),
+            Self::Safe => vec![cell],
+            Self::Opening => grid.neighbours(cell).chain([cell]).collect(),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! What is seen of a board, and what happens to it.
+//! Views of a board, and the events on it.
 
 use std::fmt::{self, Display};
 
-/// All that the future depends on: the open cells and their numbers, or how it ended.
+/// The state of a game: the open cells and their numbers, or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
-    /// In play.
+    /// A game in play.
     Open {
-        /// The cells that are open.
+        /// The mask of the open cells.
         opened: u64,
         /// Their numbers, four bits a cell; 0 where a cell is not open.
         numbers: [u64; 4],
@@ -33,21 +33,21 @@ impl Display for Cell {
     }
 }
 
-/// What an opened cell shows.
+/// The contents of an opened cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shown {
-    /// The mines next to it.
+    /// The number of mines next to it.
     Number(u8),
-    /// A mine, with so many mines not identified.
+    /// A mine, with the number of mines that were not identified.
     Mine(u8),
 }
 
-/// A cell is opened.
+/// The opening of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// The cell.
     pub cell: Cell,
-    /// What it shows.
+    /// The contents that it shows.
     pub shown: Shown,
 }
 

@@ -7,7 +7,7 @@ use crate::exact::{self, Integer, Natural, Rational};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// On which side of the values that are told the others are.
+/// The side of the listed values on which the other values lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// They are less.
@@ -23,7 +23,7 @@ pub struct Distribution<V = u32> {
     pub chances: Vec<(V, Rational)>,
     /// The probability of all other values, exact.
     pub tail: Rational,
-    /// Where these are.
+    /// The side on which those other values lie.
     pub side: Side,
 }
 
@@ -93,7 +93,7 @@ impl From<Distribution> for Distribution<i64> {
 /// The most turns, or scores, for which a distribution is worked out.
 pub const MOST_TURNS: u32 = 2_000;
 
-/// Why there is no distribution.
+/// The reason a distribution cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoDistribution {

@@ -1,4 +1,4 @@
-//! How well somebody remembers: estimates from a log, their errors, and what a game can tell.
+//! Estimates of recall from a log: their errors, tests of fit, and the information that a game carries.
 //!
 //! The estimates are exact fractions; errors and tests of fit are floats.
 
@@ -10,7 +10,7 @@ use crate::exact::{self, Rational};
 /// An estimate of one of p, p', p''.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Which one.
+    /// The name of the parameter.
     pub name: &'static str,
     /// The maximum of the likelihood, exact; `None` where the log tells nothing about it.
     pub value: Option<Rational>,
@@ -76,7 +76,7 @@ pub fn estimates(answers: &Answers) -> [Estimate; 3] {
     })
 }
 
-/// What a game of some board tells about a player, exact.
+/// The information that a game carries about a player, exact. The variances are those of p, p' and p'', in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Information {
     /// The expected numbers F, R, S of answers that tell something.
@@ -87,7 +87,7 @@ pub struct Information {
     pub a_turn: [Option<Rational>; 3],
 }
 
-/// What a game tells about a player of whom `expected` holds.
+/// Returns the information that a game carries about a player for whom `expected` holds.
 #[must_use]
 pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Information {
     let trials = [&expected.both, &expected.one, &expected.search].map(Clone::clone);
@@ -99,7 +99,7 @@ pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Informatio
 /// A test of fit: how far counts are from what the model says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// What is tested.
+    /// The hypothesis that is tested.
     pub what: &'static str,
     /// The likelihood ratio statistic G.
     pub g: f64,
@@ -109,8 +109,9 @@ pub struct Fit {
     pub p_value: f64,
 }
 
-/// Whether p, p' and p'' are constants, as the model says: the same with one wrong kind of card as with both, and the
-/// same with few cards to remember as with many (half of the turns each). The last is all together.
+/// Tests whether p, p' and p'' are constants, as the model says: the same with one wrong kind of card as with both, and
+/// the same with few cards to remember as with many (half of the turns each). The last entry is the test of all
+/// together.
 #[must_use]
 pub fn fits(told: &Told) -> Vec<Fit> {
     let all = told.answers();
@@ -162,7 +163,7 @@ fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     Fit { what, g, freedom, p_value: beyond(g, freedom) }
 }
 
-/// The probability that chi-square with so many degrees of freedom is at least `x`.
+/// The probability that a chi-squared number with `freedom` degrees of freedom is at least `x`.
 ///
 /// By steps of two degrees from one or two of them: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with y = x/2.
 #[must_use]

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub struct Card {
     /// The symbol, from 1.
     pub symbol: u16,
-    /// Whether it is b, not a.
+    /// True if the card is `b` of its pair, false if it is `a`.
     pub second: bool,
 }
 
@@ -46,9 +46,9 @@ impl Card {
 pub struct Logged {
     /// The game, from 1.
     pub game: u64,
-    /// The turn of the game, from 1, whoever moves.
+    /// The turn of the game, from 1, counted over all players.
     pub turn: u64,
-    /// Who moved: 0, or a place in a list of those who play in turn.
+    /// The player who moved: 0 for a single player, otherwise a place in the list of those who play in turn.
     pub player: u16,
     /// The first card.
     pub first: Card,
@@ -56,7 +56,7 @@ pub struct Logged {
     pub second: Card,
 }
 
-/// Why a log is no log of games.
+/// The reason a text is not a valid log of games.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Broken {
@@ -104,7 +104,7 @@ pub enum Broken {
     Over(u64, u32),
 }
 
-/// How often a player answered in each way.
+/// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// Both wrong kinds on the table: the mate (A), another turned card (B), a fresh card (C).
@@ -125,7 +125,7 @@ impl Answers {
     }
 }
 
-/// What a log tells of all who move in it, and of each.
+/// The data of a log: those of all players together, and those of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
     /// All turns.
@@ -134,12 +134,12 @@ pub struct Replayed {
     pub players: Vec<Told>,
 }
 
-/// What turns tell.
+/// The data of some turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// Games in which some of the turns are.
+    /// The number of games to which these turns belong.
     pub games: u64,
-    /// Turns.
+    /// The number of turns.
     pub turns: u64,
     /// Answers by the number of cards that lay face down, turned before, when the first card was open.
     pub by_load: BTreeMap<u32, Answers>,
@@ -175,7 +175,7 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
         let length = log[begin..].iter().take_while(|logged| logged.game == game).count();
         if length == 0 {
             let found = log[begin].game;
-            return Err((begin, Broken::Game { found, expected: if begin == 0 { 1 } else { game } }));
+            return Err((begin, Broken::Game { found, expected: game }));
         }
         let turns = &log[begin..begin + length];
         told.all.games += 1;

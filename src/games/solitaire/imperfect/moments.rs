@@ -1,4 +1,4 @@
-//! How far the turns and the score of a forgetful player's game spread: exact variances, though the distributions never end.
+//! Exact variances of the turns and the score of a forgetful player's game, though its distributions never end.
 //!
 //! A table in which a turn changes nothing with chance c sees k such turns with mean c/(1 - c) and mean square
 //! c (1 + c)/(1 - c)², whatever comes then; so one walk carries the moments of what was counted by then.
@@ -11,9 +11,9 @@ use crate::exact::{self, Integer, Natural, Rational};
 /// Exact variances of numbers of turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variances {
-    /// Of the turns until all pairs are collected.
+    /// The variance of the number of turns until all pairs are collected.
     pub turns: Rational,
-    /// Of the turn that collects the first pair.
+    /// The variance of the number of the turn that collects the first pair.
     pub first_turn: Rational,
 }
 

@@ -1,4 +1,4 @@
-//! How well a player remembers, in exact probabilities.
+//! A player's recall, in exact probabilities.
 
 use super::super::Table;
 use super::{Chance, Step};
@@ -21,7 +21,7 @@ pub enum Wrong {
     /// No probability.
     #[error("{name} = {value}, but a probability is from 0 to 1")]
     Range {
-        /// Which one.
+        /// The name of the parameter.
         name: &'static str,
         /// Its value.
         value: Rational,

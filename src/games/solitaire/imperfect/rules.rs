@@ -1,10 +1,10 @@
-//! What can happen in a turn: one definition for exact numbers, for symbols and for play.
+//! The steps of a turn: one definition for exact numbers, for symbols and for play.
 
 use super::super::Table;
 use super::super::decisions::Failed;
 use std::fmt::{self, Display};
 
-/// Which card is turned first.
+/// The rule for the first card of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Model {
     /// K: one of a known pair, if there is one; else a fresh card.
@@ -42,7 +42,7 @@ pub enum Chance {
     Stale,
 }
 
-/// What a turn brings.
+/// The outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// Rule I: the mate is found and the pair collected.
@@ -76,7 +76,7 @@ impl Turn {
         Self::Stale,
     ];
 
-    /// Whether a pair is collected.
+    /// Returns `true` if a pair is collected.
     #[must_use]
     pub fn collects(self) -> bool {
         matches!(self, Self::Found | Self::Lucky)
@@ -98,7 +98,7 @@ impl Display for Turn {
     }
 }
 
-/// What an answer tells about the player.
+/// The information that an answer gives about the player's recall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trial {
     /// Nothing: the answer was certain.
@@ -118,16 +118,16 @@ pub struct Step {
     pub chance: Chance,
     /// The cards' part in it: a numerator and a denominator.
     pub share: (u64, u64),
-    /// What it is.
+    /// The outcome of the turn.
     pub turn: Turn,
-    /// What it tells about the player.
+    /// The information that the answer gives about the player's recall.
     pub trial: Trial,
     /// The table after it.
     pub next: Table,
 }
 
 impl Step {
-    /// Whether the turn, from `table`, has failed.
+    /// Returns `true` if this step from `table` counts as a failed turn.
     #[must_use]
     pub fn fails(&self, table: Table, failed: Failed) -> bool {
         !self.turn.collects()
@@ -139,7 +139,7 @@ impl Step {
     }
 }
 
-/// All that can happen in `table`, with positive shares; nothing at the end.
+/// Returns all steps from `table`, each with a positive share; none at the end.
 #[must_use]
 pub fn steps(model: Model, table: Table) -> Vec<Step> {
     let mut steps = Steps(Vec::new());

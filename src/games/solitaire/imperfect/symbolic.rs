@@ -149,7 +149,7 @@ impl Function {
         (outer.numer().clone(), terms, outer.denom().clone())
     }
 
-    /// In LaTeX.
+    /// Returns this in LaTeX.
     #[must_use]
     pub fn latex(&self) -> String {
         let (factor, terms, number) = self.parts();

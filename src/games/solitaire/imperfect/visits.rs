@@ -1,4 +1,4 @@
-//! What to expect of a game: how often each table is met, in numbers or in symbols.
+//! Expected values of a game: the number of visits to each table, in numbers or in symbols.
 //!
 //! A turn either leads to a later layer or changes nothing, so one walk through the layers is enough: a table from
 //! which a turn changes nothing with chance c is met 1/(1 - c) times once play has come there.
@@ -37,7 +37,7 @@ pub(super) trait Arithmetic: Flowing {
     fn times(&self, value: &Self::Value, chance: Chance) -> Self::Value;
 }
 
-/// Somebody does not want to wait any longer.
+/// The error of a computation that was broken off by its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
