@@ -166,7 +166,7 @@ fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
 /// Two works that differ in nothing but the scores, so that all they save has the same shape.
 #[test]
 fn two_works_never_take_each_other_s_numbers() {
-    race("odds memory --pairs 40", 100, |_| [""; 2]);
+    race("odds memory --pairs 40", 100, Duration::from_millis(2), |_| [""; 2]);
 }
 
 /// Whoever reads what was saved must read what was checked, whatever is put in its place meanwhile.

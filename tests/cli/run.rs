@@ -103,13 +103,13 @@ pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
 }
 
 /// Lets two works on a board that differ in nothing but the scores race for one folder, with what `more` adds to them in
-/// each round. Whoever is done has the answer of his own. It takes so many rounds, and as many more as it needs until one
-/// was refused: how soon the second meets the first is up to the machine.
-pub(crate) fn race(board: &str, rounds: u64, more: impl Fn(u64) -> [&'static str; 2]) {
+/// each round; the second starts up to four pauses later. Whoever is done has the answer of his own. It takes so many
+/// rounds, and as many more as it needs until one was refused: how soon the second meets the first is up to the machine.
+pub(crate) fn race(board: &str, rounds: u32, pause: Duration, more: impl Fn(u32) -> [&'static str; 2]) {
     let boards = ["0,6", "6,0"].map(|scores| format!("{board} --scores {scores}"));
     let right = boards.each_ref().map(|board| run(board).ok());
     let folder = folder();
-    let (mut done, mut refused) = (0_u64, 0_u64);
+    let (mut done, mut refused) = (0, 0);
     let begun = Instant::now();
     for round in 0.. {
         if round >= rounds && (refused > 0 || begun.elapsed() > Duration::from_secs(60)) {
@@ -120,7 +120,7 @@ pub(crate) fn race(board: &str, rounds: u64, more: impl Fn(u64) -> [&'static str
             let mut command = command(folder.path(), &words);
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
             // The second one begins sooner or later in the midst of the first.
-            std::thread::sleep(Duration::from_millis(round % 5));
+            std::thread::sleep(pause * (round % 5));
             (words, child)
         };
         let both: Vec<_> = boards.iter().zip(more(round)).map(start).collect();

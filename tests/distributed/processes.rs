@@ -428,8 +428,8 @@ fn a_limit_in_one_process_ends_all() {
 /// Two works that differ in nothing but the scores, so that all they save has the same shape.
 #[test]
 fn two_works_never_take_each_other_s_parts() {
-    race("odds memory --pairs 40", 20, |round| {
-        // Also beside one that works alone.
+    race("odds memory --pairs 40", 20, Duration::from_millis(30), |round| {
+        // Processes wait a while for others to be done; one that works alone does not.
         [" --quiet --processes 2", if round % 4 == 3 { " --quiet" } else { " --quiet --processes 2" }]
     });
 }
