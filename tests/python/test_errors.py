@@ -76,6 +76,13 @@ def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[st
         _engine.ask(["odds", "memory", "--output=odds.json"])
 
 
+@pytest.mark.parametrize("more", [["--processes=2"], ["--hosts=hosts", "--process=0"]])
+@pytest.mark.parametrize("family", ["memory --pairs=4", "guess --numbers=4", "solitaire --pairs=4", "mines --rows=3 --cols=3 --mines=2"])
+def test_what_needs_a_feature_is_refused_without(family: str, more: list[str]) -> None:
+    with pytest.raises(ValueError, match="need a program that was built with the feature distributed"):
+        _engine.ask(["odds", *family.split(), *more])
+
+
 def test_limits_have_exceptions_of_their_own() -> None:
     with pytest.raises(ct.StatesError, match="more than 10 states") as states:
         ct.memory(pairs=100).odds(max_states=10)
