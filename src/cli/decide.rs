@@ -106,18 +106,24 @@ impl Decide {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
-    /// The same, where what players want is left out if it changes nothing: nobody decides, and no file may say how.
+    /// The same, where what players want and may choose is left out if it changes nothing: nobody decides, and no file may
+    /// say how.
     pub(crate) fn unless_fixed(&self) -> Self {
         let decides = |name: &String| name == "best" || Path::new(name).exists();
         match self.play.iter().flatten().any(decides) {
             true => self.clone(),
-            false => Self { objective: None, stalemate: None, ..self.clone() },
+            false => Self { objective: None, stalemate: None, tactics: None, ..self.clone() },
         }
     }
 
     /// Whether how to play was said.
     pub(crate) fn is_given(&self) -> bool {
         self.play.is_some()
+    }
+
+    /// Whether what those may choose who decide was said.
+    pub(crate) fn has_tactics(&self) -> bool {
+        self.tactics.is_some()
     }
 
     /// Whether who may pass was said.
@@ -262,7 +268,7 @@ impl Decide {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Fail::usage(format!(
-                "{option} has no defined model with limited memory or singles: nobody passes"
+                "{option} means nothing with limited memory or singles: nobody passes there"
             ))
             .help(format!("leave out {option}")));
         }
@@ -287,7 +293,7 @@ impl Decide {
             "robots" | "bold" | "T6" => Ok(Limited::Always(Strategy::Bold)),
             "safe" | "T5" => Ok(Limited::Always(Strategy::Safe)),
             _ => Err(Fail::usage(format!(
-                "{name:?} has no defined model with limited memory or singles; best, bold and safe have"
+                "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
             ))
             .help("--play best")),
         };

@@ -67,6 +67,11 @@ impl Fail {
         self
     }
 
+    /// Whether an option is what helps, or nothing yet.
+    pub(crate) fn advises(&self, option: &str) -> bool {
+        self.help.as_ref().is_none_or(|help| help.starts_with(option))
+    }
+
     /// The same; wrong usage without help points to the page of the command.
     pub(super) fn or_page(mut self, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {

@@ -120,6 +120,10 @@ impl FairMemory {
         if decide.has_rules() && !decides && !limited.is_given() && names.is_empty() {
             decide.check_robots()?;
         }
+        if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
+            return Err(Fail::usage("--tactics is for those who play best, and nobody does")
+                .help(format!("--compare {},best", names.join(","))));
+        }
         let players = Players::new(&decide, &limited, people, board.players, watch);
         let verdict = |found: Found| {
             let ways = compare::ways(&found.position, &names, usual, &players)?;

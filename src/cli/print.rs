@@ -77,6 +77,11 @@ impl Print {
         exact::decimal(value, self.digits.unwrap_or(DIGITS) as usize)
     }
 
+    /// Whether decimals are rounded to whole numbers.
+    pub(crate) fn is_whole(self) -> bool {
+        self.digits == Some(0)
+    }
+
     /// With so many digits, unless others were asked for.
     pub(crate) fn usually(self, digits: u32) -> Self {
         Self { digits: self.digits.or(Some(digits)), ..self }
@@ -183,14 +188,20 @@ fn write(text: &[u8]) -> Result<(), Fail> {
 pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
     let Err(parts) = host::print(parts) else { return Ok(()) };
     let _speaking = watch::speak();
-    if let Some((target, bytes)) = &mut *file() {
-        for part in parts {
-            let part = part.as_ref();
+    let mut place = file();
+    if let Some((target, bytes)) = &mut *place {
+        let mut put = |part: &[u8]| {
             *bytes += part.len() as u64;
-            target.put(part)?;
+            target.put(part).map(|_| ())
+        };
+        let put = parts.into_iter().try_for_each(|part| put(part.as_ref()));
+        if put.is_err() {
+            // Half a result has no name.
+            *place = None;
         }
-        return Ok(());
+        return put;
     }
+    drop(place);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written =
         parts.into_iter().try_for_each(|part| out.write_all(part.as_ref())).and_then(|()| out.flush());

@@ -1,9 +1,11 @@
 //! Interrupted work is not lost: it goes on from its checkpoint to the same digits, and a bad checkpoint is refused.
 
-use super::run::{Ran, command, files, folder, race, run, run_in};
+#[cfg(target_os = "linux")]
+use super::run::with_room;
+use super::run::{command, files, folder, race, run, run_in};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 const BOARD: &str = "odds memory --pairs 90 --players 3 --format json";
@@ -141,22 +143,13 @@ fn what_cannot_be_kept_is_said() {
     }
 }
 
-/// A file system without room, as far as the program can tell: files may not grow.
-#[cfg(target_os = "linux")]
-fn without_room(folder: &Path, words: &str) -> Ran {
-    let program = env!("CARGO_BIN_EXE_chancetree");
-    let script = format!("trap '' XFSZ; ulimit -f 0; exec {program} {words}");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
-    Ran::new(words, output)
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
     let folder = folder();
     begin(folder.path(), BOARD);
     let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
-    let ran = without_room(folder.path(), &words);
+    let ran = with_room(folder.path(), &words, 0);
     assert_eq!((ran.status, ran.out), (Some(0), run(BOARD).ok()), "{}", ran.err);
     let missed = format!("note: not saved, it is tried again: {FILE}: file too large");
     assert_eq!(ran.err.lines().filter(|line| *line == missed).count(), 1, "{}", ran.err);

@@ -112,6 +112,11 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory --cards 15", "even"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
+        ("fair memory --pairs 3 --stalemate draw", "--stalemate is for players who want to win and may pass"),
+        (
+            "fair memory --pairs 3 --compare robots,safe --tactics T1,T6",
+            "those who play best, and nobody does",
+        ),
         ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
     ] {
         run(words).failed(2, what);
@@ -235,5 +240,5 @@ fn who_is_favoured_where_numbers_are_guessed() {
     let table = run("fair guess --numbers 1..=12").ok();
     assert_eq!(table.lines().filter(|line| line.ends_with("begins")).count(), 12, "{table}");
     assert!(table.contains("\nFairest: "), "{table}");
-    run("fair guess --players 1").failed(2, "nobody to be favoured against");
+    run("fair guess --players 1").failed(2, "one player alone has no opponent");
 }

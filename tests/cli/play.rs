@@ -212,7 +212,7 @@ fn games_that_cannot_be_are_told_in_one_line() {
         ("play memory --passing --seats human,best,best", "passing is for two players"),
         ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
         ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
-        ("play memory --memory 3 --seats human,T9", "\"T9\" has no defined model"),
+        ("play memory --memory 3 --seats human,T9", "\"T9\" is no way to play with limited memory"),
         ("play memory --pairs 37 --as html", "37 pairs, but a page has 36 pictures"),
         ("play memory --seats a,b,c,d,e --as html", "5 seats, but a page has room for 4"),
         ("play memory --seats human,chess --as html", "\"chess\" is not a way to play"),

@@ -42,6 +42,28 @@ fn a_result_goes_into_a_file() {
     assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
 }
 
+/// Half a result has no name, and what was there before stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_no_half_a_file() {
+    use super::run::with_room;
+    let folder = folder();
+    for format in ["json", "csv", "txt"] {
+        let words = format!("odds memory --pairs 1..60 -o a.{format}");
+        let ran = with_room(folder.path(), &words, 1);
+        ran.failed(1, &format!("a.{format}: file too large"));
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        assert_eq!(files(folder.path()), [""; 0]);
+        fs::write(folder.path().join(format!("a.{format}")), "old").expect("a file");
+        with_room(folder.path(), &format!("{words} --force"), 1).failed(1, "file too large");
+        assert_eq!(fs::read_to_string(folder.path().join(format!("a.{format}"))).expect("a file"), "old");
+        fs::remove_file(folder.path().join(format!("a.{format}"))).expect("a file");
+    }
+    let ran = run("odds memory --pairs 3 -o /dev/full");
+    ran.failed(1, "/dev/full: no space left on device");
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+}
+
 /// What a stop leaves is in the file, too.
 #[test]
 fn a_stop_leaves_its_part_in_the_file() {

@@ -102,6 +102,15 @@ pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
     Ran::new(words, child.wait_with_output().expect("it has ended"))
 }
 
+/// On a file system without room, as far as the program can tell: files have 512 bytes so many times at most.
+#[cfg(target_os = "linux")]
+pub(crate) fn with_room(folder: &Path, words: &str, blocks: u32) -> Ran {
+    let program = env!("CARGO_BIN_EXE_chancetree");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {words}");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
+    Ran::new(words, output)
+}
+
 /// Lets two works on a board that differ in nothing but the scores race for one folder, with what `more` adds to them in
 /// each round; the second starts up to four pauses later. Whoever is done has the answer of his own. It takes so many
 /// rounds, and as many more as it needs until one was refused: how soon the second meets the first is up to the machine.

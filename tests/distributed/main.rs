@@ -5,5 +5,6 @@
 mod common;
 mod games;
 mod processes;
+#[allow(dead_code, reason = "shared with the tests of the command line")]
 #[path = "../cli/run.rs"]
 mod run;

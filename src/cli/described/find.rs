@@ -295,7 +295,7 @@ pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let seats = asked.game.seats();
     let wins = asked.game.worths().iter().position(|worth| matches!(worth, Worth::Wins { .. }));
     let Some(worth) = wins.filter(|_| seats > 1) else {
-        let why = if seats == 1 { "1 player has nobody to be favoured against" } else { "nobody wins this" };
+        let why = if seats == 1 { "one player alone has no opponent" } else { "nobody wins this" };
         let has_players = asked.family.parameters().iter().any(|parameter| parameter.name == "players");
         let help = match has_players {
             true => "--players 2".to_owned(),

@@ -30,10 +30,10 @@ pub(super) fn ways(
 ) -> Result<Vec<Way>, Fail> {
     let way = |name: &String| {
         let found = players.playing(name).found(position.clone());
-        // What else it needs cannot be typed here.
-        let found = found.map_err(|fail| match fail.is_stop() {
-            true => fail,
-            false => fail.help(format!("--compare {}", usual.join(","))),
+        // How it is played is said with another option here.
+        let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
+            true => fail.help(format!("--compare {}", usual.join(","))),
+            false => fail,
         })?;
         Ok(Way { name: name.clone(), outcomes: found.outcomes })
     };

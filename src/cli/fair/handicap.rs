@@ -52,9 +52,11 @@ impl Handicap {
         if self.points > 0 {
             let left = favoured(wins, |seat| players.name(seat));
             report.put("", vec!["then favoured".to_owned()], left, Within::None);
-            let pairs = print::count(pairs, "pair");
-            report.note =
-                format!("The head start is {points} before the first turn; all {pairs} stay on the table.");
+            let stay = match pairs {
+                1 => "the pair stays".to_owned(),
+                _ => format!("all {pairs} pairs stay"),
+            };
+            report.note = format!("The head start is {points} before the first turn; {stay} on the table.");
         }
     }
 }

@@ -230,6 +230,8 @@ fn said(piece: &Piece, how: Print) -> String {
     match piece {
         Piece::Words(words) => words.clone(),
         Piece::Number(value) => match fitting(value) {
+            // Without digits nothing may be left of it.
+            Some(fraction) if how.is_whole() => fraction,
             Some(fraction) => format!("{fraction} = {}", how.decimal(value)),
             None => how.decimal(value),
         },

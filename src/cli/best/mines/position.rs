@@ -91,7 +91,9 @@ impl Answer {
         };
         let cells: Vec<Opened> = self.hidden.iter().map(opened).collect();
         report.tables.push(Opened::table("cells", "cell", None, &cells));
-        report.note = "* best.".to_owned();
+        if cells.iter().any(|cell| cell.is_best) {
+            report.note = "* best.".to_owned();
+        }
         report
     }
 }
