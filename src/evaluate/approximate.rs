@@ -7,7 +7,7 @@
 
 use crate::evaluate::row::{MOST_WORDS, Score};
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, expand, name};
+use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, expand, name, order};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
@@ -195,7 +195,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
     fn layer(&mut self, layer: u32, frontier: Frontier<G, K>) -> Result<(), Error> {
         // In order of states: sums of doubles depend on the order.
         let mut nodes: Vec<_> = frontier.into_iter().collect();
-        nodes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        order::sort(&mut nodes, |(a, _), (b, _)| a.cmp(b));
         let incoming = nodes.iter().flat_map(|(_, incoming)| incoming);
         let work: u64 = incoming.map(|incoming| incoming.from.bytes()).sum();
         let building = Building::begin(self.run, self.progress(layer, nodes.len()))?;

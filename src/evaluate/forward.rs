@@ -14,7 +14,7 @@ use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, least_of_steps, name};
+use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, least_of_steps, name, order};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -311,7 +311,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
 
 /// Names the least state on a cycle of `blocked` nodes; others among them only come after one.
 fn on_cycle<G: Game, const K: usize>(mut blocked: Vec<Node<G, K>>) -> String {
-    blocked.sort_unstable_by(|a, b| a.state.cmp(&b.state));
+    order::sort(&mut blocked, |a, b| a.state.cmp(&b.state));
     let place = |out: &Outgoing<G>| blocked.binary_search_by(|node| node.state.cmp(&out.next)).ok();
     let mut steps: Vec<(usize, usize)> = Vec::new();
     for (from, node) in blocked.iter().enumerate() {

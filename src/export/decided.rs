@@ -12,7 +12,7 @@ use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Graph, Run, order};
 use crate::payoff::Worths;
 use build::{Items, Lines};
 use std::ops::ControlFlow;
@@ -187,7 +187,7 @@ impl<'a, G: Depict> Decided<'a, G> {
         self.decision = self.events.push(EventKind::new("decision", DECIDES, palette::DECISION));
         self.codes = self.family.codes();
         let mut actions: Vec<G::Action> = self.items.what.iter().filter_map(What::action).collect();
-        actions.sort_unstable();
+        order::sort(&mut actions, Ord::cmp);
         actions.dedup();
         let acts = actions
             .into_iter()

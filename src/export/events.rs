@@ -3,7 +3,7 @@
 use super::{EventKind, palette};
 use crate::depict::Depict;
 use crate::game::Game;
-use crate::model::Graph;
+use crate::model::{Graph, order};
 use std::fmt::Display;
 
 /// The events that a document has, and their kinds.
@@ -19,7 +19,7 @@ impl<E: Copy + Ord + Display> Events<E> {
     /// The events of a family that are `used`, in any order.
     pub(super) fn new<G: Depict<Event = E>>(family: &G, used: impl Iterator<Item = E>) -> Self {
         let mut all: Vec<E> = used.collect();
-        all.sort_unstable();
+        order::sort(&mut all, Ord::cmp);
         all.dedup();
         let mut kinds: Vec<EventKind> = Vec::new();
         let mut kind_of = |(place, &event): (usize, &E)| {

@@ -2,7 +2,7 @@
 
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::model::explore::Hidden;
-use crate::model::{Error, Model, Names, Progress, Run};
+use crate::model::{Error, Model, Names, Progress, Run, order};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -276,8 +276,7 @@ impl<'a> Search<'a> {
     fn finish(self, run: &Run<'_>) -> Result<Scored, Error> {
         let Self { below, places, numbers, steps } = self;
         drop(numbers);
-        let mut order: Vec<u32> = (0..places.len() as u32).collect();
-        order.sort_unstable_by_key(|&place| places[place as usize]);
+        let order = order::places(places.len(), &|a, b| places[a].cmp(&places[b]));
         let mut numbers = vec![0; places.len()];
         order.iter().zip(0..).for_each(|(&place, number)| numbers[place as usize] = number);
         let seats = usize::from(below.seats());

@@ -10,6 +10,7 @@ pub mod explore;
 mod graph;
 pub mod ledger;
 pub(crate) mod lists;
+pub(crate) mod order;
 mod run;
 mod upcoming;
 mod view;

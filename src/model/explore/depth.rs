@@ -2,7 +2,7 @@
 
 use crate::game::{Choices, Game};
 use crate::model::explore::{CHUNK, Discovered, Hidden, Linking, MOST_STEPS, Marked, Step, kinds, marked};
-use crate::model::{Error, Progress, Run, expand};
+use crate::model::{Error, Progress, Run, expand, order};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -77,8 +77,9 @@ fn renumbered<G: Game>(
     if steps.len() as u64 > MOST_STEPS {
         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
     }
-    let mut order: Vec<usize> = (0..states.len()).collect();
-    order.sort_unstable_by_key(|&index| (game.layer(&states[index]), &states[index]));
+    let key = |index: usize| (game.layer(&states[index]), &states[index]);
+    let order = order::places(states.len(), &|a, b| key(a).cmp(&key(b)));
+    let order: Vec<usize> = order.into_iter().map(|index| index as usize).collect();
     let mut numbers = vec![0; states.len()];
     let mut layers: Vec<(u32, Range<usize>)> = Vec::new();
     for (number, &index) in order.iter().enumerate() {

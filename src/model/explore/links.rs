@@ -1,8 +1,8 @@
 //! The steps between states, packed: twelve bytes a step, and tables of what many steps share.
 
 use crate::game::{Game, Points, Seat, Weight};
-use crate::model::Error;
 use crate::model::lists::{Lists, MOST_ENTRIES};
+use crate::model::{Error, order};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -206,17 +206,14 @@ impl<T: Copy + Ord + Hash> Table<T> {
 
     /// The things in ascending order, and for each place the new one.
     fn sorted(self) -> (Vec<T>, Vec<u32>) {
-        let Self { places, mut met } = self;
+        let Self { places, met } = self;
         drop(places);
-        let mut order: Vec<u32> = (0..met.len() as u32).collect();
-        order.sort_unstable_by_key(|&place| met[place as usize]);
+        let order = order::places(met.len(), &|a, b| met[a].cmp(&met[b]));
         let mut ranks = vec![0; order.len()];
         for (rank, &place) in order.iter().enumerate() {
             ranks[place as usize] = rank as u32;
         }
-        met.sort_unstable();
-        met.shrink_to_fit();
-        (met, ranks)
+        (order.into_iter().map(|place| met[place as usize]).collect(), ranks)
     }
 
     /// The bytes held, some of them for room to spare.
