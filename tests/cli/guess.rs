@@ -1,6 +1,8 @@
 //! Guessing a number on the command line.
 
 use super::run::{files, folder, run, run_in};
+use chancetree::family::Family as _;
+use chancetree::games::guess::Guessing;
 use serde_json::Value;
 
 fn json(words: &str) -> Value {
@@ -36,6 +38,30 @@ fn odds_of_a_guess() {
     assert_eq!(odds["draw"]["exact"], "3/10");
     assert_eq!(odds["parameters"]["weights"], serde_json::json!([1, 2, 3, 4]));
     assert_eq!(odds["parameters"]["guesses"], 2);
+}
+
+/// The page of a family has all that its description says, and the title counts players and guesses.
+#[test]
+fn the_page_is_the_description() {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = plain(&run("odds guess --help").ok());
+    for text in [Guessing.about(), Guessing.details(), Guessing.source()] {
+        assert!(!text.is_empty() && page.contains(&plain(text)), "{text:?} in {page}");
+    }
+    assert!(!Guessing.examples().is_empty());
+    for example in Guessing.examples() {
+        assert!(
+            example.starts_with("--numbers ") && page.contains(&format!("odds guess {example}")),
+            "{page}"
+        );
+    }
+    for (options, title) in [
+        ("--players 1 --guesses 1", "Guess a number from 1 to 3, 1 player, 1 guess"),
+        ("--players 2 --guesses 2", "Guess a number from 1 to 3, 2 players, 2 guesses"),
+    ] {
+        let text = run(&format!("odds guess --numbers 3 {options}")).ok();
+        assert_eq!(text.lines().next(), Some(title));
+    }
 }
 
 #[test]

@@ -79,6 +79,18 @@ fn risks_of_a_graph() {
     let graphml = run_in(folder.path(), "risk mines --graph g.txt --as graphml --show equations").ok();
     assert!(graphml.contains("x&lt;y") && graphml.contains("<edge"), "{graphml}");
     run_in(folder.path(), "risk mines --graph g.txt --as svg").failed(2, "a picture is of a board");
+    for (line, wrong) in [
+        ("node a +1", "line 2, column 8: \"+1\" is no node; a number, '.', 'F' or '*' is needed"),
+        ("node a 4294967296", "line 2, column 8: \"4294967296\" is no node"),
+        ("edge a a", "line 2, column 8: a cannot be its own neighbour"),
+    ] {
+        std::fs::write(folder.path().join("g.txt"), format!("mines 1\n{line}\n")).expect("a file");
+        run_in(folder.path(), "risk mines --graph g.txt").failed(2, wrong);
+    }
+    // The lines of a graph are not kept without end.
+    let edges = "edge a b\n".repeat((1 << 20) + 1);
+    std::fs::write(folder.path().join("g.txt"), format!("mines 1\n{edges}")).expect("a file");
+    run_in(folder.path(), "risk mines --graph g.txt").failed(2, "a graph has at most 1048576 edges");
 }
 
 #[test]

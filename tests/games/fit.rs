@@ -3,7 +3,7 @@
 
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::games::solitaire::imperfect::fit::{
-    beyond, deviation, estimates, fits, information, variances,
+    Information, beyond, deviation, estimates, fits, information, variances,
 };
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged, Told, replay};
 use chancetree::games::solitaire::imperfect::{Imperfect, Model, Recall};
@@ -101,7 +101,10 @@ fn estimates_reach_the_bound() {
     for model in MODELS {
         let game = game(5, model);
         let expected = game.expected_but_remembered(&mut |_| Continue(())).expect("expectations");
-        let bounds = information(game.recall(), &expected).a_game;
+        let Information { trials, a_game: bounds, a_turn } = information(game.recall(), &expected);
+        assert_eq!(trials, [&expected.both, &expected.one, &expected.search].map(Clone::clone));
+        let by_turns = bounds.clone().map(|bound| bound.map(|bound| bound * &expected.turns));
+        assert_eq!(a_turn, by_turns, "a game costs its turns");
         let all: Vec<[f64; 3]> = (0..logs)
             .map(|seed| {
                 estimates(&told(&game, seed, games).answers())

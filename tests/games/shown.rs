@@ -66,6 +66,9 @@ fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
         }
         measured(game, state);
     }
+    let events: BTreeSet<G::Event> = graph.labels().iter().map(|label| label.event).collect();
+    let names: BTreeSet<String> = events.iter().map(ToString::to_string).collect();
+    assert!(names.len() == events.len() && names.iter().all(|name| !name.is_empty()), "{names:?}");
     let (mut kinds, mut acts) = (BTreeMap::new(), BTreeMap::new());
     for node in 0..graph.node_count() {
         for edge in graph.edges_of(node) {
