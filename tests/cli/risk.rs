@@ -102,6 +102,12 @@ fn risks_for_people_and_pictures() {
     let wide = format!("mines 99\n{}", format!("{}\n", ".".repeat(30)).repeat(16));
     let text = told(&wide, "risk mines --board -").ok();
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    let json = told(BOARD, "risk mines --board - --method binary --format json").ok();
+    let found: Value = serde_json::from_str(&json).expect("JSON");
+    for island in found["islands"].as_array().expect("islands") {
+        let free = island["free"].as_array().expect("cells").len();
+        assert_eq!(island["tried"], (1_u64 << free).to_string(), "each free cell with and without a mine");
+    }
     let text = told(BOARD, "risk mines --board - --method binary --show-matrix").ok();
     assert!(text.contains("The equations") && text.contains("combinations tried in all"), "{text}");
 

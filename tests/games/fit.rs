@@ -337,6 +337,12 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
     assert_eq!(told.players[0].answers(), Answers { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
     assert_eq!(told.players[1].answers(), Answers { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
     assert_eq!((told.players[0].turns, told.players[1].games), (2, 1));
+    // A game is of those who took a turn in it.
+    let game = |game| [logged(game, 1, "1a", "2a"), logged(game, 2, "1b", "1a"), logged(game, 3, "2b", "2a")];
+    let [first, second, last] = game(1);
+    let log = [&[first, by(1, second), by(1, last)], &game(2)[..]].concat();
+    let told = replay(&log, None).expect("a log");
+    assert_eq!((told.all.games, told.players[0].games, told.players[1].games), (2, 2, 1));
 }
 
 #[test]

@@ -448,6 +448,10 @@ fn large_cycles_are_solved() {
 #[test]
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;
+    let of_robots = |unknown, players| Memory::from(Table { known: 1, half: 1, unknown }, players).err();
+    let too_many = |more: u16| Some(Impossible::TooManyPairs(u64::from(MOST + more)));
+    assert_eq!([of_robots(MOST - 2, 16), of_robots(MOST - 1, 16)], [None, too_many(1)]);
+    assert_eq!([of_robots(MOST, 2), of_robots(1, 17)], [too_many(2), Some(Impossible::Players(17))]);
     let on = |known, half, unknown, singles, unseen_singles| Recalled {
         known,
         half,

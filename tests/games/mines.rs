@@ -106,6 +106,18 @@ fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -
     Plain { cells, lowest }.after(&placements, &[], cell) / ratio(total, 1)
 }
 
+/// So many placements are counted as there are, each with so many mines.
+#[test]
+fn placements_are_counted() {
+    for (rows, cols, mines) in [(1, 1, 0), (1, 1, 1), (2, 3, 2), (4, 4, 5), (3, 5, 15)] {
+        let field = Field::new(rows, cols, mines).expect("a board");
+        let all = field.placements();
+        assert_eq!(field.placement_count(), all.len() as u64, "{rows} {cols} {mines}");
+        assert_eq!(choose(rows * cols, mines), all.len() as u64);
+        assert!(all.is_sorted() && all.iter().all(|placement| placement.count_ones() == mines as u32));
+    }
+}
+
 #[test]
 fn lowest_risk_on_the_papers_board() {
     let played = |mines, ties, start| fraction(&win(&game(&field(4, 4, mines), Play::Lowest(ties), start)));

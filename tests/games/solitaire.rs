@@ -283,6 +283,7 @@ fn work_can_be_stopped() {
 #[test]
 fn boards_have_limits() {
     assert!(Solitaire::new(0).is_err() && Solitaire::new(MOST_PAIRS + 1).is_err());
+    assert!(Solitaire::new(MOST_PAIRS).is_ok());
     assert_eq!(one() - one(), zero());
 }
 
