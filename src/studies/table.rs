@@ -78,7 +78,7 @@ pub struct Part {
     pub title: String,
     /// The name of the number that counts the lines of a table; `None` for a list.
     pub lines: Option<String>,
-    /// Whether the text output leaves out the entries that are as printed.
+    /// True if the text output leaves out the entries that are as printed.
     pub brief: bool,
     /// The entries, in the order of the file.
     pub entries: Vec<Entry>,

@@ -55,7 +55,7 @@ pub enum Impossible {
     Position,
 }
 
-/// So many rows and columns of cells, each with up to eight neighbours.
+/// A board of rows and columns of cells, each with up to eight neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The rows.

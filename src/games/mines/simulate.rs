@@ -25,7 +25,7 @@ pub enum Policy {
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Whether the game was won: every mine was identified.
+    /// True if the game was won: every mine was identified.
     pub won: bool,
     /// The number of mines not identified when one was opened; 0 if the game was won.
     pub left: usize,
@@ -44,7 +44,7 @@ pub struct Table {
 /// A deal: the mines, and the first cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dealt {
-    /// Whether there is a mine, for each cell in reading order.
+    /// True for each cell with a mine, in reading order.
     pub mines: Vec<bool>,
     /// The first cell.
     pub first: usize,

@@ -81,13 +81,13 @@ impl Seen {
         matches!(self, Self::Hidden | Self::Flag)
     }
 
-    /// Whether it is opened.
+    /// Returns `true` if it is opened.
     #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open(_))
     }
 
-    /// What a character of the text of a board stands for.
+    /// Returns what a character in the text of a board stands for, or `None` if it is no cell.
     #[must_use]
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {

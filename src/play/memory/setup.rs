@@ -31,7 +31,7 @@ pub struct Setup {
     pub ways: Ways,
     /// The objective of those who play best.
     pub objective: Objective,
-    /// Whether a player may pass by showing two known cards that are no pair; only for two players who play for pairs
+    /// True if a player may pass by showing two known cards that are no pair; only for two players who play for pairs
     /// and forget nothing. Two passes in a row end the game, and the pairs left are shared evenly.
     pub passing: bool,
     /// The seed of the random numbers for robots and for forgetting.

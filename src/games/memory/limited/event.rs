@@ -13,7 +13,7 @@ pub struct Event {
     pub halves: u8,
     /// The number of old singles that are forgotten.
     pub singles: u8,
-    /// Whether the old mate of the second card is forgotten, after D.
+    /// True if the old mate of the second card is forgotten, after D.
     pub mate: bool,
     /// The new cards that are forgotten: bit 0 is the first, bit 1 the second.
     pub new: u8,

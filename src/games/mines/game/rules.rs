@@ -109,7 +109,7 @@ impl FirstClick {
     /// All there are.
     pub const ALL: [Self; 3] = [Self::Any, Self::Safe, Self::Opening];
 
-    /// What it is called where it is typed and logged.
+    /// Returns the word that is typed and logged for it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
