@@ -6,6 +6,7 @@ use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{Among, Best};
+use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
 use chancetree::model::{Graph, Run};
@@ -223,6 +224,7 @@ fn best_play_with_few_and_many_mines() {
                 let wins = best.wins(&best.all().expect("no limit"), &field.different()).expect("no limit");
                 let none = best.those(|_| false).expect("no limit");
                 assert_eq!((none.is_empty(), best.wins(&none, &[0])), (true, Ok(vec![0])));
+                assert!(!best.all().expect("no limit").is_empty());
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
                     decided(&chosen(play), Aim::Win),
@@ -249,6 +251,29 @@ fn best_play_however_a_game_begins() {
     }
     let random = game(&field(3, 4, 2), Play::Lowest(Ties::Random), Start::Chosen);
     assert_eq!(random.best(&run), Ok(None));
+}
+
+/// From a position, the solver and the game of decisions agree; where all is known or only mines are left, it is won.
+#[test]
+fn best_play_from_a_position() {
+    let run = Run::default();
+    for (text, won) in [
+        ("mines 2\n....\n.1..\n....\n", None),
+        ("mines 3\n....\n.2..\n....\n", None),
+        ("mines 2\n1..\n...\n..*\n", None),
+        ("mines 1\n11\n1.\n", Some(ratio(1, 1))),
+        ("mines 2\n.2\n.2\n.1\n", Some(ratio(1, 1))),
+    ] {
+        let board: Board = text.parse().expect("a position");
+        let field = Field::new(board.rows(), board.columns(), board.mines()).expect("a field");
+        let game = |play| Mines::from_position(field.clone(), play, &board);
+        let all = game(Play::Best).expect("a game");
+        let found = all.best(&run).expect("no limit");
+        assert_eq!(found, Some(decided(&all, Aim::Win)), "{text}");
+        assert!(won.is_none() || found == won, "{text}");
+        let lowest = game(Play::Lowest(Ties::Free)).expect("a game");
+        assert_eq!(lowest.best(&run), Ok(None), "the first cell is among all");
+    }
 }
 
 /// Optimal wins by first cell, from an independent program.

@@ -1,7 +1,7 @@
 //! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
 
 use crate::common::minefield::{Field, Random, placements};
-use chancetree::exact::{Natural, Rational, fraction, one, ratio, zero};
+use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::Binary;
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::graph::Graph;
@@ -67,6 +67,12 @@ proptest! {
                     prop_assert_eq!(risk.count(place), Some(Natural::from(with)));
                     prop_assert_eq!(risk.at(place), Some(value.clone()));
                     sum += value;
+                }
+                let hidden: Vec<usize> = risk.all().into_iter().map(|(place, _)| place).collect();
+                prop_assert_eq!(risk.hidden(), &hidden[..]);
+                for ((place, value), (at, share)) in risk.all().into_iter().zip(risk.rounded()) {
+                    prop_assert!(place == at && (share - double(&value)).abs() < 1e-15);
+                    prop_assert_eq!((share == 0.0, share == 1.0), (value == zero(), value == one()));
                 }
                 let known = board.cells().iter().filter(|cell| **cell == Seen::Mine).count();
                 prop_assert_eq!(sum, ratio(board.mines() - known, 1));

@@ -130,6 +130,8 @@ fn positions_of_those_who_decide() {
     for plays in [vec![Play::Best], vec![Play::Best, robot]] {
         for rules in [Rules::NoPass, Rules::FreePass] {
             let game = Decisions::new(memory()).plays(plays.clone()).expect("two").rules(rules).expect("two");
+            let meant = Tactic::ALL.map(|tactic| game.act(tactic));
+            assert!(meant.iter().flatten().collect::<BTreeSet<_>>().len() == Tactic::ALL.len(), "{meant:?}");
             for position in assert_shown(&game) {
                 assert_table(&game, &position, position.table, 2);
                 assert_eq!(game.ending(&position, None), None, "nobody wants to win");
