@@ -9,7 +9,10 @@ use chancetree::games::mines::best::{Among, Best};
 use chancetree::games::mines::board::Board;
 use chancetree::games::mines::field::{Field, choose};
 use chancetree::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Shown, Start, Ties, View};
+use chancetree::games::mines::system::Seen;
 use chancetree::model::{Graph, Run};
+use chancetree::random::Random;
+use std::collections::BTreeSet;
 
 fn field(rows: u8, cols: u8, mines: u8) -> Field {
     Field::new(rows.into(), cols.into(), mines.into()).expect("a field")
@@ -222,8 +225,6 @@ fn best_play_with_few_and_many_mines() {
             for (play, among) in [(Play::Best, Among::All), (Play::Lowest(Ties::Free), Among::Lowest)] {
                 let best = Best::new(&field, among, &run);
                 let wins = best.wins(&best.all().expect("no limit"), &field.different()).expect("no limit");
-                let none = best.those(|_| false).expect("no limit");
-                assert_eq!((none.is_empty(), best.wins(&none, &[0])), (true, Ok(vec![0])));
                 assert!(!best.all().expect("no limit").is_empty());
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
@@ -251,6 +252,59 @@ fn best_play_however_a_game_begins() {
     }
     let random = game(&field(3, 4, 2), Play::Lowest(Ties::Random), Start::Chosen);
     assert_eq!(random.best(&run), Ok(None));
+}
+
+/// From any position, whatever is opened, as many placements are won by each cell as by the definition.
+#[test]
+fn best_play_from_any_position() {
+    let run = Run::default();
+    let mut random = Random::seeded(1);
+    let mut sizes = BTreeSet::new();
+    for round in 0..2000 {
+        let (rows, cols) = [(2, 3), (2, 4), (3, 3), (1, 7), (2, 5)][round % 5];
+        let cells = rows * cols;
+        let mines = 1 + random.below(u64::from(cells) - 1) as u8;
+        let field = field(rows, cols, mines);
+        let cell = |cell: u8| (i32::from(cell / cols), i32::from(cell % cols));
+        let plain = Plain { cells: (0..cells).map(cell).collect(), lowest: None };
+        let all = subsets(cells.into(), mines.into());
+        let lie = &all[random.below(all.len() as u64) as usize];
+        let (mut seen, mut opened) = (vec![Seen::Hidden; cells.into()], Vec::new());
+        for cell in 0..usize::from(cells) {
+            if random.below(3) > 0 {
+                continue;
+            }
+            if lie.contains(&cell) {
+                seen[cell] = Seen::Mine;
+            } else {
+                seen[cell] = Seen::Open(plain.number(cell, lie) as u32);
+                opened.push(cell);
+            }
+        }
+        let fits = |placement: &&Vec<usize>| {
+            seen.iter().enumerate().all(|(cell, seen)| match seen {
+                Seen::Mine => placement.contains(&cell),
+                Seen::Open(number) => {
+                    !placement.contains(&cell) && plain.number(cell, placement) == *number as usize
+                }
+                Seen::Hidden | Seen::Flag => true,
+            })
+        };
+        let possible: Vec<Vec<usize>> = all.iter().filter(fits).cloned().collect();
+        if possible.len() > 40 {
+            // By the definition it takes long.
+            continue;
+        }
+        sizes.insert(possible.len());
+        let board = Board::new(cols.into(), seen.clone(), mines.into()).expect("a position");
+        let (set, found) = Best::new(&field, Among::All, &run).position(&board).expect("no limit");
+        assert_eq!(set.len(), possible.len());
+        for (cell, won) in found {
+            let expected = plain.after(&possible, &opened, cell.into());
+            assert_eq!(ratio(won, 1), expected, "{board}, cell {cell}, {possible:?}");
+        }
+    }
+    assert!((1..=10).all(|size| sizes.contains(&size)), "{sizes:?}");
 }
 
 /// From a position, the solver and the game of decisions agree; where all is known or only mines are left, it is won.
@@ -328,7 +382,7 @@ fn positions_of_the_papers_program() {
     let field = field(4, 4, 2);
     let game = game(&field, Play::Lowest(Ties::Random), Start::Anywhere).every_order();
     let graph = Graph::of(&game, &Run::default()).expect("no limit");
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for node in 0..graph.node_count() {
         let view @ View::Open { opened, numbers } = *graph.state(node) else { continue };
         seen.insert(view);
@@ -351,7 +405,7 @@ fn positions_of_the_papers_program() {
             (0..16).for_each(|cell| cells[usize::from(image[cell])] = place(cell));
             cells
         };
-        let images: std::collections::BTreeSet<_> = field.symmetries().iter().map(image).collect();
+        let images: BTreeSet<_> = field.symmetries().iter().map(image).collect();
         images.len()
     };
     assert_eq!(seen.iter().map(images).sum::<usize>() - 1, 824_622);

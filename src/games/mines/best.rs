@@ -117,11 +117,9 @@ impl<'a> Best<'a> {
         self.those(|_| true)
     }
 
-    /// The placements that are `possible` by what is seen.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Set, Error> {
+    /// The placements that are `possible` by what is seen: numbers on open cells, and mines that are known. What the table
+    /// knows of a set is kept by what is seen and by the turns of the board; other sets would be taken for each other.
+    fn those(&self, possible: impl Fn(u64) -> bool) -> Result<Set, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
         self.run.step(Progress { layer: 0, states: 0, bytes })?;
         let mut set = self.field.placements();
