@@ -270,14 +270,11 @@ fn best_play_from_any_position() {
         let all = subsets(cells.into(), mines.into());
         let lie = &all[random.below(all.len() as u64) as usize];
         let (mut seen, mut opened) = (vec![Seen::Hidden; cells.into()], Vec::new());
-        for cell in 0..usize::from(cells) {
-            if random.below(3) > 0 {
-                continue;
-            }
+        for (cell, seen) in seen.iter_mut().enumerate().filter(|_| random.below(3) == 0) {
             if lie.contains(&cell) {
-                seen[cell] = Seen::Mine;
+                *seen = Seen::Mine;
             } else {
-                seen[cell] = Seen::Open(plain.number(cell, lie) as u32);
+                *seen = Seen::Open(plain.number(cell, lie) as u32);
                 opened.push(cell);
             }
         }
