@@ -93,6 +93,20 @@ fn risks_of_a_graph() {
     run_in(folder.path(), "risk mines --graph g.txt").failed(2, "a graph has at most 1048576 edges");
 }
 
+/// Where rows are missing is where they would go on, whatever follows.
+#[test]
+fn missing_rows_have_a_place() {
+    for (text, line) in [
+        ("mines 1", 2),
+        ("mines 1\n\n\n", 2),
+        ("mines 1\n\n1.\n\nmines 2", 6),
+        ("mines 1\n\n1.\n\n\nmines 2\n \n\n", 7),
+    ] {
+        let place = format!("stdin: line {line}, column 1: the rows are missing, such as '..1.'");
+        told(text, "risk mines --board -").failed(2, &place);
+    }
+}
+
 #[test]
 fn risks_for_people_and_pictures() {
     let text = told(BOARD, "risk mines --board -").ok();
