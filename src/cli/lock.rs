@@ -79,8 +79,20 @@ impl Drop for Lock {
         if let Some(file) = self.file.take() {
             let _ = file.unlock();
             if file.try_lock().is_ok() && is_at(&file, &self.path) {
+                remove_left(&self.path);
                 let _ = std::fs::remove_file(&self.path);
             }
+        }
+    }
+}
+
+/// Removes the locks of parts whose processes were ended before they could. Whoever holds one shares the lock at `path`,
+/// which nobody does now.
+fn remove_left(path: &Path) {
+    let Some(folder) = path.parent().filter(|_| path.ends_with(FILE)) else { return };
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&format!("{FILE}.")) {
+            let _ = std::fs::remove_file(entry.path());
         }
     }
 }

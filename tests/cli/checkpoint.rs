@@ -156,6 +156,18 @@ fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
     assert_eq!(files(&folder.path().join("kept")), [""; 0]);
 }
 
+/// The lock of a process that was ended before it could take it away goes with the next work that is done.
+#[test]
+fn a_lock_that_was_left_goes_away() {
+    let folder = folder();
+    let kept = folder.path().join("kept");
+    fs::create_dir(&kept).expect("a folder");
+    fs::write(kept.join(".chancetree.lock.1-of-3"), "").expect("a file");
+    fs::write(kept.join("mine"), "").expect("a file");
+    run_in(folder.path(), "odds memory --pairs 3 --checkpoint kept").ok();
+    assert_eq!(files(&kept), ["mine"]);
+}
+
 /// Two works that differ in nothing but the scores, so that all they save has the same shape.
 #[test]
 fn two_works_never_take_each_other_s_numbers() {

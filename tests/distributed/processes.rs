@@ -129,7 +129,9 @@ fn a_process_that_is_killed_ends_the_others_and_the_work_goes_on_later() {
         let last = vec![format!("{board} --threads 1 --quiet --checkpoint kept"); 3];
         let printed: Vec<String> = together(folder.path(), &last).into_iter().map(Ran::ok).collect();
         assert_eq!(printed, [single, String::new(), String::new()]);
-        assert!(files(&kept).iter().all(|name| name.ends_with(".part")), "{:?}", files(&kept));
+        // The last of them may be ended before it takes its lock away, which does no harm.
+        let left = |name: &String| name.ends_with(".part") || name.starts_with(".chancetree.lock");
+        assert!(files(&kept).iter().all(left), "{:?}", files(&kept));
     }
 }
 
@@ -211,7 +213,9 @@ fn another_number_of_processes_goes_on() {
         let last = together(folder.path(), &last);
         let printed: Vec<String> = last.into_iter().map(Ran::ok).collect();
         assert_eq!(printed, [single, String::new()]);
-        assert!(files(&kept).iter().all(|name| name.ends_with(".part")), "{:?}", files(&kept));
+        // The last of them may be ended before it takes its lock away, which does no harm.
+        let left = |name: &String| name.ends_with(".part") || name.starts_with(".chancetree.lock");
+        assert!(files(&kept).iter().all(left), "{:?}", files(&kept));
     }
 }
 
