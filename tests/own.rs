@@ -223,7 +223,7 @@ fn what_is_wrong() {
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
         ("best craps", "nobody decides anything in craps", " odds craps"),
-        ("fair craps", "1 player has nobody", " odds craps"),
+        ("fair craps", "one player alone has no opponent", " odds craps"),
         ("graph pig --target 2..3", "of one game", "--target 3"),
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),
