@@ -8,7 +8,10 @@ use crate::payoff::Outcome;
 use std::collections::BTreeMap;
 
 /// The joint distribution of the points of all seats at the end: whole numbers over one total.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two are equal if every score vector has the same probability in both, whatever the totals: which common denominator
+/// there is depends on the way in which the distribution was found.
+#[derive(Clone, Debug)]
 pub struct Distribution {
     seats: Seat,
     entries: Vec<(Vec<Points>, Natural)>,
@@ -106,9 +109,39 @@ impl Distribution {
     }
 }
 
+impl PartialEq for Distribution {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |((a, of_a), (b, of_b)): (&(Vec<Points>, Natural), &(Vec<Points>, Natural))| {
+            a == b && of_a * &other.total == of_b * &self.total
+        };
+        self.seats == other.seats
+            && self.entries.len() == other.entries.len()
+            && self.entries.iter().zip(&other.entries).all(same)
+    }
+}
+
+impl Eq for Distribution {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_probabilities_are_equal() {
+        let row = |numbers: [u32; 2], seats| {
+            let entries = numbers.map(Natural::from).into_iter().enumerate();
+            let entries: Vec<_> = entries.map(|(points, number)| (vec![points as Points], number)).collect();
+            Distribution { seats, entries, total: Natural::from(numbers.iter().sum::<u32>()) }
+        };
+        let third = row([1, 2], 1);
+        assert_eq!(third, row([3, 6], 1));
+        assert_eq!(third, Distribution::of(1, third.iter().map(|(points, share)| (points.to_vec(), share))));
+        for other in [row([2, 1], 1), row([1, 3], 1), row([1, 2], 2)] {
+            assert_ne!(third, other);
+        }
+        assert_ne!(third, third.clone().plus(&[1]).expect("few points"));
+        assert_ne!(third, Distribution::of(1, [(vec![0], exact::one())]));
+    }
 
     #[test]
     fn points_that_cannot_be_counted_are_an_error() {
