@@ -1,6 +1,7 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
+use crate::common::minefield::placements;
 use chancetree::evaluate::forward::{Forward, Measure, forward};
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, fraction, ratio};
@@ -278,22 +279,14 @@ fn best_play_from_any_position() {
                 opened.push(cell);
             }
         }
-        let fits = |placement: &&Vec<usize>| {
-            seen.iter().enumerate().all(|(cell, seen)| match seen {
-                Seen::Mine => placement.contains(&cell),
-                Seen::Open(number) => {
-                    !placement.contains(&cell) && plain.number(cell, placement) == *number as usize
-                }
-                Seen::Hidden | Seen::Flag => true,
-            })
-        };
-        let possible: Vec<Vec<usize>> = all.iter().filter(fits).cloned().collect();
+        let board = Board::new(cols.into(), seen, mines.into()).expect("a position");
+        let list = |mined: Vec<bool>| (0..mined.len()).filter(|cell| mined[*cell]).collect();
+        let possible: Vec<Vec<usize>> = placements(&board).into_iter().map(list).collect();
         if possible.len() > 40 {
             // By the definition it takes long.
             continue;
         }
         sizes.insert(possible.len());
-        let board = Board::new(cols.into(), seen.clone(), mines.into()).expect("a position");
         let (set, found) = Best::new(&field, Among::All, &run).position(&board).expect("no limit");
         assert_eq!(set.len(), possible.len());
         for (cell, won) in found {
