@@ -87,6 +87,11 @@ pub(crate) fn named(text: &str) -> Option<Tactic> {
     text.strip_prefix(['T', 't'])?.parse().ok().and_then(Tactic::of)
 }
 
+/// Refuses tactics where nobody chooses among them; `help` is how somebody would.
+pub(crate) fn nobody_plays_best(help: &str) -> Fail {
+    Fail::usage("--tactics is for those who play best, and nobody does").help(help)
+}
+
 /// What everybody plays who is not told otherwise.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
@@ -225,9 +230,7 @@ impl Decide {
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
-                return Err(
-                    Fail::usage("--tactics is for those who play best, and nobody does").help("--play best")
-                );
+                return Err(nobody_plays_best("--play best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
                 return Err(never(Tactic::T2));

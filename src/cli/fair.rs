@@ -4,7 +4,7 @@ mod compare;
 mod handicap;
 mod players;
 
-use super::decide::Decide;
+use super::decide::{Decide, nobody_plays_best};
 use super::fail::Fail;
 use super::limited_memory::LimitedMemory;
 use super::memory::{self, Board};
@@ -121,8 +121,7 @@ impl FairMemory {
             decide.check_robots()?;
         }
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
-            return Err(Fail::usage("--tactics is for those who play best, and nobody does")
-                .help(format!("--compare {},best", names.join(","))));
+            return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))));
         }
         let players = Players::new(&decide, &limited, people, board.players, watch);
         let verdict = |found: Found| {
