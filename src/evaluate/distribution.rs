@@ -111,12 +111,10 @@ impl Distribution {
 
 impl PartialEq for Distribution {
     fn eq(&self, other: &Self) -> bool {
-        let same = |((a, of_a), (b, of_b)): (&(Vec<Points>, Natural), &(Vec<Points>, Natural))| {
-            a == b && of_a * &other.total == of_b * &self.total
-        };
+        let mut pairs = self.entries.iter().zip(&other.entries);
         self.seats == other.seats
-            && self.entries.len() == other.entries.len()
-            && self.entries.iter().zip(&other.entries).all(same)
+            && self.len() == other.len()
+            && pairs.all(|((a, of_a), (b, of_b))| a == b && of_a * &other.total == of_b * &self.total)
     }
 }
 

@@ -6,15 +6,17 @@ mod document;
 mod figures;
 mod met;
 
+use super::depicted::{Depicted, Of};
 use super::events::Events;
 use super::{Code, Column, Document, EventKind, Kind, layout, palette};
 use crate::depict::{Depict, Ending};
 use crate::evaluate::solve::Solution;
 use crate::exact::Rational;
 use crate::game::Seat;
-use crate::model::{Error, Graph, Run, order};
+use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::Worths;
 use build::{Items, Lines};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// What the lines to actions are.
@@ -88,37 +90,44 @@ impl<A: Copy> Decision<A> {
             taken: solution.action(graph, node),
         }
     }
+
+    /// The same, with each action under its number.
+    fn by(self, number: &dyn Fn(A) -> u32) -> Decision<u32> {
+        let actions = self.actions.into_iter().map(|(action, values)| (number(action), values));
+        Decision { actions: actions.collect(), values: self.values, taken: self.taken.map(number) }
+    }
 }
 
 /// What a node of the document is.
-#[derive(Clone, Copy)]
-enum What<A> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
     Position,
     /// An end, and how it came out.
     End(Option<Ending>),
     /// A position at which the depth ended.
     Cut,
-    /// An action, and whether it is taken.
-    Action(A, bool),
+    /// An action by its number, and whether it is taken.
+    Action(u32, bool),
 }
 
 /// The graph of a game with decisions, solved, as a document.
 ///
 /// A position is a state and who moves there, also where the game has one state for all seats. One with actions is
 /// followed by them, and each of them by its events. Reach is that under the policy.
-pub struct Decided<'a, G: Depict> {
-    graph: &'a Graph<G>,
-    family: &'a G,
+pub struct Decided<'a> {
+    depicted: Box<dyn Depicted + 'a>,
+    /// For each label of the graph its action; `None` where chance moves.
+    actions: Vec<Option<u32>>,
     about: About,
     positions: Vec<(f64, f64)>,
-    items: Items<G::Action>,
+    items: Items,
     lines: Lines,
     start: usize,
     /// Whether play can come back.
     cyclic: bool,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
-    events: Events<G::Event>,
+    events: Events,
     /// The kind of what is decided, among those of the events.
     decision: usize,
     codes: Vec<Code>,
@@ -126,31 +135,74 @@ pub struct Decided<'a, G: Depict> {
     rewards: usize,
 }
 
-impl<A: Copy> What<A> {
-    fn action(&self) -> Option<A> {
-        match *self {
+impl What {
+    /// Below are the numbers of what is no action; two for each action follow.
+    const ACTIONS: u32 = 5 + Seat::MAX as u32;
+
+    /// As one number: there are many nodes.
+    fn packed(self) -> u32 {
+        match self {
+            Self::Position => 0,
+            Self::Cut => 1,
+            Self::End(None) => 2,
+            Self::End(Some(Ending::Drawn)) => 3,
+            Self::End(Some(Ending::Lost)) => 4,
+            Self::End(Some(Ending::Won(seat))) => 5 + u32::from(seat),
+            Self::Action(action, taken) => Self::ACTIONS + 1 + 2 * action + u32::from(taken),
+        }
+    }
+
+    fn of(packed: u32) -> Self {
+        match packed {
+            0 => Self::Position,
+            1 => Self::Cut,
+            2 => Self::End(None),
+            3 => Self::End(Some(Ending::Drawn)),
+            4 => Self::End(Some(Ending::Lost)),
+            5..=Self::ACTIONS => Self::End(Some(Ending::Won((packed - 5) as Seat))),
+            _ => {
+                let action = packed - Self::ACTIONS - 1;
+                Self::Action(action / 2, action % 2 == 1)
+            }
+        }
+    }
+
+    fn action(self) -> Option<u32> {
+        match self {
             Self::Action(action, _) => Some(action),
             Self::Position | Self::End(_) | Self::Cut => None,
         }
     }
 }
 
-impl<'a, G: Depict> Decided<'a, G> {
+impl<'a> Decided<'a> {
     /// The document of `graph`; `decide` says what is decided in a node. Its numbers are kept packed, and where no
     /// fractions are asked for, rounded.
     ///
     /// # Errors
     /// A policy under which play never ends, or a limit.
-    pub fn new(
+    ///
+    /// # Panics
+    /// If something is decided that may be done nowhere in `graph`.
+    pub fn new<G: Depict>(
         family: &'a G,
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
         about: About,
         run: &Run<'_>,
     ) -> Result<Self, Error> {
+        let of = Of::new(family, graph);
+        let number = of.numbers();
+        let mut document = Self::empty(Box::new(of), about);
+        document.fill(&|node| decide(node).by(&number), run)?;
+        Ok(document)
+    }
+
+    /// A document that has nothing yet.
+    fn empty(depicted: Box<dyn Depicted + 'a>, about: About) -> Self {
         let mut document = Self {
-            graph,
-            family,
+            actions: depicted.actions(),
+            depicted,
             positions: Vec::new(),
             items: Items::new(about.exact),
             lines: Lines::default(),
@@ -164,39 +216,45 @@ impl<'a, G: Depict> Decided<'a, G> {
                 column("passes", Kind::Integer),
                 column("gain", Kind::Integer),
             ],
-            events: Events::new(family, std::iter::empty()),
+            events: Events::default(),
             decision: 0,
             codes: Vec::new(),
             rewards: 0,
             about,
         };
         document.rewards = Document::rewards(&document).len();
-        let places = document.collect(decide, run)?;
-        document.connect(&places, run)?;
+        document
+    }
+
+    fn fill(&mut self, decide: &dyn Fn(usize) -> Decision<u32>, run: &Run<'_>) -> Result<(), Error> {
+        let places = self.collect(decide, run)?;
+        self.connect(&places, run)?;
         drop(places);
-        document.visit(run)?;
-        document.explain();
-        document.node_columns = node_columns(family, document.about.exact, document.cyclic);
-        Ok(document)
+        self.visit(run)?;
+        self.explain();
+        self.node_columns = node_columns(&*self.depicted, self.about.exact, self.cyclic);
+        Ok(())
+    }
+
+    fn graph(&self) -> &Model {
+        self.depicted.model()
     }
 
     /// Finds which events and which codes there are to be explained.
     fn explain(&mut self) {
-        let edges = (0..self.lines.len()).filter_map(|line| self.lines.edge(line));
-        self.events = Events::on(self.family, self.graph, edges);
+        self.events =
+            self.depicted.events(&mut (0..self.lines.len()).filter_map(|line| self.lines.edge(line)));
         self.decision = self.events.push(EventKind::new("decision", DECIDES, palette::DECISION));
-        self.codes = self.family.codes();
-        let mut actions: Vec<G::Action> = self.items.what.iter().filter_map(What::action).collect();
-        order::sort(&mut actions, Ord::cmp);
-        actions.dedup();
+        self.codes = self.depicted.codes();
+        let actions: BTreeSet<u32> = self.all().filter_map(What::action).collect();
         let acts = actions
             .into_iter()
-            .filter_map(|action| Some(Code::new(action.to_string(), self.family.act(action)?)));
+            .filter_map(|action| Some(Code::new(self.depicted.named(action), self.depicted.act(action)?)));
         self.codes.extend(acts);
         if !self.about.worth.is_empty() {
             self.codes.push(Code::new("value", &*self.about.worth));
         }
-        if self.items.what.iter().any(|what| matches!(what, What::Action(_, false))) {
+        if self.all().any(|what| matches!(what, What::Action(_, false))) {
             self.codes.push(Code::new("regret", "how much less an action is worth than the best"));
         }
         self.codes
@@ -215,16 +273,21 @@ impl<'a, G: Depict> Decided<'a, G> {
     }
 
     fn ply(&self, at: usize) -> u32 {
-        2 * self.graph.ply(self.items.nodes[at] as usize) + u32::from(self.is_action(at))
+        2 * self.graph().ply(self.items.nodes[at] as usize) + u32::from(self.is_action(at))
+    }
+
+    /// What each node is.
+    fn all(&self) -> impl Iterator<Item = What> {
+        (0..self.items.len()).map(|at| self.items.what(at))
     }
 
     fn is_action(&self, at: usize) -> bool {
-        matches!(self.items.what[at], What::Action(..))
+        matches!(self.items.what(at), What::Action(..))
     }
 
     /// Whether a node is the action that is taken.
     fn is_taken(&self, at: usize) -> bool {
-        matches!(self.items.what[at], What::Action(_, true))
+        matches!(self.items.what(at), What::Action(_, true))
     }
 }
 
@@ -241,7 +304,7 @@ pub trait Drawn: Document {
     fn as_document(&self) -> &dyn Document;
 }
 
-impl<G: Depict> Drawn for Decided<'_, G> {
+impl Drawn for Decided<'_> {
     fn held(&self) -> u64 {
         self.bytes()
     }
@@ -260,13 +323,13 @@ fn column(name: &str, kind: Kind) -> Column {
     Column { name: name.to_owned(), kind }
 }
 
-fn node_columns<G: Depict>(family: &G, with_exact: bool, cyclic: bool) -> Vec<Column> {
+fn node_columns(of: &dyn Depicted, with_exact: bool, cyclic: bool) -> Vec<Column> {
     let mut all = vec![column("what", Kind::Text), column("state", Kind::Text)];
     all.extend([column("mover", Kind::Integer), column("action", Kind::Text)]);
-    all.extend(family.measures().iter().map(|name| column(name, Kind::Integer)));
+    all.extend(of.measures().iter().map(|name| column(name, Kind::Integer)));
     all.extend([column("layer", Kind::Integer), column("ply", Kind::Integer)]);
     let visits = cyclic.then(|| "visits".to_owned());
-    let seats = (1..=family.seats()).filter(|_| family.seats() > 1);
+    let seats = (1..=of.model().seats()).filter(|_| of.model().seats() > 1);
     let values = seats.map(|seat| format!("value_{seat}"));
     let [reach, value, regret] = ["reach", "value", "regret"].map(str::to_owned);
     for name in [reach].into_iter().chain(visits).chain([value]).chain(values).chain([regret]) {
@@ -277,4 +340,21 @@ fn node_columns<G: Depict>(family: &G, with_exact: bool, cyclic: bool) -> Vec<Co
     }
     all.extend([column("taken", Kind::Flag), column("end", Kind::Flag), column("outcome", Kind::Text)]);
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_node_is_comes_back_from_its_number() {
+        let endings = [0, 7, Seat::MAX].map(Ending::Won).into_iter().chain([Ending::Drawn, Ending::Lost]);
+        let ends = endings.map(Some).chain([None]).map(What::End);
+        let actions = [0, 1, 300, 1 << 30]
+            .into_iter()
+            .flat_map(|action| [false, true].map(|taken| What::Action(action, taken)));
+        for what in [What::Position, What::Cut].into_iter().chain(ends).chain(actions) {
+            assert_eq!(What::of(what.packed()), what);
+        }
+    }
 }

@@ -4,54 +4,60 @@ use super::{EventKind, palette};
 use crate::depict::Depict;
 use crate::game::Game;
 use crate::model::{Graph, order};
-use std::fmt::Display;
 
 /// The events that a document has, and their kinds.
-pub(super) struct Events<E> {
-    all: Vec<E>,
+#[derive(Default)]
+pub(super) struct Events {
+    /// For each label of the graph its event, as a place in `names`; none of those that the document does not have.
+    labels: Vec<Option<u32>>,
     names: Vec<String>,
     /// For each event its kind, as a place in `kinds`.
     of: Vec<usize>,
     kinds: Vec<EventKind>,
 }
 
-impl<E: Copy + Ord + Display> Events<E> {
-    /// The events of a family that are `used`, in any order.
-    pub(super) fn new<G: Depict<Event = E>>(family: &G, used: impl Iterator<Item = E>) -> Self {
-        let mut all: Vec<E> = used.collect();
-        order::sort(&mut all, Ord::cmp);
-        all.dedup();
-        let mut kinds: Vec<EventKind> = Vec::new();
-        let mut kind_of = |(place, &event): (usize, &E)| {
-            let mut kind = family.kind(event);
-            if kind.look == EventKind::BY_PLACE {
-                kind.look = place % palette::DECISION;
-            }
-            kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
-                kinds.push(kind);
-                kinds.len() - 1
-            })
-        };
-        let of = all.iter().enumerate().map(&mut kind_of).collect();
-        let names = all.iter().map(ToString::to_string).collect();
-        Self { all, names, of, kinds }
-    }
-
-    /// The events on these edges of `graph`.
-    pub(super) fn on<H: Game<Event = E>, G: Depict<Event = E>>(
+impl Events {
+    /// The events on these edges of `graph`, in ascending order.
+    pub(super) fn on<E, H: Game<Event = E>, G: Depict<Event = E>>(
         family: &G,
         graph: &Graph<H>,
         edges: impl Iterator<Item = usize>,
-    ) -> Self {
+    ) -> Self
+    where
+        E: Copy + Ord + ToString,
+    {
         let mut used = vec![false; graph.labels().len()];
         edges.for_each(|edge| used[graph.label(edge)] = true);
-        let labels = graph.labels().iter().zip(used).filter(|(_, used)| *used);
-        Self::new(family, labels.map(|(label, _)| label.event))
+        let event = |place: usize| graph.labels()[place].event;
+        let mut events = Self { labels: vec![None; used.len()], ..Self::default() };
+        let in_order = order::places(used.len(), &|a, b| event(a).cmp(&event(b)));
+        let mut last = None;
+        for place in in_order.into_iter().map(|place| place as usize).filter(|&place| used[place]) {
+            let event = event(place);
+            if last.replace(event) != Some(event) {
+                events.add(event.to_string(), family.kind(event));
+            }
+            events.labels[place] = Some(events.names.len() as u32 - 1);
+        }
+        events
     }
 
-    /// The name of an event, and its kind as a place in [`kinds`](Self::kinds).
-    pub(super) fn get(&self, event: E) -> (&str, usize) {
-        let place = self.all.binary_search(&event).expect("every event of the document was named");
+    /// Adds an event.
+    fn add(&mut self, name: String, mut kind: EventKind) {
+        if kind.look == EventKind::BY_PLACE {
+            kind.look = self.names.len() % palette::DECISION;
+        }
+        let place = match self.kinds.iter().position(|other| *other == kind) {
+            Some(place) => place,
+            None => self.push(kind),
+        };
+        self.of.push(place);
+        self.names.push(name);
+    }
+
+    /// The name of the event of a label, and its kind as a place in [`kinds`](Self::kinds).
+    pub(super) fn get(&self, label: usize) -> (&str, usize) {
+        let place = self.labels[label].expect("every event of the document was named") as usize;
         (&self.names[place], self.of[place])
     }
 

@@ -6,6 +6,7 @@
 pub mod columns;
 pub mod csv;
 pub mod decided;
+mod depicted;
 pub mod dot;
 pub mod drn;
 mod events;

@@ -60,7 +60,7 @@ pub struct Scored<'a, D: Depict> {
     about: About,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
-    events: Events<D::Event>,
+    events: Events,
     codes: Vec<Code>,
     /// The number of rewards.
     rewards: usize,
@@ -90,7 +90,7 @@ impl<'a, D: Depict> Scored<'a, D> {
             events,
             codes: codes(family, &about),
             about,
-            rewards: rewards(family).len(),
+            rewards: rewards(family.unit(), family.seats()).len(),
             name: NAMES.fetch_add(1, Relaxed),
         }
     }
@@ -256,7 +256,7 @@ impl<D: Depict> Document for Scored<'_, D> {
         edge.source = source;
         edge.target = target;
         edge.event.clear();
-        let (name, style) = self.events.get(label.event);
+        let (name, style) = self.events.get(self.graph.label(index));
         edge.event.push_str(name);
         (edge.style, edge.look) = (style, self.events.kinds()[style].look);
         let mover = self.graph.state(source).mover;
@@ -280,7 +280,7 @@ impl<D: Depict> Document for Scored<'_, D> {
     }
 
     fn rewards(&self) -> Vec<String> {
-        rewards(self.family)
+        rewards(self.family.unit(), self.family.seats())
     }
 
     fn reward(&self, index: usize, halves: &mut Vec<i64>) {

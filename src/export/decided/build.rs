@@ -4,7 +4,6 @@
 use super::figures::Figures;
 use super::met::Places;
 use super::{Decided, What};
-use crate::depict::Depict;
 use crate::evaluate::expected_visits::{Chain, Wanted, follow};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
@@ -33,11 +32,11 @@ impl Pace {
 }
 
 /// The nodes of the document: positions by their number in the graph, each followed by the actions that are shown.
-pub(super) struct Items<A> {
+pub(super) struct Items {
     /// The node of the graph that each belongs to.
     pub(super) nodes: Vec<u32>,
     pub(super) movers: Vec<Seat>,
-    pub(super) what: Vec<What<A>>,
+    what: Vec<u32>,
     /// Where the values of each stand, the mover's first, and behind those of an action its regret.
     pub(super) values_at: Vec<u64>,
     pub(super) values: Figures,
@@ -83,7 +82,7 @@ impl Lines {
     }
 }
 
-impl<A> Items<A> {
+impl Items {
     pub(super) fn new(exact: bool) -> Self {
         Self {
             nodes: Vec::new(),
@@ -96,41 +95,46 @@ impl<A> Items<A> {
         }
     }
 
+    /// What a node is.
+    pub(super) fn what(&self, at: usize) -> What {
+        What::of(self.what[at])
+    }
+
     /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) fn push(&mut self, node: usize, mover: Seat, what: What<A>, values_at: u64) {
+    pub(super) fn push(&mut self, node: usize, mover: Seat, what: What, values_at: u64) {
         self.nodes.push(node as u32);
         self.movers.push(mover);
-        self.what.push(what);
+        self.what.push(what.packed());
         self.values_at.push(values_at);
     }
 
     fn bytes(&self) -> u64 {
-        let each = size_of::<u32>() + size_of::<Seat>() + size_of::<What<A>>() + 2 * size_of::<u64>();
+        let each = size_of::<u32>() + size_of::<Seat>() + size_of::<u32>() + 2 * size_of::<u64>();
         (self.len() * each) as u64 + self.values.bytes() + self.reach.bytes()
     }
 }
 
-impl<G: Depict> Decided<'_, G> {
+impl Decided<'_> {
     /// The bytes that the document holds, the graph included.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.graph.bytes() + self.items.bytes() + self.lines.bytes()
+        self.depicted.bytes() + self.items.bytes() + self.lines.bytes()
     }
 
     pub(super) fn look(&self, run: &Run<'_>, node: usize, bytes: u64) -> Result<(), Error> {
-        let states = self.graph.node_count() as u64;
-        run.step(Progress { layer: self.graph.layer(node), states, bytes: self.bytes() + bytes })
+        let states = self.graph().node_count() as u64;
+        run.step(Progress { layer: self.graph().layer(node), states, bytes: self.bytes() + bytes })
     }
 
     /// The edges of a node that belong to an action, or to chance.
-    pub(super) fn choice(&self, node: usize, action: Option<G::Action>) -> Range<usize> {
-        let edges = self.graph.edges_of(node);
-        let place = |edge: usize| self.graph.edge(edge).2.action;
-        let find = |before: &dyn Fn(Option<G::Action>) -> bool| {
+    pub(super) fn choice(&self, node: usize, action: Option<u32>) -> Range<usize> {
+        let edges = self.graph().edges_of(node);
+        let place = |edge: usize| self.actions[self.graph().label(edge)];
+        let find = |before: &dyn Fn(Option<u32>) -> bool| {
             let (mut low, mut high) = (edges.start, edges.end);
             while low < high {
                 let middle = low + (high - low) / 2;
@@ -154,12 +158,11 @@ impl<G: Depict> Decided<'_, G> {
             let steps = |edges: Range<usize>| {
                 edges.map(|edge| (places.at(self.step(edge, mover)) as usize, edge as u32))
             };
-            match self.items.what[at] {
+            match self.items.what(at) {
                 What::Cut | What::End(_) => lines.push(std::iter::empty()),
                 What::Action(action, _) => lines.push(steps(self.choice(node, Some(action)))),
                 What::Position => {
-                    let actions =
-                        self.items.what[at + 1..].iter().take_while(|what| matches!(what, What::Action(..)));
+                    let actions = (at + 1..self.items.len()).take_while(|&next| self.is_action(next));
                     match actions.count() {
                         0 => lines.push(steps(self.choice(node, None))),
                         shown => lines.push((at + 1..=at + shown).map(|target| (target, DECISION))),
@@ -179,7 +182,7 @@ impl<G: Depict> Decided<'_, G> {
         let mut at = vec![never; count];
         let mut reach = std::mem::replace(&mut self.items.reach, Figures::new(self.about.exact));
         // Each part after all that it leads to.
-        let order = if self.graph.is_acyclic() {
+        let order = if self.graph().is_acyclic() {
             let plies = (0..count).map(|place| (self.ply(place) as usize, place));
             let deepest = plies.clone().map(|(ply, _)| ply).max().unwrap_or(0);
             let rows = Lists::new(deepest + 1, plies);
@@ -205,7 +208,7 @@ impl<G: Depict> Decided<'_, G> {
                     found(self.lines.target(line), self.share(line));
                 }
             },
-            name: &|place| self.graph.name(node(place)),
+            name: &|place| self.graph().name(node(place)),
             look: &|place, bytes| self.look(run, node(place), held + bytes),
         };
         let cyclic = self.cyclic;
@@ -229,7 +232,7 @@ impl<G: Depict> Decided<'_, G> {
     pub(super) fn share(&self, line: usize) -> Rational {
         match self.lines.edge(line) {
             Some(edge) => {
-                let (weight, total) = self.graph.weight(edge);
+                let (weight, total) = self.graph().weight(edge);
                 exact::ratio(weight, total)
             }
             None if self.is_taken(self.lines.target(line)) => exact::one(),

@@ -3,17 +3,17 @@
 use super::super::{Cell, Code, Column, Document, Edge, EventKind, Node, Role};
 use super::figures::Figure;
 use super::{Decided, What};
-use crate::depict::{Depict, Ending};
+use crate::depict::Ending;
 use crate::exact;
 use crate::game::Seat;
 use num_traits::ToPrimitive as _;
 use std::ops::Range;
 
-impl<G: Depict> Decided<'_, G> {
+impl Decided<'_> {
     /// What a node is worth to each seat, the mover first, and where the next number stands.
     fn values(&self, index: usize) -> (Vec<Figure>, u64) {
         let mut at = self.items.values_at[index];
-        let values = (0..self.family.seats()).map(|_| {
+        let values = (0..self.graph().seats()).map(|_| {
             let (value, next) = self.items.values.get(at);
             at = next;
             value
@@ -23,7 +23,7 @@ impl<G: Depict> Decided<'_, G> {
 
     /// Whether the players want to win, and pairs are only a way to it.
     fn is_match(&self) -> bool {
-        self.family.seats() > 1 && !self.about.counts
+        self.graph().seats() > 1 && !self.about.counts
     }
 
     /// Adds what an end is worth: what is shared there, or 1 for a win and 1/2 for a draw.
@@ -49,19 +49,19 @@ impl<G: Depict> Decided<'_, G> {
     /// What an edge of the graph is worth to its mover.
     fn gain(&self, edge: usize) -> i64 {
         match &self.about.payoff {
-            Some((_, worths)) => worths.event(self.graph.label(edge)),
-            None if self.about.counts => self.points(self.graph.edge(edge).2.event).into(),
+            Some((_, worths)) => worths.event(self.graph().label(edge)),
+            None if self.about.counts => self.points(edge).into(),
             None => 0,
         }
     }
 
-    /// The points of an event, where they are of interest.
-    fn points(&self, event: G::Event) -> i32 {
-        self.family.unit().map_or(0, |_| i32::from(self.family.points(event)))
+    /// The points of an edge of the graph, where they are of interest.
+    fn points(&self, edge: usize) -> i32 {
+        self.depicted.unit().map_or(0, |_| i32::from(self.graph().kind(edge).points))
     }
 }
 
-impl<G: Depict> Document for Decided<'_, G> {
+impl Document for Decided<'_> {
     fn title(&self) -> &str {
         &self.about.title
     }
@@ -96,28 +96,27 @@ impl<G: Depict> Document for Decided<'_, G> {
 
     fn node(&self, index: usize, node: &mut Node) {
         let place = self.items.nodes[index] as usize;
-        let state = self.graph.state(place);
         let mover = self.items.movers[index];
         let (values, next) = self.values(index);
         let value = &values[0];
         let (reach, more) = self.items.reach.get(self.items.reach_at[index]);
         node.id = index;
         node.role = self.role(index);
-        node.mover = (self.family.seats() > 1).then_some(mover);
+        node.mover = (self.graph().seats() > 1).then_some(mover);
         node.ply = self.ply(index);
         node.reach = reach.double();
         node.position = self.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
         node.board = None;
         node.label.clear();
         let mut words = String::new();
-        self.family.words(state, &mut words);
-        let (action, regret) = match self.items.what[index] {
-            What::Action(action, _) => (action.to_string(), self.items.values.get(next).0),
+        self.depicted.words(place, &mut words);
+        let (action, regret) = match self.items.what(index) {
+            What::Action(action, _) => (self.depicted.named(action), self.items.values.get(next).0),
             _ => (String::new(), Figure::Fraction(exact::zero())),
         };
         if action.is_empty() {
             if self.about.board {
-                node.board = Some(self.family.board(state, &[]));
+                node.board = Some(self.depicted.board(place));
             }
             node.label.push(words.clone());
             node.label.push(format!("value {}", value.short()));
@@ -140,9 +139,9 @@ impl<G: Depict> Document for Decided<'_, G> {
         cells.put(Cell::Integer(i32::from(mover) + 1));
         cells.text(|text| text.push_str(if action.is_empty() { "none" } else { &action }));
         let mut measures = Vec::new();
-        self.family.measure(state, &mut measures);
+        self.depicted.measure(place, &mut measures);
         measures.into_iter().for_each(|number| cells.put(Cell::Integer(number)));
-        cells.put(Cell::Integer(self.graph.layer(place) as i32));
+        cells.put(Cell::Integer(self.graph().layer(place) as i32));
         cells.put(Cell::Integer(node.ply as i32));
         let visits = self.cyclic.then(|| self.items.reach.get(more).0);
         let seats = values.len();
@@ -156,16 +155,16 @@ impl<G: Depict> Document for Decided<'_, G> {
             }
         }
         cells.put(Cell::Flag(action.is_empty() || self.is_taken(index)));
-        cells.put(Cell::Flag(matches!(self.items.what[index], What::End(_))));
+        cells.put(Cell::Flag(matches!(self.items.what(index), What::End(_))));
         cells.text(|text| self.outcome(index, text));
     }
 
     fn role(&self, index: usize) -> Role {
-        match self.items.what[index] {
+        match self.items.what(index) {
             What::Action(_, taken) => Role::Action(taken),
             What::Cut => Role::Cut,
-            What::End(Some(Ending::Won(seat))) if self.family.seats() > 1 => {
-                Role::Won((self.items.movers[index] + seat) % self.family.seats())
+            What::End(Some(Ending::Won(seat))) if self.graph().seats() > 1 => {
+                Role::Won((self.items.movers[index] + seat) % self.graph().seats())
             }
             What::End(Some(Ending::Drawn)) => Role::Drawn,
             What::End(_) => Role::Done,
@@ -175,8 +174,8 @@ impl<G: Depict> Document for Decided<'_, G> {
     }
 
     fn outcome(&self, index: usize, text: &mut String) {
-        match self.items.what[index] {
-            What::End(Some(Ending::Won(_))) if self.family.seats() == 1 => text.push_str("won_1"),
+        match self.items.what(index) {
+            What::End(Some(Ending::Won(_))) if self.graph().seats() == 1 => text.push_str("won_1"),
             What::End(Some(Ending::Lost)) => text.push_str("lost"),
             _ => text.push_str(&self.role(index).outcome()),
         }
@@ -187,27 +186,27 @@ impl<G: Depict> Document for Decided<'_, G> {
         edge.id = index;
         edge.source = self.lines.sources[index] as usize;
         edge.target = self.lines.target(index);
-        edge.mover = (self.family.seats() > 1).then_some(self.items.movers[edge.source]);
+        edge.mover = (self.graph().seats() > 1).then_some(self.items.movers[edge.source]);
         edge.probability = exact::double(&share);
         edge.exact = exact::fraction(&share);
         let (mut points, mut passes, mut gain) = (0, 0, 0);
         match self.lines.edge(index) {
             Some(number) => {
-                let label = self.graph.edge(number).2;
+                let label = self.graph().label(number);
                 edge.decided = None;
-                let (name, style) = self.events.get(label.event);
+                let (name, style) = self.events.get(label);
                 edge.style = style;
                 name.clone_into(&mut edge.event);
-                (edge.weight, edge.total) = self.graph.weight(number);
-                points = self.points(label.event);
-                passes = i32::from(self.family.passes(label.event));
+                (edge.weight, edge.total) = self.graph().weight(number);
+                points = self.points(number);
+                passes = i32::from(self.depicted.passes(label));
                 gain = i32::try_from(self.gain(number)).unwrap_or(i32::MAX);
             }
             None => {
-                let What::Action(action, taken) = self.items.what[edge.target] else { return };
+                let What::Action(action, taken) = self.items.what(edge.target) else { return };
                 edge.decided = Some(taken);
                 edge.style = self.decision;
-                edge.event = action.to_string();
+                edge.event = self.depicted.named(action);
                 (edge.weight, edge.total) = (u64::from(taken), 1);
             }
         }
@@ -230,12 +229,12 @@ impl<G: Depict> Document for Decided<'_, G> {
     }
 
     fn rewards(&self) -> Vec<String> {
-        let mut names = super::super::scored::rewards(self.family);
+        let mut names = super::super::scored::rewards(self.depicted.unit(), self.graph().seats());
         if let Some((name, _)) = self.about.payoff.as_ref().filter(|_| names.is_empty()) {
-            names.extend((1..=self.family.seats()).map(|seat| format!("{name}_{seat}")));
+            names.extend((1..=self.graph().seats()).map(|seat| format!("{name}_{seat}")));
         }
         if self.is_match() {
-            names.extend((1..=self.family.seats()).map(|seat| format!("score_{seat}")));
+            names.extend((1..=self.graph().seats()).map(|seat| format!("score_{seat}")));
         }
         names
     }
@@ -244,21 +243,21 @@ impl<G: Depict> Document for Decided<'_, G> {
         halves.clear();
         halves.resize(self.rewards, 0);
         let Some(edge) = self.lines.edge(index) else { return };
-        let seats = usize::from(self.family.seats());
+        let seats = usize::from(self.graph().seats());
         let mover = usize::from(self.items.movers[self.lines.sources[index] as usize]);
-        if self.family.unit().is_some() {
-            halves[mover] += 2 * i64::from(self.points(self.graph.edge(edge).2.event));
+        if self.depicted.unit().is_some() {
+            halves[mover] += 2 * i64::from(self.points(edge));
         } else if self.about.payoff.is_some() {
             halves[mover] += 2 * self.gain(edge);
         }
         let target = self.lines.target(index);
-        if let What::End(_) = self.items.what[target] {
+        if let What::End(_) = self.items.what(target) {
             self.reward_end(target, &mut halves[..], seats);
         }
     }
 
     fn seats(&self) -> Seat {
-        self.family.seats()
+        self.graph().seats()
     }
 
     fn events(&self) -> &[EventKind] {

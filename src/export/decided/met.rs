@@ -2,7 +2,7 @@
 
 use super::build::Pace;
 use super::{About, Decided, Decision, What};
-use crate::depict::{Depict, Ending};
+use crate::depict::Ending;
 use crate::game::Seat;
 use crate::model::{Error, Run};
 use num_traits::Signed as _;
@@ -63,7 +63,7 @@ impl Places {
 }
 
 /// The positions that are shown, in the order in which they were met, and the decisions in their nodes.
-struct Met<A> {
+struct Met {
     places: Places,
     /// Whether the depth ended there although play goes on.
     cut: Vec<bool>,
@@ -74,36 +74,35 @@ struct Met<A> {
     /// Where the actions of each begin; one more entry than decisions.
     first: Vec<u32>,
     /// What some mover is shown to do, and whether it is taken.
-    actions: Vec<(A, bool)>,
+    actions: Vec<(u32, bool)>,
 }
 
-impl<A: Copy> Met<A> {
+impl Met {
     fn bytes(&self) -> u64 {
         let each = size_of::<u64>() + size_of::<u32>();
         let places = size_of_val(&self.decided[..]) + size_of_val(&self.actions[..]);
         self.places.bytes() + (places + self.cut.len() + self.at.len() * each) as u64
     }
 
-    fn actions_of(&self, decision: usize) -> &[(A, bool)] {
+    fn actions_of(&self, decision: usize) -> &[(u32, bool)] {
         &self.actions[self.first[decision] as usize..self.first[decision + 1] as usize]
     }
 }
 
-impl<G: Depict> Decided<'_, G> {
+impl Decided<'_> {
     fn seats_at_table(&self) -> usize {
-        usize::from(self.family.seats())
+        usize::from(self.graph().seats())
     }
 
     /// Where an edge of the graph leads when `mover` goes along it.
     pub(super) fn step(&self, edge: usize, mover: Seat) -> Step {
         let seats = self.seats_at_table();
-        let (_, node, label) = self.graph.edge(edge);
-        let next = (usize::from(mover) + usize::from(self.family.passes(label.event))) % seats;
+        let (node, passes) = (self.graph().target(edge), self.graph().kind(edge).passes);
+        let next = (usize::from(mover) + usize::from(passes)) % seats;
         let slot = node * seats + next;
-        if self.graph.is_end(node) {
-            let state = self.graph.state(node);
-            let ending = self.family.ending(state, Some(label.event));
-            if ending != self.family.ending(state, None) {
+        if self.graph().is_end(node) {
+            let ending = self.depicted.ending(node, Some(self.graph().label(edge)));
+            if ending != self.depicted.ending(node, None) {
                 return Step::Otherwise(slot, ending);
             }
         }
@@ -113,11 +112,11 @@ impl<G: Depict> Decided<'_, G> {
     /// Finds the positions that are shown, turn by turn from the start, with what is decided there.
     pub(super) fn collect(
         &mut self,
-        decide: impl Fn(usize) -> Decision<G::Action>,
+        decide: &dyn Fn(usize) -> Decision<u32>,
         run: &Run<'_>,
     ) -> Result<Places, Error> {
         let About { shown, depth: last, .. } = self.about;
-        let (nodes, seats) = (self.graph.node_count(), self.seats_at_table());
+        let (nodes, seats) = (self.graph().node_count(), self.seats_at_table());
         let mut met = Met {
             places: Places { slots: vec![UNSEEN; nodes * seats], otherwise: BTreeMap::new() },
             cut: Vec::new(),
@@ -127,7 +126,7 @@ impl<G: Depict> Decided<'_, G> {
             actions: Vec::new(),
         };
         let mut pace = Pace(0);
-        let start = Step::To(self.graph.start() * seats);
+        let start = Step::To(self.graph().start() * seats);
         let mut row = vec![start];
         // A place for good is given when a position is worked out; until then any will do.
         met.places.put(start, 0);
@@ -142,7 +141,7 @@ impl<G: Depict> Decided<'_, G> {
                     self.look(run, node, met.bytes() + rows as u64)?;
                 }
                 met.places.put(step, met.cut.len() as u32);
-                met.cut.push(cut && !self.graph.edges_of(node).is_empty());
+                met.cut.push(cut && !self.graph().edges_of(node).is_empty());
                 if met.decided[node] == UNSEEN {
                     met.decided[node] = met.at.len() as u32;
                     self.note(decide(node), cut, &mut met);
@@ -176,8 +175,9 @@ impl<G: Depict> Decided<'_, G> {
     }
 
     /// Keeps a decision: its values, and of what some mover is shown to do the values and the regret.
-    fn note(&mut self, decision: Decision<G::Action>, cut: bool, met: &mut Met<G::Action>) {
+    fn note(&mut self, decision: Decision<u32>, cut: bool, met: &mut Met) {
         let Decision { values, actions, taken } = decision;
+        let seats = self.graph().seats();
         let kept = &mut self.items.values;
         met.at.push(kept.bytes());
         for value in &values {
@@ -185,7 +185,7 @@ impl<G: Depict> Decided<'_, G> {
         }
         for (action, worth) in actions.iter().filter(|_| !cut) {
             let taken = Some(*action) == taken;
-            if (0..self.family.seats()).any(|mover| self.about.shown.shows(mover, taken)) {
+            if (0..seats).any(|mover| self.about.shown.shows(mover, taken)) {
                 met.actions.push((*action, taken));
                 for value in worth {
                     kept.put(value);
@@ -199,10 +199,10 @@ impl<G: Depict> Decided<'_, G> {
 
     /// Puts the positions in the order of their nodes, each before its actions; for each position, the place of its
     /// item.
-    fn arrange(&mut self, mut met: Met<G::Action>, run: &Run<'_>) -> Result<Places, Error> {
+    fn arrange(&mut self, mut met: Met, run: &Run<'_>) -> Result<Places, Error> {
         let seats = self.seats_at_table();
         let mut pace = Pace(0);
-        for node in 0..self.graph.node_count() {
+        for node in 0..self.graph().node_count() {
             if met.decided[node] == UNSEEN {
                 continue;
             }
@@ -218,9 +218,7 @@ impl<G: Depict> Decided<'_, G> {
                 let what = match step {
                     _ if cut => What::Cut,
                     Step::Otherwise(_, ending) => What::End(ending),
-                    Step::To(_) if self.graph.is_end(node) => {
-                        What::End(self.family.ending(self.graph.state(node), None))
-                    }
+                    Step::To(_) if self.graph().is_end(node) => What::End(self.depicted.ending(node, None)),
                     Step::To(_) => What::Position,
                 };
                 self.items.push(node, mover, what, met.at[decision]);
@@ -233,7 +231,7 @@ impl<G: Depict> Decided<'_, G> {
                 }
             }
         }
-        self.start = met.places.slots[self.graph.start() * seats] as usize;
+        self.start = met.places.slots[self.graph().start() * seats] as usize;
         self.items.values.shrink_to_fit();
         Ok(met.places)
     }

@@ -3,6 +3,7 @@
 use super::super::{Code, Column, Kind};
 use super::{About, Label};
 use crate::depict::Depict;
+use crate::game::Seat;
 
 /// Columns of these names and kinds.
 pub(super) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
@@ -26,9 +27,9 @@ pub(super) fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
     codes
 }
 
-/// The names of what each seat scores.
-pub(in super::super) fn rewards<D: Depict>(family: &D) -> Vec<String> {
-    match (family.unit(), family.seats()) {
+/// The names of what each of these seats scores, in the unit of points.
+pub(in super::super) fn rewards(unit: Option<&str>, seats: Seat) -> Vec<String> {
+    match (unit, seats) {
         (None, _) => Vec::new(),
         (Some(unit), 1) => vec![unit.to_owned()],
         (Some(unit), seats) => (1..=seats).map(|seat| format!("{unit}_{seat}")).collect(),

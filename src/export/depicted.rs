@@ -1,0 +1,135 @@
+//! A graph as documents see it: its model, and what is said of its states, events and actions, which are numbers here.
+
+use super::events::Events;
+use super::{Board, Code};
+use crate::depict::{Depict, Ending};
+use crate::game::Seat;
+use crate::model::{Graph, Model, order};
+
+/// A graph whose states, labels and actions are told by their numbers: those of nodes and labels in its model, and the
+/// place of an action among all that it has, in ascending order.
+pub(super) trait Depicted: Sync {
+    /// The model.
+    fn model(&self) -> &Model;
+
+    /// The bytes that model and states take.
+    fn bytes(&self) -> u64;
+
+    /// For each label its action; `None` where chance moves.
+    fn actions(&self) -> Vec<Option<u32>>;
+
+    /// The name of an action.
+    fn named(&self, action: u32) -> String;
+
+    /// The meaning of an action whose name is a code.
+    fn act(&self, action: u32) -> Option<String>;
+
+    /// The events on these edges.
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> Events;
+
+    /// How many seats the turn moves on with a label, as the game says it.
+    fn passes(&self, label: usize) -> Seat;
+
+    /// How play came out at an end; with a label, if that led there.
+    fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
+
+    /// See [`Depict::unit`].
+    fn unit(&self) -> Option<&'static str>;
+
+    /// See [`Depict::codes`].
+    fn codes(&self) -> Vec<Code>;
+
+    /// See [`Depict::measures`].
+    fn measures(&self) -> &'static [&'static str];
+
+    /// Appends the numbers that describe the state of a node.
+    fn measure(&self, node: usize, numbers: &mut Vec<i32>);
+
+    /// Appends the words for the state of a node.
+    fn words(&self, node: usize, text: &mut String);
+
+    /// The board of a node, without scores.
+    fn board(&self, node: usize) -> Board;
+}
+
+/// A game and its graph.
+pub(super) struct Of<'a, G: Depict> {
+    game: &'a G,
+    graph: &'a Graph<G>,
+    /// All actions, in ascending order.
+    actions: Vec<G::Action>,
+}
+
+impl<'a, G: Depict> Of<'a, G> {
+    pub(super) fn new(game: &'a G, graph: &'a Graph<G>) -> Self {
+        let mut actions: Vec<G::Action> = graph.labels().iter().filter_map(|label| label.action).collect();
+        order::sort(&mut actions, Ord::cmp);
+        actions.dedup();
+        Self { game, graph, actions }
+    }
+
+    /// The number of each action that the graph has.
+    pub(super) fn numbers(&self) -> impl Fn(G::Action) -> u32 + use<G> {
+        let actions = self.actions.clone();
+        move |action| actions.binary_search(&action).expect("only what may be done is decided") as u32
+    }
+}
+
+impl<G: Depict> Depicted for Of<'_, G> {
+    fn model(&self) -> &Model {
+        self.graph.model()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.graph.bytes()
+    }
+
+    fn actions(&self) -> Vec<Option<u32>> {
+        let number = self.numbers();
+        self.graph.labels().iter().map(|label| label.action.map(&number)).collect()
+    }
+
+    fn named(&self, action: u32) -> String {
+        self.actions[action as usize].to_string()
+    }
+
+    fn act(&self, action: u32) -> Option<String> {
+        self.game.act(self.actions[action as usize])
+    }
+
+    fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> Events {
+        Events::on(self.game, self.graph, edges)
+    }
+
+    fn passes(&self, label: usize) -> Seat {
+        self.game.passes(self.graph.labels()[label].event)
+    }
+
+    fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {
+        self.game.ending(self.graph.state(node), last.map(|label| self.graph.labels()[label].event))
+    }
+
+    fn unit(&self) -> Option<&'static str> {
+        self.game.unit()
+    }
+
+    fn codes(&self) -> Vec<Code> {
+        self.game.codes()
+    }
+
+    fn measures(&self) -> &'static [&'static str] {
+        self.game.measures()
+    }
+
+    fn measure(&self, node: usize, numbers: &mut Vec<i32>) {
+        self.game.measure(self.graph.state(node), numbers);
+    }
+
+    fn words(&self, node: usize, text: &mut String) {
+        self.game.words(self.graph.state(node), text);
+    }
+
+    fn board(&self, node: usize) -> Board {
+        self.game.board(self.graph.state(node), &[])
+    }
+}
