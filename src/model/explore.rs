@@ -105,8 +105,10 @@ struct Search<'a, G: Game> {
 
 /// The steps to which one chunk of states expands.
 struct Expanded<G: Game> {
-    /// The label, the ways and the weight of each step, and the number of the state it leads to.
-    steps: Vec<(Marked<G>, Weight, u32)>,
+    /// The label, the ways and the weight of each step.
+    steps: Vec<(Marked<G>, Weight)>,
+    /// The number of the state to which each leads.
+    targets: Vec<u32>,
     counts: Vec<u32>,
     /// `true` if a step stays inside the layer.
     inside: bool,
@@ -129,7 +131,7 @@ impl<'a, G: Game> Search<'a, G> {
         let start = self.game.canonical(self.game.start());
         let alone = Work { layer: self.game.layer(&start), states: 1, shared: false };
         let map = self.map(alone.layer, &start, alone);
-        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, |_, _| ())?;
+        map.meet(vec![(map.key(self.game, &start), start, 0)], &self.fresh, &mut [0])?;
         drop(map);
         let (mut states, mut layers, mut links) = (Vec::new(), Vec::new(), Linking::new());
         let mut hidden = Hidden::default();
@@ -208,9 +210,10 @@ impl<'a, G: Game> Search<'a, G> {
                         return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
                     }
                     let mut end = found.steps.len() as u32;
-                    found.steps.extend(
-                        chunk.steps.iter().map(|&(label, weight, target)| links.step(label, weight, target)),
-                    );
+                    let steps = chunk.steps.iter().zip(chunk.targets);
+                    found
+                        .steps
+                        .extend(steps.map(|(&(label, weight), target)| links.step(label, weight, target)));
                     ends.extend(chunk.counts.iter().map(|count| {
                         end += count;
                         end
@@ -274,6 +277,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.step(layer)?;
         let mut found = Expanded {
             steps: Vec::with_capacity(2 * chunk.len()),
+            targets: Vec::new(),
             counts: Vec::with_capacity(chunk.len()),
             inside: false,
         };
@@ -294,20 +298,22 @@ impl<'a, G: Game> Search<'a, G> {
                     };
                     let key = batch.1.key(self.game, &event.next);
                     batch.2.push((key, event.next.clone(), found.steps.len()));
-                    found.steps.push((marked(self.game, state, &choice, event), event.weight, 0));
+                    found.steps.push((marked(self.game, state, &choice, event), event.weight));
                 }
             }
         }
+        found.targets = vec![0; found.steps.len()];
         let mut fresh = 0;
         for (next, map, batch) in batches {
             // Doubted beforehand, so that no thread counts a state twice in between.
             let doubted = if next == layer { batch.len() as u32 } else { 0 };
             self.again.fetch_add(doubted, Relaxed);
-            let new = map.meet(batch, &self.fresh, |step, number| found.steps[step].2 = number)?;
+            let new = map.meet(batch, &self.fresh, &mut found.targets)?;
             self.again.fetch_sub(doubted.saturating_sub(new), Relaxed);
             fresh += new as usize;
         }
-        let bytes = fresh * waits::<G>() + found.steps.len() * size_of::<(Marked<G>, Weight, u32)>();
+        let bytes =
+            fresh * waits::<G>() + found.steps.len() * (size_of::<(Marked<G>, Weight)>() + size_of::<u32>());
         self.bytes.fetch_add(bytes as u64, Relaxed);
         Ok(found)
     }

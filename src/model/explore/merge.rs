@@ -69,13 +69,13 @@ impl<G: Game> Merge<G> {
         }
     }
 
-    /// Hands the number of every state in the batch to `found`, with its step; `fresh` numbers new ones. Returns how
-    /// many were new.
+    /// Puts the number of every state in the batch into the place of its step in `targets`; `fresh` numbers new ones.
+    /// Returns how many were new.
     pub(crate) fn meet(
         &self,
         batch: Batch<G::State>,
         fresh: &AtomicU32,
-        mut found: impl FnMut(usize, u32),
+        targets: &mut [u32],
     ) -> Result<u32, Error> {
         let mut new = 0;
         let mut number = || {
@@ -86,7 +86,7 @@ impl<G: Game> Merge<G> {
             Self::Plain(map) => {
                 let mut map = map.lock().expect("no thread panics while it holds the map");
                 for (_, state, step) in batch {
-                    found(step, *map.entry(state).or_insert_with(&mut number));
+                    targets[step] = *map.entry(state).or_insert_with(&mut number);
                 }
             }
             Self::Shared(map) => {
@@ -97,18 +97,18 @@ impl<G: Game> Merge<G> {
                     for (hash, state, step) in batch {
                         let known = table.get(hash, |(other, _)| *other == state);
                         if let Some((_, number)) = known {
-                            found(step, *number.get());
+                            targets[step] = *number.get();
                             continue;
                         }
                         let number = number();
                         table.insert(hash, (state, SharedValue::new(number)), |(other, _)| {
                             map.hash_usize(other) as u64
                         });
-                        found(step, number);
+                        targets[step] = number;
                     }
                 }
             }
-            Self::Ranked(table) => table.meet(batch, &mut number, found)?,
+            Self::Ranked(table) => table.meet(batch, &mut number, targets)?,
         }
         Ok(new)
     }

@@ -39,15 +39,15 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         (self.stretches.len() * self.width * size_of::<u32>()) as u64
     }
 
-    /// Hands the number of every state in the batch to `found`, with its step; `number` gives new ones.
+    /// Puts the number of every state in the batch into the place of its step in `targets`; `number` gives new ones.
     pub(crate) fn meet(
         &self,
         batch: Batch<S>,
         number: &mut impl FnMut() -> u32,
-        mut found: impl FnMut(usize, u32),
+        targets: &mut [u32],
     ) -> Result<(), Error> {
         if let [one] = &self.stretches[..] {
-            return one.lock().expect(UNPOISONED).meet(batch, 0, number, &mut found);
+            return one.lock().expect(UNPOISONED).meet(batch, 0, number, targets);
         }
         let last = (self.stretches.len() - 1) as u64;
         let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
@@ -55,7 +55,7 @@ impl<S: Clone + Ord + Debug> Ranked<S> {
         for (at, (stretch, batch)) in self.stretches.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
                 let begin = (at * self.width) as u64;
-                stretch.lock().expect(UNPOISONED).meet(batch, begin, number, &mut found)?;
+                stretch.lock().expect(UNPOISONED).meet(batch, begin, number, targets)?;
             }
         }
         Ok(())
@@ -80,7 +80,7 @@ impl<S: Ord + Debug> Stretch<S> {
         batch: Batch<S>,
         begin: u64,
         number: &mut impl FnMut() -> u32,
-        found: &mut impl FnMut(usize, u32),
+        targets: &mut [u32],
     ) -> Result<(), Error> {
         for (place, state, step) in batch {
             let place = usize::try_from(place - begin).ok().and_then(|place| self.places.get_mut(place));
@@ -90,12 +90,12 @@ impl<S: Ord + Debug> Stretch<S> {
                     let (one, other) = if *other < state { (other, &state) } else { (&state, other) };
                     return Err(Error::SameRank { one: name(one), other: name(other) });
                 }
-                found(step, *number);
+                targets[step] = *number;
             } else {
                 let number = number();
                 self.met.push((state, number));
                 *place = self.met.len() as u32;
-                found(step, number);
+                targets[step] = number;
             }
         }
         Ok(())
