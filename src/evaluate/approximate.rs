@@ -7,10 +7,9 @@
 
 use crate::evaluate::row::{MOST_WORDS, Score};
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, expand, name, order};
+use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, each, expand, name, order};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -204,11 +203,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             building.add(found.0.bytes())?;
             Ok(found)
         };
-        let rows: Vec<_> = if self.run.shares(nodes.len()) && work > WORTH_SHARING {
-            nodes.par_iter().map(gather).collect::<Result<_, _>>()?
-        } else {
-            nodes.iter().map(gather).collect::<Result<_, _>>()?
-        };
+        let rows = each(self.run.shares(nodes.len()) && work > WORTH_SHARING, &nodes, gather)?;
         let mut choices = Choices::default();
         for (((state, mover), _), (numbers, dropped)) in nodes.into_iter().zip(rows) {
             self.dropped.sum += dropped.sum;

@@ -17,8 +17,7 @@ use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::lists::Lists;
-use crate::model::{Error, Model, Progress, Run};
-use rayon::prelude::*;
+use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::iter;
@@ -208,17 +207,13 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 
     /// Sums up what comes to each node with what is still to come from there.
     fn meet(&self, arrivals: &[Made<Box<Row<K>>>], scale: Scale, shares: &mut Shares) -> Result<(), Error> {
-        let tally = |rows: &[Made<Box<Row<K>>>]| {
+        let tally = |rows: &&[Made<Box<Row<K>>>]| {
             let distribution = self.backward.row(rows[0].place.0)?;
             let own: Vec<_> = rows.iter().map(|made| (made.place.1, &*made.numbers)).collect();
             Tally::of(&own, &distribution, self.graph.seats(), self.run)
         };
         let nodes: Vec<&[Made<Box<Row<K>>>]> = arrivals.chunk_by(|a, b| a.place.0 == b.place.0).collect();
-        let tallies: Vec<Tally> = if self.run.shares(nodes.len()) {
-            nodes.par_iter().copied().map(tally).collect::<Result<_, _>>()?
-        } else {
-            nodes.iter().copied().map(tally).collect::<Result<_, _>>()?
-        };
+        let tallies = each(self.run.shares(nodes.len()), &nodes, tally)?;
         for (rows, tally) in nodes.iter().zip(tallies) {
             let denominator = self.forward.denominator_of(scale) * self.backward.denominator(rows[0].place.0);
             shares.add(denominator, tally);

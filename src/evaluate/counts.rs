@@ -4,8 +4,7 @@ use crate::evaluate::row::MOST_WORDS;
 use crate::evaluate::sweep::{Rows, Sweep};
 use crate::exact::Natural;
 use crate::game::Points;
-use crate::model::{Error, Model, Progress, Run};
-use rayon::prelude::*;
+use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
 
 /// The counts of the states of a game.
@@ -64,11 +63,7 @@ pub fn counts(
         5..=8 => of::<2>(graph, start, scores, run),
         _ => of::<MOST_WORDS>(graph, start, scores, run),
     };
-    if run.shares(starts.len()) {
-        starts.par_iter().map(count).collect()
-    } else {
-        starts.iter().map(count).collect()
-    }
+    each(run.shares(starts.len()), starts, count)
 }
 
 fn of<const K: usize>(

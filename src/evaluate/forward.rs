@@ -14,7 +14,7 @@ use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, least_of_steps, name, order};
+use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, each, least_of_steps, name, order};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -248,11 +248,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
             };
             let steps = chunk.iter().flat_map(|node| &node.incoming);
             let work: u64 = steps.map(|incoming| incoming.from.row.bytes()).sum();
-            let rows: Vec<_> = if self.run.shares(chunk.len()) && work > WORTH_SHARING {
-                chunk.par_iter().map(build).collect::<Result<_, _>>()?
-            } else {
-                chunk.iter().map(build).collect::<Result<_, _>>()?
-            };
+            let rows = each(self.run.shares(chunk.len()) && work > WORTH_SHARING, &chunk, build)?;
             for (node, row) in chunk.into_iter().zip(rows) {
                 self.hand_on(layer, node, &row, common.scale, inner)?;
             }

@@ -17,7 +17,7 @@ use crate::exact::Natural;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use crate::model::explore::links::{Linking, MOST_STEPS, Step};
 use crate::model::explore::merge::{Batch, Merge};
-use crate::model::{Error, Progress, Run, Upcoming, expand};
+use crate::model::{Error, Progress, Run, Upcoming, each, expand};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -256,24 +256,14 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Result<Vec<Expanded<G>>, Error> {
         let shared = self.run.threads > 1 && waiting.len() >= LARGE;
         let work = Work { layer, states, shared };
-        let expand = |choices: &mut Choices<G>, chunk| self.expand(work, chunk, choices);
-        if shared {
-            // Some chunks for each thread, so that none waits long for the last.
-            let chunk = waiting.len().div_ceil(4 * self.run.threads).min(CHUNK);
-            waiting.par_chunks(chunk).map_init(Choices::default, expand).collect()
-        } else {
-            let mut choices = Choices::default();
-            waiting.chunks(CHUNK).map(|chunk| expand(&mut choices, chunk)).collect()
-        }
+        // Some chunks for each thread, so that none waits long for the last.
+        let most = if shared { waiting.len().div_ceil(4 * self.run.threads) } else { CHUNK };
+        let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
+        each(shared, &chunks, |chunk| self.expand(work, chunk))
     }
 
-    fn expand(
-        &self,
-        work: Work,
-        chunk: &[(G::State, u32)],
-        choices: &mut Choices<G>,
-    ) -> Result<Expanded<G>, Error> {
-        let layer = work.layer;
+    fn expand(&self, work: Work, chunk: &[(G::State, u32)]) -> Result<Expanded<G>, Error> {
+        let (layer, mut choices) = (work.layer, Choices::default());
         self.step(layer)?;
         let mut found = Expanded {
             steps: Vec::with_capacity(2 * chunk.len()),
@@ -283,7 +273,7 @@ impl<'a, G: Game> Search<'a, G> {
         };
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         for (state, _) in chunk {
-            expand(self.game, state, choices)?;
+            expand(self.game, state, &mut choices)?;
             found.counts.push(choices.events().len() as u32);
             for choice in choices.iter() {
                 for event in choice.events {

@@ -17,7 +17,7 @@ mod view;
 
 pub use explore::{Kind, Label, LabelOf};
 pub use graph::Graph;
-pub(crate) use run::{Building, WORTH_SHARING, expand, name};
+pub(crate) use run::{Building, WORTH_SHARING, each, expand, name};
 pub use run::{Error, Observer, Progress, Run};
 pub(crate) use upcoming::Upcoming;
 pub use view::{Back, Neighbours, View};

@@ -4,10 +4,12 @@
 //! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 
 use crate::game::{Choices, Game, Overflow};
+use rayon::prelude::*;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use thiserror::Error;
 
 /// The progress of the work.
@@ -116,6 +118,35 @@ impl<'a> Building<'a> {
         }
         self.run.step(Progress { bytes: before + bytes, ..self.progress })
     }
+}
+
+/// Does `work` on each of `items`, by several threads if it is `shared`; the answers are in the order of the items.
+///
+/// Only this much of it is compiled for each kind of work: threads are shared out by [`share`]. Each item costs a place
+/// of its answer more.
+pub(crate) fn each<I: Sync, T: Send + Sync>(
+    shared: bool,
+    items: &[I],
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    if !shared {
+        return items.iter().map(work).collect();
+    }
+    let made: Vec<OnceLock<Result<T, Error>>> = items.iter().map(|_| OnceLock::new()).collect();
+    let failed = AtomicBool::new(false);
+    share(items.len(), &|at| {
+        if !failed.load(Relaxed) {
+            let answer = made[at].get_or_init(|| work(&items[at]));
+            failed.fetch_or(answer.is_err(), Relaxed);
+        }
+    });
+    // What was not done any more has no answer, but then an error is among the others.
+    made.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
+/// Does the work of every place below `count`, in no order.
+fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
 }
 
 /// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
@@ -246,4 +277,28 @@ pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<
 /// A state as an error names it.
 pub(crate) fn name(state: &impl Debug) -> String {
     format!("{state:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_in_the_order_of_their_items() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let squares = each(shared, &items, |item| Ok(item * item)).expect("no errors");
+            assert_eq!(squares, items.iter().map(|item| item * item).collect::<Vec<_>>());
+            assert_eq!(each(shared, &[], |item: &u32| Ok(*item)), Ok(Vec::new()));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let work = |&item: &u32| if item % 300 == 299 { Err(Error::PointsOverflow) } else { Ok(item) };
+            assert_eq!(each(shared, &items, work), Err(Error::PointsOverflow));
+        }
+    }
 }
