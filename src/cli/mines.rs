@@ -49,8 +49,8 @@ pub(crate) struct Playing {
     #[arg(long, value_enum)]
     ties: Option<Rule>,
     /// The first cell: anywhere, edge, corner or middle, at random; chosen by
-    /// the player; or a cell ROW,COLUMN. The ends of a single row or column
-    /// are its corners, the cells between them its edge
+    /// the player, as --play and --ties say; or a cell ROW,COLUMN. The ends of
+    /// a single row or column are its corners, the cells between them its edge
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide

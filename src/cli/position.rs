@@ -107,7 +107,10 @@ impl Known {
 
 /// A number of mines that there may be on the boards of a text, an example.
 fn some_mines(text: &str) -> Option<usize> {
-    let fits = |&mines: &usize| Board::read(text, Some(mines)).iter().all(Result::is_ok);
+    let fits = |&mines: &usize| {
+        let boards = Board::read(text, Some(mines));
+        !boards.is_empty() && boards.iter().all(Result::is_ok)
+    };
     (1..=10).rev().find(fits)
 }
 

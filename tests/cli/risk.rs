@@ -161,6 +161,10 @@ fn positions_come_as_people_have_them() {
     let untold = told(other, "risk mines");
     untold.failed(2, "stdin: line 1, column 1: the first line must be 'mines M'");
     assert!(untold.err.ends_with("help: --mines 10\n"), "{}", untold.err);
+    // No number of mines makes a board of nothing.
+    let nothing = told("", "risk mines");
+    nothing.failed(2, "stdin: line 1, column 1: there is nothing here; the first line must be 'mines M'");
+    assert!(nothing.err.ends_with("help: chancetree risk mines --help\n"), "{}", nothing.err);
     run_in(folder.path(), "risk mines a --board b").failed(2, "--board");
 }
 

@@ -1160,8 +1160,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
-            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
+            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
+            them its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1228,8 +1229,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
-            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
+            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
+            them its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1326,8 +1328,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
-            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
+            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
+            them its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1379,8 +1382,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
-            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
+            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
+            them its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1540,8 +1544,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player; or a cell
-            ROW,COLUMN. The ends of a single row or column are its corners, the cells between them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
+            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
+            them its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
