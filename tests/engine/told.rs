@@ -60,6 +60,15 @@ fn what_work_takes_is_told() {
     let (alone, three) = (Memory::new(60, 1).expect("a board"), Memory::new(20, 3).expect("a board"));
     let decisions = Decisions::new(memory.clone());
     let decided = Graph::of(&decisions, &Run::default()).expect("a game");
+    let wide = (1..5_000).fold(
+        Toy::new(2).chance(0, (1..5_000).map(|state| event(1, 'a', state)).collect::<Vec<_>>()),
+        |toy, state| toy.chance(1, [event(1, 'b', 5_000), event(state, 'c', 5_001)]),
+    );
+    let wide = wide.end(2).end(2);
+    let weighted =
+        Guess::new(40, 2).and_then(|game| game.weights(&(1..=40).collect::<Vec<_>>())).expect("a game");
+    let intervals = Graph::of(&weighted, &Run::default()).expect("a game");
+    let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
     // How often, bytes, states.
     let all = [
         ("explore", told(own), (318, 119_230, 1_601)),
@@ -97,6 +106,13 @@ fn what_work_takes_is_told() {
         ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (120, 6_939_844, 12_339)),
         ("tree", told(|run| tree(board.model(), run)), (80, 0, 0)),
         ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (41, 30_164, 41)),
+        ("explore many", told(|run| Graph::of(&wide, run)), (11, 615_076, 5_002)),
+        ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 774_672, 821)),
+        ("explore many to depth", told(|run| Graph::to_depth(&wide, 2, run)), (8, 560_008, 5_002)),
+        ("explore intervals to depth", told(|run| Graph::to_depth(&weighted, 3, run)), (7, 774_672, 821)),
+        ("unfold", told(|run| intervals.unfolded(Some(3), run)), (5, 4_092_152, 117_275)),
+        ("restrict", told(|run| intervals.restricted(&first, run)), (3, 358_400, 744)),
+        ("score", told(|run| board.with_scores(&[0, 0], run)), (5, 8_512_136, 45_491)),
     ];
     for (name, (looks, bytes, states), (some_looks, some_bytes, all_states)) in all {
         assert!(looks.abs_diff(some_looks) <= some_looks / 10, "{name}: {looks} looks");
