@@ -115,6 +115,7 @@ fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
 fn the_depth_may_be_greater_than_the_game() {
     let toy = inside();
     let all = discover(&toy, &Run::default()).unwrap();
+    assert!(!all.links.is_empty() && discover(&Toy::new(1).end(0), &Run::default()).unwrap().links.is_empty());
     assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &all);
     assert_eq!(all.states, [0, 1, 2, 3, 4, 5]);
     assert_eq!(all.layers, [(4, 0..5), (6, 5..6)]);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 use petgraph::algo::dominators::simple_fast;
-use petgraph::algo::{has_path_connecting, is_cyclic_directed, kosaraju_scc, toposort};
+use petgraph::algo::{has_path_connecting, is_cyclic_directed, kosaraju_scc, tarjan_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::IntoNeighborsDirected as _;
 use proptest::prelude::*;
@@ -55,6 +55,7 @@ fn assert_view<G: Game>(graph: &Graph<G>) {
         sets(components.clone()),
         sets(kosaraju_scc(&copy).into_iter().map(|component| component.into_iter().map(NodeIndex::index)))
     );
+    assert_eq!(sets(tarjan_scc(ahead)), sets(components.clone()));
     // Each component after all that it leads to.
     let mut done = BTreeSet::new();
     for component in &components {

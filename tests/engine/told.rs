@@ -125,6 +125,8 @@ fn what_work_takes_is_told() {
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
     // For each node a chance to end and one to be reached.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
+    let states = (intervals.node_count() * size_of_val(intervals.state(0))) as u64;
+    assert_eq!(intervals.bytes(), states + intervals.model().bytes());
     let bytes = (evaluation.bytes(), rounded.bytes());
     assert_eq!((Figures::Exact(Box::new(evaluation)).bytes(), Figures::Rounded(rounded).bytes()), bytes);
 }
