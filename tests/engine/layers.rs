@@ -115,10 +115,28 @@ fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
 fn the_depth_may_be_greater_than_the_game() {
     let toy = inside();
     let all = discover(&toy, &Run::default()).unwrap();
-    assert!(!all.links.is_empty() && discover(&Toy::new(1).end(0), &Run::default()).unwrap().links.is_empty());
+    assert!(
+        !all.links.is_empty() && discover(&Toy::new(1).end(0), &Run::default()).unwrap().links.is_empty()
+    );
     assert_same(&discover_to(&toy, 9, &Run::default()).unwrap(), &all);
     assert_eq!(all.states, [0, 1, 2, 3, 4, 5]);
     assert_eq!(all.layers, [(4, 0..5), (6, 5..6)]);
+}
+
+/// Arrangements are kept of ends alone, not of what goes on or is cut.
+#[test]
+fn only_ends_hide_something() {
+    let step = |name, target| [(1, passes(name, 1), target)];
+    let mut toy = Toy::new(1).chance(0, step('a', 1)).chance(1, step('b', 2)).end(2);
+    toy.hidden = vec![(0, 7), (1, 8), (2, 9)];
+    let all = discover(&toy, &Run::default()).expect("a finite game");
+    for depth in 0..4 {
+        let found = discover_to(&toy, depth, &Run::default()).expect("a finite game");
+        let hidden: Vec<_> = (0..found.states.len()).map(|node| found.hidden.get(node).cloned()).collect();
+        let ends = (0..=depth.min(2)).map(|state| (state == 2).then(|| Natural::from(9u32)));
+        assert_eq!(hidden, ends.collect::<Vec<_>>(), "{depth}");
+        assert!(depth < 2 || found.hidden == all.hidden);
+    }
 }
 
 #[test]

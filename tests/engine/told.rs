@@ -127,6 +127,7 @@ fn what_work_takes_is_told() {
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
     let states = (intervals.node_count() * size_of_val(intervals.state(0))) as u64;
     assert_eq!(intervals.bytes(), states + intervals.model().bytes());
+    assert_eq!(format!("{intervals:?}"), format!("{:?}", intervals.model()));
     let bytes = (evaluation.bytes(), rounded.bytes());
     assert_eq!((Figures::Exact(Box::new(evaluation)).bytes(), Figures::Rounded(rounded).bytes()), bytes);
 }
