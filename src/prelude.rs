@@ -1,6 +1,6 @@
 //! All that a game of your own needs: `use chancetree::prelude::*;`.
 
-pub use crate::depict::{Code, Depict, Ending, EventKind};
+pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 pub use crate::evaluate::bidirectional::{Odds, odds};
 pub use crate::evaluate::counts::{Counts, Tree, count};
 pub use crate::evaluate::distribution::Distribution;

@@ -260,7 +260,7 @@ impl Decide {
         match self.objective() {
             Objective::Pairs => Ok(()),
             Objective::Win => Err(Fail::usage(
-                "with limited memory or singles, playing to win is for odds and best, on one board: it depends on the score",
+                "with limited memory or singles, playing to win is for odds and fair, and for best on one board: it depends on the score",
             )
             .help("--objective pairs")),
         }

@@ -23,24 +23,24 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 /// A question as the command line takes it.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// What is typed after the name of the program.
+    /// The words that are typed after the name of the program.
     pub words: Vec<OsString>,
-    /// What is read for the file `-`, and how errors call it.
+    /// The text that is read for the file `-`, and how errors call it.
     pub input: Option<(String, Vec<u8>)>,
-    /// Whether a graph is wanted as tables, instead of as a file.
+    /// True if a graph is wanted as tables, instead of as a file.
     pub tables: bool,
 }
 
 /// An answer.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// What would have been printed.
+    /// The bytes that would have been printed.
     pub printed: Vec<u8>,
     /// A graph, if its tables were asked for.
     pub tables: Option<Tables>,
 }
 
-/// Why there is no answer, or not all of it.
+/// The reason there is no answer, or not all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A check failed, or a file could not be written.
@@ -61,7 +61,7 @@ pub enum Reason {
     Interrupted,
 }
 
-/// What went wrong, as the program says it.
+/// The mistake, as the program tells it.
 #[derive(Debug)]
 pub struct Refusal {
     /// The kind.
@@ -245,7 +245,7 @@ fn hosted<T: Send>(
 /// Bytes of a stack, as a program has them.
 const STACK: usize = 8 << 20;
 
-/// Whether words are understood, without any work; what is missing may still be said.
+/// Checks that words are understood, without any work; what is missing may still be said.
 ///
 /// # Errors
 /// What the program would report.

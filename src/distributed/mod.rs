@@ -33,7 +33,7 @@ use crate::evaluate::forward::Forward;
 use crate::evaluate::row::MOST_WORDS;
 use crate::exact::Rational;
 use crate::game::{Game, Points, Travel};
-use crate::model::{Error, Run};
+use crate::model::{Error, Run, seats};
 use crate::payoff::Payoff;
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
@@ -91,6 +91,7 @@ pub fn solved<G: Travel>(
     checkpointers: &Checkpointers<'_>,
     run: &Run<'_>,
 ) -> Result<Option<(Solved, Exchanged)>, Error> {
+    seats(game)?;
     together(cluster, checkpointers, |builder, desk| {
         let mut solver = Solver::new(game, question, run, desk, Post::new(builder.build()));
         if let Err(error) = solver.work() {
@@ -117,7 +118,8 @@ pub fn distributed<G: Travel>(
     checkpointers: &Checkpointers<'_>,
     run: &Run<'_>,
 ) -> Result<Option<(Forward, Exchanged)>, Error> {
-    together(cluster, checkpointers, |builder, desk| match game.seats() {
+    let seats = seats(game)?;
+    together(cluster, checkpointers, |builder, desk| match seats {
         0..=4 => work::<G, 1>(builder, game, scores, desk, run),
         5..=8 => work::<G, 2>(builder, game, scores, desk, run),
         _ => work::<G, MOST_WORDS>(builder, game, scores, desk, run),

@@ -7,7 +7,9 @@
 
 use crate::evaluate::row::{MOST_WORDS, Score};
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Building, Error, Progress, Run, Upcoming, WORTH_SHARING, each, expand, name, order};
+use crate::model::{
+    Building, Error, Progress, Run, Upcoming, WORTH_SHARING, each, expand, name, order, seats,
+};
 use crate::payoff::Outcome;
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -58,7 +60,7 @@ pub fn approximate<G: Game>(
     threshold: f64,
     run: &Run<'_>,
 ) -> Result<Approximate, Error> {
-    match game.seats() {
+    match seats(game)? {
         0..=4 => Sweep::<G, 1>::new(game, threshold, run).finish(scores, most),
         5..=8 => Sweep::<G, 2>::new(game, threshold, run).finish(scores, most),
         _ => Sweep::<G, MOST_WORDS>::new(game, threshold, run).finish(scores, most),

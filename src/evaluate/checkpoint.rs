@@ -6,7 +6,7 @@ use crate::exact::{Natural, limbs};
 use crate::model::{Error, Run};
 use std::io::{self, ErrorKind, Read, Write};
 
-/// A keeper of unfinished work.
+/// A place where unfinished work is saved, and the word on when.
 pub trait Checkpointer: Sync {
     /// Returns whether it is time to save.
     fn is_due(&self) -> bool;

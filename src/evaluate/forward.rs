@@ -14,7 +14,7 @@ use crate::evaluate::row::{MOST_WORDS, Plans, Row, Score};
 use crate::evaluate::scale::{Scale, Scales};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Points, Seat};
-use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, each, least_of_steps, name, order};
+use crate::model::{Error, Progress, Run, Upcoming, WORTH_SHARING, each, least_of_steps, name, order, seats};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ pub fn forward<G: Game>(
     measure: Measure,
     run: &Run<'_>,
 ) -> Result<Forward, Error> {
-    match game.seats() {
+    match seats(game)? {
         0..=4 => Sweep::<G, 1>::new(game, measure, run).finish(scores),
         5..=8 => Sweep::<G, 2>::new(game, measure, run).finish(scores),
         _ => Sweep::<G, MOST_WORDS>::new(game, measure, run).finish(scores),

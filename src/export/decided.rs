@@ -39,7 +39,7 @@ pub struct About {
     pub shown: Shown,
     /// True if values count the points still to come, rather than how play ends.
     pub counts: bool,
-    /// The number of turns after which the graph is cut; `None` keeps all of it.
+    /// The number of events after which the graph is cut; `None` keeps all of it.
     pub depth: Option<u32>,
     /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`.
     pub payoff: Option<(String, Worths)>,

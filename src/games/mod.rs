@@ -1,5 +1,5 @@
-//! The games: one file a family. They know the contract of a game, exact numbers and the limits of a run, and nothing of
-//! how they are evaluated or shown.
+//! The games: a file or folder a family. They know the contract of a game, how it is described and depicted, exact
+//! numbers and the limits of a run, and nothing of files and pages.
 
 pub mod guess;
 pub mod memory;

@@ -17,7 +17,7 @@ use crate::exact::Natural;
 use crate::game::{Choice, Choices, Event, Game, Seat, Weight};
 use crate::model::explore::links::{Linking, MOST_STEPS, Step};
 use crate::model::explore::merge::{Batch, Merge};
-use crate::model::{Error, Progress, Run, Upcoming, each, expand};
+use crate::model::{Error, Progress, Run, Upcoming, each, expand, seats};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -57,6 +57,7 @@ pub struct Discovered<G: Game> {
 /// # Errors
 /// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover<G: Game>(game: &G, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    seats(game)?;
     Search::new(game, run).all()
 }
 

@@ -1,9 +1,9 @@
 //! The model: an explored game. It holds every state and every step in memory, packed, with all that is needed to work
 //! out numbers.
 //!
-//! It consists of four arrays: the steps of each state (the number of the state that follows, and the places of the
-//! label and the weight in their tables), the states that the steps leave, the plies, and the states themselves.
-//! petgraph's algorithms run on a [`View`] of them, without a copy.
+//! A [`Model`] holds the steps of each state, packed, the states that the steps leave, the layers, the plies, and what
+//! ends hide; a [`Graph`] adds the states and labels behind its numbers. petgraph's algorithms run on a [`View`] of it,
+//! without a copy.
 
 pub mod derived;
 pub mod explore;
@@ -17,7 +17,7 @@ mod view;
 
 pub use explore::{Kind, Label, LabelOf};
 pub use graph::Graph;
-pub(crate) use run::{Building, WORTH_SHARING, each, expand, name};
+pub(crate) use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
 pub(crate) use upcoming::Upcoming;
 pub use view::{Back, Neighbours, View};

@@ -3,7 +3,7 @@
 //!
 //! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 
-use crate::game::{Choices, Game, Overflow};
+use crate::game::{Choices, Game, MOST_SEATS, Overflow, Seat};
 use rayon::prelude::*;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -158,6 +158,9 @@ pub(crate) const WORTH_SHARING: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
+    /// No game has so many seats.
+    #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
+    Seats(Seat),
     /// A choice of this state has no event of positive weight.
     #[error("a choice in {0} has no event")]
     EmptyChoice(String),
@@ -272,6 +275,14 @@ pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<
         return Err(Error::LayerFalls { from: name(state), to: name(&event.next) });
     }
     Ok(())
+}
+
+/// The seats of a game, if there can be so many.
+pub(crate) fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
+    match game.seats() {
+        seats @ 1..=MOST_SEATS => Ok(seats),
+        other => Err(Error::Seats(other)),
+    }
 }
 
 /// A state as an error names it.

@@ -140,7 +140,6 @@ fn a_stop_of_a_table_prints_its_rows() {
     for words in [
         "best memory --pairs 1..=60 --rules tactical --objective win",
         "best memory --memory 6 --pairs 1..=600",
-        "best memory --memory 6 --pairs 1..=600",
     ] {
         stopped(&format!("{words} --format csv"), |ran| ran.out.lines().count() > 1);
     }

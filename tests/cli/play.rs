@@ -167,7 +167,7 @@ fn broken_logs_are_told_in_one_line() {
     for (line, from, to, why) in [
         (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
         (1, "\"play\"", "\"pay\"", "line 1: this is not how a log of play begins"),
-        (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 times"),
+        (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 stands 1 time, but"),
         (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is no symbol from 1 to 3"),
         (1, "\"robots\"]", "\"chess\"]", "\"chess\" is not a way to play"),
         (2, "\"seat\":1", "\"seat\":2", "line 2: seat 2 turns a card, but it is the turn of player 1"),

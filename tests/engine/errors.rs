@@ -4,18 +4,19 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::odds;
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::solve::solve;
-use chancetree::game::Points;
+use chancetree::game::{MOST_SEATS, Points, Seat};
 use chancetree::model::explore::{discover, discover_to};
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use super::graph;
 use super::lattice::Lattice;
-use crate::common::toy::{Toy, passes, stays};
+use crate::common::toy::{Move, Toy, passes, stays};
 
 /// What every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {
@@ -185,6 +186,22 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(forward(&lattice, &[], Measure::Probability, &run).map(drop));
     refused(distributions(&graph, &[graph.start()], &run).map(drop));
     refused(graph.evaluate(1, |_| vec![1u32.into()], &run).map(drop));
+}
+
+/// No game has no seats, or more than there is room for scores.
+#[test]
+fn seats_that_cannot_be_are_refused() {
+    for seats in [0, MOST_SEATS + 1, Seat::MAX] {
+        let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
+        assert_eq!(refused(&toy), Error::Seats(seats));
+        assert_eq!(approximate(&toy, &[], 1, 0.0, &Run::default()).err(), Some(Error::Seats(seats)));
+    }
+    let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
+    assert!(forward(&most, &[], Measure::Probability, &Run::default()).is_ok());
+}
+
+fn passes_on() -> (u64, Move, usize) {
+    (1, passes('a', 1), 1)
 }
 
 /// Hears how many bytes are held at most.

@@ -155,7 +155,7 @@ impl BestSolitaire {
             print::count(states, "state"),
             format!("{}; {}", print::count(transitions, "transition"), print::count(ties, "tie")),
         ];
-        report.note.push_str(&format!("{}, the first of {TIE_RULE}.", sizes.join(", ")));
+        report.note.push_str(&format!("{}, the first of {TIE_RULE} is taken.", sizes.join(", ")));
         report
     }
 }

@@ -58,7 +58,7 @@ pub(super) struct SolitaireOdds {
 }
 
 /// Pairs up to which distributions are worked out: more would take many minutes.
-const MOST_LAWS: u16 = 500;
+const MOST_DISTRIBUTED: u16 = 500;
 
 /// Pairs up to which a range of boards is printed with its distributions.
 const MOST_LISTED: u16 = 60;
@@ -136,9 +136,9 @@ impl SolitaireOdds {
     /// The distributions of all boards.
     fn distributions(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let most = self.solitaire.pairs.last();
-        if most > MOST_LAWS {
+        if most > MOST_DISTRIBUTED {
             return Err(Fail::usage(format!(
-                "{most} pairs, but distributions are of boards of up to {MOST_LAWS}"
+                "{most} pairs, but distributions are of boards of up to {MOST_DISTRIBUTED}"
             ))
             .help(format!("--pairs {most} --means")));
         }

@@ -1,6 +1,7 @@
 //! A logged game on the screen, step by step, in the look of its family.
 
 use super::super::fail::Fail;
+use super::super::print;
 use super::super::watch::Watch;
 use super::cards::Grid;
 use super::field::Field;
@@ -142,8 +143,8 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     let pairs = cards.len() / 2;
     if cards.len() > 2 * usize::from(super::MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         return Err(format!(
-            "deal has {} cards, but a board has 1 to {} pairs",
-            cards.len(),
+            "deal has {}, but a board has 1 to {} pairs",
+            print::count(cards.len(), "card"),
             super::MOST_PAIRS
         ));
     }
@@ -157,7 +158,8 @@ fn deal(parameters: &Value) -> Result<Vec<u16>, String> {
     let often = |symbol: u16| cards.iter().filter(|card| **card == symbol).count();
     match (1..=pairs as u16).find(|&symbol| often(symbol) != 2) {
         Some(symbol) => {
-            Err(format!("deal: symbol {symbol} stands {} times, but each stands twice", often(symbol)))
+            let times = print::count(often(symbol), "time");
+            Err(format!("deal: symbol {symbol} stands {times}, but each stands twice"))
         }
         None => Ok(cards),
     }

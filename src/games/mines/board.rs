@@ -43,7 +43,7 @@ pub struct Board {
     cells: Vec<Seen>,
 }
 
-/// Why a text is no position: where, and what is wrong.
+/// The reason a text is not a position: where, and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct Misread {

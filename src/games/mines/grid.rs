@@ -5,7 +5,7 @@ use super::field;
 use super::game::Cell;
 use thiserror::Error;
 
-/// Why there is no such board, or no such game on it.
+/// The reason there is no such board, or no such game on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Impossible {

@@ -9,7 +9,7 @@ use crate::exact::{Integer, Natural, Rational, binomials, double_of, ratio};
 use crate::model::{Error, Progress, Run};
 use thiserror::Error;
 
-/// Why there are no probabilities.
+/// The reason there are no probabilities.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unknown {

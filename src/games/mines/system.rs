@@ -28,7 +28,7 @@ pub struct System {
     pub mines: usize,
 }
 
-/// Why no placement of the mines fits.
+/// The reason no placement of the mines fits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
     /// The numbers at these places contradict each other; without any one of them the others would not.

@@ -175,7 +175,7 @@ pub struct Decisions {
     pairs: u16,
 }
 
-/// Why a rule has no best play.
+/// The reason a rule has no best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a failed turn scores {0}, and could be repeated for ever")]
 pub struct Endless(pub i64);

@@ -2,7 +2,7 @@
 
 use crate::game::{Choices, Game};
 use crate::model::explore::{CHUNK, Discovered, Hidden, Linking, MOST_STEPS, Marked, Step, kinds, marked};
-use crate::model::{Error, Progress, Run, expand, order};
+use crate::model::{Error, Progress, Run, expand, order, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,6 +13,7 @@ use std::ops::Range;
 /// # Errors
 /// If the game breaks a promise of its contract, or a limit of `run` is passed.
 pub fn discover_to<G: Game>(game: &G, depth: u32, run: &Run<'_>) -> Result<Discovered<G>, Error> {
+    seats(game)?;
     let start = game.canonical(game.start());
     let mut states = vec![start.clone()];
     let mut met: HashMap<G::State, u32, RandomState> = HashMap::from_iter([(start, 0)]);

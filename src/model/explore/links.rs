@@ -292,15 +292,16 @@ impl Links {
     ) -> Result<Self, Error> {
         let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
         let (mut targets, mut named, mut weighed) = (Lists::default(), Vec::new(), Vec::new());
+        let mut row: Vec<(usize, usize)> = Vec::new();
         for steps in states {
-            targets.push(steps.map(|(target, step)| {
-                named.push(self.named[step]);
-                weighed.push(self.weighed[step]);
-                target
-            }));
-            if named.len() as u64 > MOST_STEPS {
+            row.clear();
+            row.extend(steps);
+            if (named.len() + row.len()) as u64 > MOST_STEPS {
                 return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
             }
+            named.extend(row.iter().map(|&(_, step)| self.named[step]));
+            weighed.extend(row.iter().map(|&(_, step)| self.weighed[step]));
+            targets.push(row.iter().map(|&(target, _)| target));
         }
         let totals = Totals::default();
         let mut links = Self { kinds, weights, targets, named, weighed, totals };

@@ -2,7 +2,8 @@
 //!
 //! The page works the odds out for itself, in whole numbers: what a table is worth is a whole number over the
 //! arrangements of its unseen cards. What it cannot know is how players decide; that is solved here, and handed over as
-//! a letter for each position (bold, as T6 begins, or safe, as T5 does, where players forget), `a` for T1 to `i` for T9, with the number of times that it is repeated.
+//! a letter for each position: `a` for T1 to `i` for T9, each with the number of times that it is repeated. Where players
+//! forget, bold plays as T6 begins, and safe as T5 does.
 
 use super::{everywhere, minds};
 use crate::game::Seat;

@@ -101,11 +101,21 @@ pub enum NoDistribution {
     #[error("stopped before the distribution was whole")]
     Stopped,
     /// The tail is too long.
-    #[error("after {MOST_TURNS} turns the tail is still {}", exact::decimal(.0, 12))]
+    #[error("after {MOST_TURNS} turns the tail is still {}", told(.0))]
     TooLong(Rational),
     /// The tail is too long.
-    #[error("after {MOST_TURNS} scores the tail is still {}", exact::decimal(.0, 12))]
+    #[error("after {MOST_TURNS} scores the tail is still {}", told(.0))]
     TooManyScores(Rational),
+}
+
+/// A small number in words: its decimal, or its power of ten where that has only zeros.
+fn told(value: &Rational) -> String {
+    let decimal = exact::decimal(value, 12);
+    if decimal.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
+        return decimal;
+    }
+    let bits = value.denom().bits().saturating_sub(value.numer().bits());
+    format!("about 1e-{:.0}", bits as f64 * std::f64::consts::LOG10_2)
 }
 
 impl Imperfect {

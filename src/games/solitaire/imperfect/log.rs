@@ -85,7 +85,7 @@ pub enum Broken {
     #[error("card {0} is collected already")]
     Collected(Card),
     /// More symbols than pairs.
-    #[error("card {card} is the {symbols}th symbol of a board of {pairs} pairs")]
+    #[error("card {card} would be symbol {symbols}, but the pairs of the board are {pairs}")]
     Symbols {
         /// The card.
         card: Card,
@@ -100,7 +100,7 @@ pub enum Broken {
     )]
     Unfinished(u64),
     /// Turns after the end.
-    #[error("game {0} goes on after its {1} pairs are collected")]
+    #[error("game {0} goes on after all its pairs are collected (there are {1})")]
     Over(u64, u32),
 }
 

@@ -14,7 +14,7 @@ pub struct Recall {
     weights: [Weight; 3],
 }
 
-/// Why three numbers are no player.
+/// The reason three numbers are not a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Wrong {
