@@ -151,6 +151,19 @@ fn two_who_play_best_want_to_win() {
     assert_eq!(row[at], "pairs");
 }
 
+/// A point that changes nothing is no reason to look no further: with two pairs nobody can have one each.
+#[test]
+fn a_head_start_may_be_of_more_points_than_change_anything() {
+    for (words, points, lead) in
+        [("--pairs 2 --play bold,T3", 2, "0/1"), ("--pairs 2 --play bold --memory 2,0", 2, "-2/9")]
+    {
+        let found = answer(&format!("fair memory {words} --format json"));
+        let handicap = &found["handicap"];
+        assert_eq!((&handicap["player"], &handicap["pairs"]), (&2.into(), &points.into()), "{words}");
+        assert_eq!(handicap["lead_of_player_1"]["exact"], lead, "{words}");
+    }
+}
+
 /// A head start to players whose play depends on the score is that score in `odds`.
 #[test]
 fn a_head_start_is_points_with_all_pairs_on_the_table() {

@@ -11,6 +11,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{self, Impossible, Memory};
 use chancetree::model::{Graph, Run};
 use chancetree::studies::table::Table;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn solved(game: &Decisions) -> (Graph<Decisions>, Solution) {
@@ -57,6 +58,41 @@ fn winning_is_worth_as_much_as_in_the_model() {
     for (pairs, lead) in (1..).zip("1 -1/3 -1/15 -1/15 -29/315 95/2079 -3109/135135 283/96525".split(' ')) {
         let game = fresh(pairs, Rules::NoPass).objective(Objective::Win, Stalemate::Draw, 0).expect("two");
         assert_eq!(value(&game)[0], lead.parse().expect("a fraction"), "{pairs} pairs");
+    }
+}
+
+/// What is left out of decided games changes no value, and no tactic that is taken, whatever tactics there are: one who is
+/// ahead, but may not always do anything but pass, must see to it in time.
+#[test]
+fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
+    let every = Tactic::ALL;
+    for set in 1..1 << every.len() {
+        let tactics: Vec<Tactic> =
+            (0..every.len()).filter(|at| set >> at & 1 == 1).map(|at| every[at]).collect();
+        for (table, rules, stalemate, lead) in [
+            ((2, 0, 0), Rules::FreePass, Stalemate::Draw, 3),
+            ((1, 3, 0), Rules::FreePass, Stalemate::Draw, -1),
+            ((1, 3, 0), Rules::Tactical, Stalemate::Draw, 2),
+            ((0, 0, 3), Rules::FreePass, Stalemate::Score, 1),
+            ((0, 2, 2), Rules::Tactical, Stalemate::Score, -2),
+            ((0, 1, 2), Rules::NoPass, Stalemate::Draw, 1),
+        ] {
+            let (known, half, unknown) = table;
+            let table = memory::Table { known, half, unknown };
+            let game = Decisions::new(Memory::from(table, 2).expect("a board")).tactics(tactics.clone());
+            let game =
+                game.rules(rules).expect("two").objective(Objective::Win, stalemate, lead).expect("two");
+            let whole = game.clone().to_the_end();
+            let ((some, taken), (all, rule)) = (solved(&game), solved(&whole));
+            let places: BTreeMap<_, usize> =
+                (0..all.node_count()).map(|node| (*all.state(node), node)).collect();
+            for node in 0..some.node_count() {
+                let place = places[some.state(node)];
+                let what = (&tactics, rules, stalemate, some.state(node));
+                assert_eq!(taken.value(node), rule.value(place), "{what:?}");
+                assert_eq!(taken.action(&some, node), rule.action(&all, place), "{what:?}");
+            }
+        }
     }
 }
 

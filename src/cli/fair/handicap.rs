@@ -22,14 +22,18 @@ impl Handicap {
         let [first, second] = found.wins() else { return Ok(None) };
         let seat = usize::from(first > second);
         let mut best = Self { seat, points: 0, wins: found.wins().to_vec() };
-        // More points only help whom they are given to: once they are ahead, the nearest is found.
+        // More points only help whom they are given to, though some change nothing: once they are not behind any more, the
+        // nearest is found.
         for points in 1..=found.position.pairs + 1 {
             let mut wins = players.ahead(found, seat, points)?;
             wins.truncate(2);
-            if size(&wins) >= size(&best.wins) {
+            let is_behind = wins[seat] < wins[1 - seat];
+            if size(&wins) < size(&best.wins) {
+                best = Self { seat, points, wins };
+            }
+            if !is_behind {
                 break;
             }
-            best = Self { seat, points, wins };
         }
         Ok(Some(best))
     }

@@ -233,10 +233,13 @@ impl Decisions {
     /// Whether players who want to win have nothing to decide any more: the lead cannot be caught up, and nobody passes
     /// it away.
     fn is_decided(&self, position: &Position) -> bool {
-        let no_draw =
-            self.rules == Rules::NoPass || self.stalemate == Stalemate::Score || self.plays == [Play::Best];
+        // One of these two always fits, and comes before a pass among equals. Who may do neither can be led to where he
+        // must pass, for a draw.
+        let need_not_pass = [Tactic::T1, Tactic::T6].iter().all(|tactic| self.tactics.contains(tactic));
+        let no_draw = self.stalemate == Stalemate::Score || self.plays == [Play::Best];
+        let is_kept = self.rules == Rules::NoPass || need_not_pass && no_draw;
         let is_beyond = position.lead.unsigned_abs() > pairs(position.table);
-        self.objective == Objective::Win && is_beyond && no_draw && !self.to_the_end
+        self.objective == Objective::Win && is_beyond && is_kept && !self.to_the_end
     }
 
     /// The tactics open to the mover: one if a policy decides, none if the game is over or a policy names none. A game
