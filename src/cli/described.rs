@@ -173,13 +173,7 @@ pub(crate) struct Asked {
 
 impl Asked {
     fn of(family: &'static dyn Family, given: Given) -> Result<Self, Fail> {
-        let game = family.game(&given).map_err(|Refusal { what, help }| {
-            let fail = Fail::usage(what);
-            match help {
-                Some(help) => fail.help(help),
-                None => fail.help(format!("{} games", super::name())),
-            }
-        })?;
+        let game = family.game(&given).map_err(refused)?;
         Ok(Self { family, given, game })
     }
 
@@ -197,6 +191,11 @@ impl Asked {
             false => format!("{}, {}", self.family.name(), given.join(", ")),
         }
     }
+}
+
+/// That there is no such game.
+pub(crate) fn refused(Refusal { what, help }: Refusal) -> Fail {
+    Fail::usage(what).help(help.unwrap_or_else(|| format!("{} games", super::name())))
 }
 
 /// The flag of `best` for every position.

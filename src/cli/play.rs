@@ -14,6 +14,7 @@ mod solitaire;
 mod terminal;
 mod wrong;
 
+use super::described;
 use super::fail::Fail;
 use super::mines::Preset;
 use super::position::Known;
@@ -21,6 +22,8 @@ use super::print;
 use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
+use crate::game::Weight;
+use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::mines::game::FirstClick;
 use crate::play::guess::{Guess, MOST_NUMBERS};
 use crate::play::memory::{Memory, shuffled};
@@ -88,7 +91,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   chancetree play guess --numbers 20
-  chancetree play guess --numbers 9 --seats human,best,best --seed 3")]
+  chancetree play guess --numbers 9 --seats human,best,best --seed 3
+  chancetree play guess --numbers 6 --weights 1,2,3,3,2,1 --guesses 3")]
     Guess(PlayGuess),
 }
 
@@ -159,6 +163,14 @@ struct PlayGuess {
     #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true,
         value_parser = whole(1u16, MOST_NUMBERS))]
     numbers: u16,
+    /// How likely each number is, 1 first, in proportion [default: all alike]
+    #[arg(long, value_name = "W1,W2,...", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = whole(0, Weight::MAX))]
+    weights: Option<Vec<Weight>>,
+    /// Guesses of all players together, after which nobody wins [default: as
+    /// many as it takes]
+    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = whole(1u16, MOST_NUMBERS))]
+    guesses: Option<u16>,
     /// Who guesses in turn, up to 8: human, or best
     #[arg(long, value_name = "S1,S2,...", value_delimiter = ',', default_value = "human,best")]
     seats: Vec<String>,
@@ -332,7 +344,9 @@ impl PlayMines {
 
 impl PlayGuess {
     fn game(&self, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
-        let game = Guess::seeded(self.numbers, self.seats.clone(), seed, &watch.run());
+        let rules = Rules::among(self.numbers, &self.seats, self.weights.as_deref(), self.guesses);
+        let rules = rules.map_err(|why| described::refused(refusal(why)))?;
+        let game = Guess::seeded(rules, self.seats.clone(), seed, &watch.run());
         game.map_err(|error| wrong::fail(error, watch).help("--seats human,best"))
     }
 

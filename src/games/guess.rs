@@ -3,6 +3,7 @@
 mod family;
 
 pub use family::Guessing;
+pub(crate) use family::refusal;
 
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};
@@ -162,6 +163,42 @@ impl Guess {
         Ok(self)
     }
 
+    /// Creates a game of as many players as there are `names` from all its parameters, of which the last two may be
+    /// missing.
+    ///
+    /// # Errors
+    /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
+    pub fn among<T>(
+        numbers: u16,
+        names: &[T],
+        weights: Option<&[Weight]>,
+        guesses: Option<u16>,
+    ) -> Result<Self, Impossible> {
+        let players = Seat::try_from(names.len()).map_err(|_| Impossible::Players(names.len() as u64))?;
+        Self::of(numbers, players, weights, guesses)
+    }
+
+    /// Creates a game from all its parameters, of which the last two may be missing.
+    ///
+    /// # Errors
+    /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
+    pub fn of(
+        numbers: u16,
+        players: Seat,
+        weights: Option<&[Weight]>,
+        guesses: Option<u16>,
+    ) -> Result<Self, Impossible> {
+        let game = Self::new(numbers, players)?;
+        let game = match weights {
+            Some(weights) => game.weights(weights)?,
+            None => game,
+        };
+        match guesses {
+            Some(guesses) => game.guesses(guesses),
+            None => Ok(game),
+        }
+    }
+
     /// Returns `true` if all numbers are equally likely.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
@@ -174,8 +211,24 @@ impl Guess {
         Number(if self.is_uniform() { number.min(interval.length() + 1 - number) } else { number })
     }
 
-    /// The weight of the numbers from `low` to `high`.
-    fn weight(&self, low: u16, high: u16) -> Weight {
+    /// Returns the greatest number it can be.
+    #[must_use]
+    pub fn numbers(&self) -> u16 {
+        self.numbers
+    }
+
+    /// Returns the guesses of all players together after which nobody wins, or `None` if there is no such limit.
+    #[must_use]
+    pub fn most_guesses(&self) -> Option<u16> {
+        self.guesses
+    }
+
+    /// Returns the sum of the weights of the numbers from `low` to `high`. Each weighs 1 if all are equally likely.
+    ///
+    /// # Panics
+    /// If these are no numbers of the game.
+    #[must_use]
+    pub fn weight(&self, low: u16, high: u16) -> Weight {
         match &self.sums {
             None => Weight::from(high + 1 - low),
             Some(sums) => sums[usize::from(high)] - sums[usize::from(low) - 1],

@@ -3,13 +3,14 @@
 use super::meter::{Meter, mixture};
 use super::{Named, Session, Sight, Wrong};
 use crate::evaluate::solve::solve;
-use crate::exact::{Rational, ratio};
-use crate::game::{MOST_SEATS, Seat};
-use crate::games::guess::{Guess as Rules, Impossible};
+use crate::exact::{self, Rational, ratio};
+use crate::game::{Game as _, Seat, Weight};
+use crate::games::guess::{Guess as Rules, Impossible, Interval};
 use crate::model::{Graph, Run};
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -21,27 +22,23 @@ pub const BEST: &str = "best";
 /// The most numbers: every guess of every interval is valued.
 pub const MOST_NUMBERS: u16 = 100;
 
-/// What the length of the interval alone decides.
-#[derive(Debug)]
-struct Solved {
-    /// For each length the probability that each seat wins, the mover first.
-    values: Vec<Vec<Rational>>,
-    /// For each length the best guess, counted from the lower end.
-    best: Vec<u16>,
-}
+/// What each seat wins, the mover first, and the best guess, in a situation of the rules.
+pub(super) type Valued = (Vec<Rational>, u16);
 
 /// A game in play.
 #[derive(Clone, Debug)]
 pub struct Guess {
-    numbers: u16,
+    rules: Rules,
     names: Vec<String>,
     seed: Option<u64>,
     secret: u16,
     low: u16,
     high: u16,
+    /// The guesses left, if they are limited.
+    left: Option<u16>,
     mover: Seat,
     winner: Option<Seat>,
-    solved: Arc<Solved>,
+    solved: Arc<BTreeMap<Interval, Valued>>,
     odds: Vec<Rational>,
     meter: Meter,
     steps: Vec<Value>,
@@ -53,56 +50,64 @@ impl Guess {
     ///
     /// # Errors
     /// See [`new`](Self::new).
-    pub fn seeded(numbers: u16, names: Vec<String>, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
-        let secret = Random::new(seed, 0).below(u64::from(numbers.max(1))) as u16 + 1;
-        Ok(Self { seed: Some(seed), ..Self::new(numbers, names, secret, run)? })
+    pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, run: &Run<'_>) -> Result<Self, Wrong> {
+        let mut drawn = Random::new(seed, 0).below(rules.weight(1, rules.numbers()));
+        let mut secret = 1;
+        while drawn >= rules.weight(secret, secret) {
+            drawn -= rules.weight(secret, secret);
+            secret += 1;
+        }
+        Ok(Self { seed: Some(seed), ..Self::new(rules, names, secret, run)? })
     }
 
     /// A game about `secret`; seats are called [`HUMAN`] or [`BEST`].
     ///
     /// # Errors
-    /// If there are no numbers or seats, or too many, the secret is none of them, a seat is called otherwise, or a
-    /// limit is met.
-    pub fn new(numbers: u16, names: Vec<String>, secret: u16, run: &Run<'_>) -> Result<Self, Wrong> {
-        let impossible = |error: Impossible| Wrong::refused(error.to_string());
+    /// If there are too many numbers, the secret is none of them or never drawn, there are not as many names as
+    /// players, a seat is called otherwise, or a limit is met.
+    pub fn new(rules: Rules, names: Vec<String>, secret: u16, run: &Run<'_>) -> Result<Self, Wrong> {
+        let numbers = rules.numbers();
         if numbers > MOST_NUMBERS {
             return Err(Wrong::refused(format!("{numbers} numbers, but at most {MOST_NUMBERS} are played")));
         }
-        let seats = Seat::try_from(names.len()).unwrap_or(MOST_SEATS + 1);
         if !(1..=numbers).contains(&secret) {
             return Err(Wrong::refused(format!("the secret {secret} is none of 1 to {numbers}")));
+        }
+        if rules.weight(secret, secret) == 0 {
+            return Err(Wrong::refused(format!("the secret {secret} has weight 0: it is never drawn")));
+        }
+        if names.len() != usize::from(rules.seats()) {
+            let (names, players) = (names.len(), rules.seats());
+            return Err(Wrong::refused(format!("{names} names for {players} seats")));
         }
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
             return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
-        let rules = Rules::new(numbers, seats).map_err(impossible)?;
         let graph = Graph::of(&rules, run)?;
         let solution = solve(&rules, &graph, &Gain, run)?;
-        let mut solved = Solved {
-            values: vec![vec![ratio(0, 1); names.len()]; usize::from(numbers) + 1],
-            best: vec![1; usize::from(numbers) + 1],
+        let valued = |node| {
+            let best = solution.action(&graph, node).map_or(1, |number| number.0);
+            (*graph.state(node), (solution.value(node), best))
         };
-        for node in 0..graph.node_count() {
-            let length = usize::from(graph.state(node).length());
-            solved.values[length] = solution.value(node);
-            solved.best[length] = solution.action(&graph, node).map_or(1, |number| number.0);
-        }
-        let odds = solved.values[usize::from(numbers)].clone();
-        Ok(Self {
-            numbers,
+        let solved: BTreeMap<Interval, Valued> = (0..graph.node_count()).map(valued).collect();
+        let mut game = Self {
             meter: Meter::new(names.len()),
             names,
             seed: None,
             secret,
             low: 1,
             high: numbers,
+            left: rules.most_guesses(),
             mover: 0,
             winner: None,
             solved: Arc::new(solved),
-            odds,
+            odds: Vec::new(),
             steps: Vec::new(),
             told: String::new(),
-        })
+            rules,
+        };
+        game.odds = game.after((1, numbers), game.left, 0);
+        Ok(game)
     }
 
     /// The game that these parameters begin.
@@ -117,7 +122,17 @@ impl Guess {
         let names = parameters["seats"].as_array().map(Vec::as_slice).unwrap_or_default();
         let names: Option<Vec<String>> = names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
         let names = names.ok_or_else(|| Wrong::refused("seats are no list of names"))?;
-        let game = Self::new(number("numbers")?, names, number("secret")?, run)?;
+        let weights: Option<Vec<Weight>> = match &parameters["weights"] {
+            Value::Null => None,
+            list => {
+                let list = list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
+                Some(list.ok_or_else(|| Wrong::refused("weights are no list of whole numbers"))?)
+            }
+        };
+        let guesses = (!parameters["guesses"].is_null()).then(|| number("guesses")).transpose()?;
+        let rules = Rules::among(number("numbers")?, &names, weights.as_deref(), guesses);
+        let rules = rules.map_err(|why: Impossible| Wrong::refused(why.to_string()))?;
+        let game = Self::new(rules, names, number("secret")?, run)?;
         Ok(Self { seed: parameters["seed"].as_u64(), ..game })
     }
 
@@ -130,7 +145,19 @@ impl Guess {
     /// The greatest number it could be at the beginning.
     #[must_use]
     pub fn numbers(&self) -> u16 {
-        self.numbers
+        self.rules.numbers()
+    }
+
+    /// The rules: how the number was drawn, and how many guesses there may be.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The guesses that are left to all together, if they are limited.
+    #[must_use]
+    pub fn left(&self) -> Option<u16> {
+        self.left
     }
 
     /// The number.
@@ -169,17 +196,32 @@ impl Guess {
         &self.odds
     }
 
+    /// P(nobody wins), where guesses are limited.
+    #[must_use]
+    pub fn nobody(&self) -> Option<Rational> {
+        let won: Rational = self.odds.iter().sum();
+        self.rules.most_guesses().map(|_| exact::one() - won)
+    }
+
     /// The amounts by which chance and choices moved the odds.
     #[must_use]
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    /// P(win) of every seat with so many numbers left and this seat to guess.
-    fn left(&self, length: u16, mover: Seat) -> Vec<Rational> {
-        let mut values = self.solved.values[usize::from(length)].clone();
-        let seats = values.len();
-        values.rotate_right(usize::from(mover) % seats);
+    /// The situation of the rules in which it can be these numbers, with so many guesses left.
+    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &Valued {
+        &self.solved[&self.rules.canonical(Interval { low, high, left })]
+    }
+
+    /// P(win) of every seat if it can be these numbers, with so many guesses left and this seat to guess.
+    fn after(&self, (low, high): (u16, u16), left: Option<u16>, mover: Seat) -> Vec<Rational> {
+        // What never happens, such as that it is one of numbers of weight 0, is in no situation.
+        if self.rules.weight(low, high) == 0 || left == Some(0) {
+            return vec![exact::zero(); self.names.len()];
+        }
+        let mut values = self.situation((low, high), left).0.clone();
+        values.rotate_right(usize::from(mover));
         values
     }
 
@@ -197,26 +239,37 @@ impl Guess {
     /// If it cannot be this number.
     #[must_use]
     pub fn guessed(&self, number: u16) -> Vec<Rational> {
-        assert!((self.low..=self.high).contains(&number), "only numbers that are possible are guessed");
-        let (below, above) = (number - self.low, self.high - number);
+        let (low, high) = (self.low, self.high);
+        assert!((low..=high).contains(&number), "only numbers that are possible are guessed");
+        let left = self.left.map(|left| left.saturating_sub(1));
         let parts = [
-            (1, self.won(self.mover)),
-            (below.into(), self.left(below, self.next())),
-            (above.into(), self.left(above, self.next())),
+            (self.rules.weight(number, number), self.won(self.mover)),
+            (self.rules.weight(low, number - 1), self.after((low, number - 1), left, self.next())),
+            (self.rules.weight(number + 1, high), self.after((number + 1, high), left, self.next())),
         ];
         mixture(&parts)
     }
 
-    /// By the numbers that are left: the probability that each seat wins, the mover first, and the best guess, counted
-    /// from the lower end.
-    pub(super) fn solved(&self) -> (&[Vec<Rational>], &[u16]) {
-        (&self.solved.values, &self.solved.best)
+    /// The probability that it is `number`, by all that is known.
+    #[must_use]
+    pub fn chance(&self, number: u16) -> Rational {
+        match (self.low..=self.high).contains(&number) {
+            true => ratio(self.rules.weight(number, number), self.rules.weight(self.low, self.high)),
+            false => exact::zero(),
+        }
+    }
+
+    /// By situation: the probability that each seat wins, the mover first, and the best guess.
+    pub(super) fn solved(&self) -> &BTreeMap<Interval, Valued> {
+        &self.solved
     }
 
     /// The best guess; the lowest of equals.
     #[must_use]
     pub fn best(&self) -> u16 {
-        self.low + self.solved.best[usize::from(self.high + 1 - self.low)] - 1
+        let best = self.situation((self.low, self.high), self.left).1;
+        // Of equally likely numbers, those that are left are counted from 1.
+        if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }
 
     /// Guesses `number`.
@@ -224,8 +277,11 @@ impl Guess {
     /// # Errors
     /// If it cannot be this number.
     pub fn guess(&mut self, number: u16) -> Result<(), Wrong> {
-        if self.winner.is_some() {
-            return Err(Wrong::refused("the number is named already"));
+        if self.is_over() {
+            return Err(Wrong::refused(match self.winner {
+                Some(_) => "the number is named already",
+                None => "no guess is left",
+            }));
         }
         let (low, high) = (self.low, self.high);
         if !(low..=high).contains(&number) {
@@ -234,28 +290,35 @@ impl Guess {
             )));
         }
         let (chosen, mover) = (self.guessed(number), self.mover);
-        let (answer, after) = match number.cmp(&self.secret) {
+        self.left = self.left.map(|left| left - 1);
+        let answer = match number.cmp(&self.secret) {
             std::cmp::Ordering::Equal => {
                 self.winner = Some(mover);
-                ("hit", self.won(mover))
+                "hit"
             }
+            _ if self.left == Some(0) => "missed",
             std::cmp::Ordering::Greater => {
                 self.high = number - 1;
-                ("lower", self.left(self.high + 1 - low, self.next()))
+                "lower"
             }
             std::cmp::Ordering::Less => {
                 self.low = number + 1;
-                ("higher", self.left(high + 1 - self.low, self.next()))
+                "higher"
             }
+        };
+        let after = match self.winner {
+            Some(winner) => self.won(winner),
+            None => self.after((self.low, self.high), self.left, self.next()),
         };
         self.meter.step(&self.odds, &chosen, &after);
         self.odds = after;
-        if self.winner.is_none() {
+        if !self.is_over() {
             self.mover = self.next();
         }
         self.steps.push(json!({ "seat": mover + 1, "number": number, "answer": answer }));
         self.told = match answer {
             "hit" => format!("player {} names {number}: that is it", mover + 1),
+            "missed" => format!("player {} names {number}: no, and that was the last guess", mover + 1),
             _ => format!("player {} names {number}: {answer}", mover + 1),
         };
         Ok(())
@@ -277,7 +340,17 @@ impl Session for Guess {
     }
 
     fn parameters(&self) -> Value {
-        json!({ "numbers": self.numbers, "seats": self.names, "seed": self.seed, "secret": self.secret })
+        let mut parameters = json!({
+            "numbers": self.rules.numbers(), "seats": self.names, "seed": self.seed, "secret": self.secret,
+        });
+        if !self.rules.is_uniform() {
+            let weight = |number| self.rules.weight(number, number);
+            parameters["weights"] = (1..=self.rules.numbers()).map(weight).collect();
+        }
+        if let Some(guesses) = self.rules.most_guesses() {
+            parameters["guesses"] = json!(guesses);
+        }
+        parameters
     }
 
     fn again(&mut self, step: &Value, _: &Run<'_>) -> Result<(), Wrong> {
@@ -306,7 +379,7 @@ impl Session for Guess {
     }
 
     fn is_over(&self) -> bool {
-        self.winner.is_some()
+        self.winner.is_some() || self.left == Some(0)
     }
 
     fn told(&self) -> String {
@@ -314,14 +387,18 @@ impl Session for Guess {
     }
 
     fn position(&self) -> String {
-        match self.winner {
-            Some(seat) => format!("over, player {} wins", seat + 1),
-            None => format!("{} to {}, player {} guesses", self.low, self.high, self.mover + 1),
+        match (self.winner, self.left) {
+            (Some(seat), _) => format!("over, player {} wins", seat + 1),
+            (None, Some(0)) => "over, nobody wins".to_owned(),
+            (None, left) => {
+                let left = left.map_or_else(String::new, |left| format!(", guesses left {left}"));
+                format!("{} to {}, player {} guesses{left}", self.low, self.high, self.mover + 1)
+            }
         }
     }
 
     fn sight(&self) -> Sight {
-        let mover = self.winner.is_none().then_some(self.mover);
+        let mover = (!self.is_over()).then_some(self.mover);
         Sight { board: None, seats: self.names.len() as Seat, mover, winner: self.winner }
     }
 
@@ -331,6 +408,7 @@ impl Session for Guess {
 
     fn odds(&self) -> Vec<Named> {
         let names = (1..=self.odds.len()).map(|seat| format!("P(player {seat} wins)"));
-        names.zip(self.odds.iter().cloned()).collect()
+        let nobody = self.nobody().map(|nobody| ("P(nobody wins)".to_owned(), nobody));
+        names.zip(self.odds.iter().cloned()).chain(nobody).collect()
     }
 }

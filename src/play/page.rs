@@ -8,10 +8,11 @@ pub mod memory;
 pub mod minds;
 
 use super::Wrong;
-use super::guess::Guess;
+use super::guess::{Guess, Valued};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::{html::parts, palette};
+use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstClick, Start};
 use crate::games::mines::simulate::Table;
 use crate::model::Run;
@@ -91,20 +92,38 @@ pub fn solitaire(pairs: u16, opening: Opening) -> Result<String, Wrong> {
     Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, PICTURES, &scripts))
 }
 
+/// The most situations of a game of guessing, each with the chance of every seat: 5,050 intervals of 100 numbers fit.
+const MOST_SITUATIONS: usize = 10_000;
+
 /// The page of a game of guessing; the secret of `game` is not in it.
 ///
 /// # Errors
-/// If more people and robots guess than a page has room for.
+/// If more people and robots guess than a page has room for, or there are more than 10,000 situations.
 pub fn guess(game: &Guess, opening: Opening) -> Result<String, Wrong> {
     let (seats, most) = (game.names().len(), memory::MOST_SEATS);
     if seats > most {
         return Err(Wrong::Refused(format!("{seats} seats, but a page has room for {most}")));
     }
-    let (values, best) = game.solved();
-    let texts = |values: &Vec<Rational>| values.iter().map(exact::fraction).collect::<Vec<_>>();
+    let (rules, solved) = (game.rules(), game.solved());
+    if solved.len() > MOST_SITUATIONS {
+        let situations = solved.len();
+        return Err(Wrong::Refused(format!(
+            "{situations} situations, but a page has room for {MOST_SITUATIONS}"
+        )));
+    }
+    // Numbers that are possible, and the guesses left where there may be too few.
+    let key = |at: &Interval| {
+        let numbers = [Some(at.low), Some(at.high), at.left].into_iter().flatten();
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("-")
+    };
+    let texts = |values: &[Rational]| values.iter().map(exact::fraction).collect::<Vec<_>>();
+    let situation = |(at, (values, best)): (&Interval, &Valued)| (key(at), json!([texts(values), best]));
+    let weight = |number| rules.weight(number, number).to_string();
+    let weights: Option<Vec<String>> =
+        (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());
     let data = json!({
-        "numbers": game.numbers(), "seats": game.names(), "best": best,
-        "values": values.iter().map(texts).collect::<Vec<_>>(),
+        "numbers": rules.numbers(), "seats": game.names(), "weights": weights, "guesses": rules.most_guesses(),
+        "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
     });
     let scripts = [CHANCES, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
     Ok(page("Guess a number", "guess", data, opening, "", &scripts))

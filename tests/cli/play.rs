@@ -1,6 +1,7 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
 use super::run::{folder, run, run_in};
+use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -141,7 +142,8 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     assert_eq!(begun["E(lucky turns of the game)"], odds["lucky"]["mean"]);
 
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
-    let mut game = Guess::new(20, names, 13, &Run::default()).expect("a game");
+    let rules = Rules::new(20, names.len() as u8).expect("a game");
+    let mut game = Guess::new(rules, names, 13, &Run::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.guess(number).expect("it is possible"));
     logged(&game, folder.path());
     let replay = json(folder.path(), "replay game.jsonl --format json");

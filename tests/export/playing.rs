@@ -3,6 +3,7 @@
 use super::alone;
 use super::policies::{data, letters, most_lead, unpacked};
 use chancetree::exact::{Rational, fraction};
+use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::Table;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
@@ -300,7 +301,8 @@ fn what_a_page_cannot_play_is_said() {
     assert_eq!(full, room);
     let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
     assert_eq!(none, "0 pairs, but a page has 36 pictures");
-    let many = Guess::new(9, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
+    let many = Rules::new(9, 5).expect("a game");
+    let many = Guess::new(many, vec!["best".to_owned(); 5], 7, &Run::default()).expect("a game");
     let many = page::guess(&many, OPENING).expect_err("no page").to_string();
     assert_eq!(many, "5 seats, but a page has room for 4");
     let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();

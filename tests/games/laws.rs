@@ -1,5 +1,6 @@
 //! What is read from outside, thousands of times: each run holds to one law. What was found is kept beside this file.
 
+use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting;
 use chancetree::games::memory::policy::Play;
@@ -185,10 +186,16 @@ proptest! {
 
     /// A damaged log of guesses makes a game of its own, or is refused and changes nothing.
     #[test]
-    fn logs_of_guesses(numbers in 1u16..14, secret in any::<Index>(), seats in 1usize..4, seed in 0u64..99, all in some_damage()) {
+    fn logs_of_guesses(
+        numbers in 1u16..14, secret in any::<Index>(), seats in 1usize..4, seed in 0u64..99,
+        limit in 0u16..9, are_alike in any::<bool>(), all in some_damage(),
+    ) {
         let secret = secret.index(usize::from(numbers)) as u16 + 1;
         let names = vec!["human".to_owned(); seats];
-        let begin = || Guess::new(numbers, names.clone(), secret, &Run::default()).expect("a game");
+        let weights: Vec<u64> = (1..=u64::from(numbers)).collect();
+        let (weights, guesses) = ((!are_alike).then_some(&weights[..]), (limit > 0).then_some(limit));
+        let rules = Rules::of(numbers, seats as u8, weights, guesses).expect("a game");
+        let begin = || Guess::new(rules.clone(), names.clone(), secret, &Run::default()).expect("a game");
         let (mut game, mut random) = (begin(), Random::seeded(seed));
         while !game.is_over() {
             let (low, high) = game.interval();

@@ -1,6 +1,7 @@
 //! Games in play: odds against brute force over all deals, and everything that the odds moved accounted for.
 
 use chancetree::exact::{Rational, ratio, zero};
+use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -374,34 +375,94 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
     }
 }
 
+/// Rules of guessing: all alike, by weights of which one is 0, with few guesses, and with both.
+fn ways_to_guess() -> Vec<Rules> {
+    let weights = [2, 1, 0, 5, 1, 1, 3, 2, 9];
+    let both = [None, Some(&weights[..])]
+        .into_iter()
+        .flat_map(|weights| [None, Some(1), Some(3), Some(5), Some(30)].map(|guesses| (weights, guesses)));
+    both.map(|(weights, guesses)| Rules::of(9, 3, weights, guesses).expect("a game")).collect()
+}
+
 #[test]
-fn guesses_are_accounted_for_and_end_at_the_secret() {
-    for secret in 1..=9 {
-        let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
-        let mut game = Guess::new(9, names.clone(), secret, &run()).expect("a game");
-        let begun = game.values().to_vec();
-        let mut random = Random::seeded(secret.into());
-        while !game.is_over() {
-            let (low, high) = game.interval();
-            assert!((low..=high).all(|number| {
-                let mover = usize::from(game.mover());
-                game.guessed(number)[mover] <= game.guessed(game.best())[mover]
-            }));
-            assert_eq!(game.guessed(game.best()), game.values());
-            assert!(matches!(game.guess(high + 1), Err(Wrong::Refused(_))));
-            game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
-            assert_eq!(game.values().iter().sum::<Rational>(), ratio(1, 1));
+fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
+    let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
+    for rules in ways_to_guess() {
+        for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
+            let mut game = Guess::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
+            let begun = game.values().to_vec();
+            let mut random = Random::seeded(secret.into());
+            while !game.is_over() {
+                let (low, high) = game.interval();
+                assert!((low..=high).all(|number| {
+                    let mover = usize::from(game.mover());
+                    game.guessed(number)[mover] <= game.guessed(game.best())[mover]
+                }));
+                assert_eq!(game.guessed(game.best()), game.values());
+                assert!(matches!(game.guess(high + 1), Err(Wrong::Refused(_))));
+                game.guess(low + random.below(u64::from(high + 1 - low)) as u16).expect("it is possible");
+                let odds = game.odds();
+                assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
+                assert_eq!(odds.into_iter().map(|(_, value)| value).sum::<Rational>(), ratio(1, 1));
+            }
+            let guesses = game.steps().len();
+            assert_eq!(
+                game.winner().is_none(),
+                rules.most_guesses().is_some_and(|_| game.nobody() == Some(ratio(1, 1)))
+            );
+            assert!(rules.most_guesses().is_none_or(|most| guesses <= usize::from(most)));
+            assert!(game.winner().is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
+            let meter = game.meter();
+            for (seat, value) in game.values().iter().enumerate() {
+                assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
+            }
+            let written = log::read(&log::write(&game)).expect("a log");
+            let mut again = Guess::begin(&written.parameters, &run()).expect("the same game");
+            for (_, step) in written.steps {
+                again.again(&step, &run()).expect("the same guess");
+            }
+            assert_eq!((again.meter(), again.position()), (game.meter(), game.position()));
+            assert!(matches!(again.guess(1), Err(Wrong::Refused(_))));
         }
-        let meter = game.meter();
-        for (seat, value) in game.values().iter().enumerate() {
-            assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
-        }
-        let mut again = Guess::new(9, names, secret, &run()).expect("a game");
-        for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
-            again.again(&step, &run()).expect("the same guess");
-        }
-        assert_eq!(again.meter(), game.meter());
     }
+}
+
+#[test]
+fn the_odds_of_guessing_are_the_share_of_the_secrets_that_each_names() {
+    for rules in ways_to_guess() {
+        let names = vec!["best".to_owned(); 3];
+        let mut won = vec![ratio(0, 1); 3];
+        let mut odds = Vec::new();
+        for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
+            let mut game = Guess::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
+            odds = game.values().to_vec();
+            while !game.is_over() {
+                game.guess(game.best()).expect("it is possible");
+            }
+            if let Some(winner) = game.winner() {
+                won[usize::from(winner)] += ratio(rules.weight(secret, secret), rules.weight(1, 9));
+            }
+        }
+        assert_eq!(odds, won, "{rules:?}");
+    }
+}
+
+#[test]
+fn secrets_are_drawn_by_their_weights() {
+    let rules = Rules::of(4, 1, Some(&[3, 0, 1, 4]), None).expect("a game");
+    let mut drawn = [0; 4];
+    for seed in 0..8_000 {
+        let game = Guess::seeded(rules.clone(), vec!["human".to_owned()], seed, &run()).expect("a game");
+        drawn[usize::from(game.secret()) - 1] += 1;
+    }
+    // Five standard errors.
+    for (drawn, wanted) in drawn.into_iter().zip([3_000, 0, 1_000, 4_000]) {
+        assert!(i32::abs_diff(drawn, wanted) <= if wanted == 0 { 0 } else { 224 }, "{drawn} {wanted}");
+    }
+    let never = Guess::new(rules.clone(), vec!["human".to_owned()], 2, &run());
+    assert_eq!(never.expect_err("weight 0").to_string(), "the secret 2 has weight 0: it is never drawn");
+    let names = Guess::new(rules, vec!["human".to_owned(); 2], 1, &run());
+    assert_eq!(names.expect_err("one too many").to_string(), "2 names for 1 seats");
 }
 
 #[test]

@@ -78,8 +78,8 @@ impl Strip {
         let (low, high) = game.interval();
         for number in 1..=self.numbers {
             let at = self.position(number);
-            let hit = game.winner().is_some() && number == game.secret();
-            let possible = (low..=high).contains(&number) && (game.winner().is_none() || hit);
+            let hit = game.is_over() && number == game.secret();
+            let possible = (low..=high).contains(&number) && (!game.is_over() || hit);
             let (open, close) = match () {
                 () if cursor == Some(number) => ('>', '<'),
                 () if hit => ('[', ']'),
@@ -112,14 +112,22 @@ pub(super) fn title(game: &Guess) -> String {
     let names: Vec<String> =
         (0..game.names().len()).map(|seat| format!("{} {}", seat + 1, name(game, seat))).collect();
     let seed = game.seed().map_or_else(String::new, |seed| format!("; seed {seed}"));
-    format!("Guess a number from 1 to {}: {}{seed}", game.numbers(), names.join(", "))
+    let weighted = if game.rules().is_uniform() { "" } else { ", drawn by weights" };
+    let limit = game.rules().most_guesses();
+    let limit = limit.map_or_else(String::new, |most| format!(", {}", guesses(most)));
+    format!("Guess a number from 1 to {}{weighted}{limit}: {}{seed}", game.numbers(), names.join(", "))
 }
 
 pub(super) fn result(game: &Guess) -> String {
-    let winner = game.winner().map(usize::from);
-    winner.map_or_else(String::new, |seat| {
-        format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret())
-    })
+    match game.winner().map(usize::from) {
+        Some(seat) => format!("player {} ({}) wins: it was {}", seat + 1, name(game, seat), game.secret()),
+        None if game.is_over() => format!("nobody wins: it was {}", game.secret()),
+        None => String::new(),
+    }
+}
+
+fn guesses(number: u16) -> String {
+    panel::count(number.into(), "guess", "guesses")
 }
 
 /// The odds and the luck of every seat.
@@ -138,6 +146,10 @@ pub(super) fn lines(game: &Guess, odds: bool, fractions: bool, look: Look) -> Ve
     }
     if !odds {
         return lines;
+    }
+    if let Some(nobody) = game.nobody() {
+        lines.push(Line::from(panel::row("   nobody", &[panel::number(&nobody)])));
+        lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&nobody, 30)))));
     }
     let meter = game.meter();
     lines.push(Line::default());
@@ -218,6 +230,11 @@ impl Scene for Screen {
         strip.draw(&self.game, Some(self.cursor), look, frame.buffer_mut());
         self.strip = Some(strip);
         let mut lines = lines(&self.game, self.odds, self.fractions, look);
+        if !self.game.rules().is_uniform() && !self.game.is_over() {
+            let chance = panel::number(&self.game.chance(self.cursor));
+            lines.push(Line::default());
+            lines.push(Line::from(panel::row(&format!("It is {}", self.cursor), &[chance])));
+        }
         if self.hint && !self.game.is_over() {
             lines.extend(self.hints(look));
         }
@@ -226,8 +243,12 @@ impl Scene for Screen {
         let told = match (&self.refused, self.game.is_over()) {
             (Some(why), _) => why.clone(),
             (None, true) => format!("{}. {}", result(&self.game), look.after()),
-            (None, false) if self.game.told().is_empty() => format!("it is from {low} to {high}"),
-            (None, false) => format!("{}; it is from {low} to {high}", self.game.told()),
+            (None, false) => {
+                let left = self.game.left().map(|left| format!("{} left", guesses(left)));
+                let where_it_is = format!("it is from {low} to {high}");
+                let told = Some(self.game.told()).filter(|told| !told.is_empty());
+                told.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
+            }
         };
         panel::message(&told, self.refused.is_some(), look, parts.message, frame);
         panel::keys(&KEYS, look, parts.keys, frame);

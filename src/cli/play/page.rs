@@ -108,7 +108,9 @@ impl PlaySolitaire {
 impl PlayGuess {
     /// The page of the game.
     pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
-        page::guess(&self.game(0, watch)?, self.dealt.opening(self.pause))
-            .map_err(|error| refused(error, "--seats human,best", watch))
+        let game = self.game(0, watch)?;
+        let are_many = game.names().len() > page::memory::MOST_SEATS;
+        let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
+        page::guess(&game, self.dealt.opening(self.pause)).map_err(|error| refused(error, help, watch))
     }
 }

@@ -55,19 +55,7 @@ impl Family for Guessing {
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let (numbers, players) = (given.whole("numbers"), given.whole("players"));
         let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
-        let mut game = Guess::new(numbers, players)?;
-        if let Some(weights) = weights {
-            game = game.weights(weights).map_err(|why| {
-                let help = match why {
-                    Impossible::Weights { .. } => format!("--numbers {}", weights.len()),
-                    _ => "leave out --weights".to_owned(),
-                };
-                Refusal::from(why).help(help)
-            })?;
-        }
-        if let Some(guesses) = guesses {
-            game = game.guesses(guesses)?;
-        }
+        let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
         let (numbers, players): (u16, u8) = (numbers, players);
         let count = |number: u16, one, more| {
             if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
@@ -87,5 +75,15 @@ impl Family for Guessing {
 
     fn tailored(&self) -> &'static [Verb] {
         &[Verb::Play]
+    }
+}
+
+/// The reason with what may be typed instead.
+pub(crate) fn refusal(why: Impossible) -> Refusal {
+    let refusal = Refusal::new(why.to_string());
+    match why {
+        Impossible::Weights { weights, .. } => refusal.help(format!("--numbers {weights}")),
+        Impossible::NoWeight | Impossible::TooHeavy => refusal.help("leave out --weights"),
+        _ => refusal,
     }
 }

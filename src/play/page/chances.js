@@ -11,9 +11,10 @@ const Chances = (() => {
   const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
-  // The chances of the players, and of a draw in games that have one, come first among the values.
+  // The chances of the players, and of a draw, or that nobody wins, in games that have one, come first among the values.
   const shares = (values) => values.slice(0, values.length > seats ? seats + 1 : seats);
-  const label = (at) => (at === seats ? words.draw : player(at));
+  const drawn = Words[data.family].nobodyWins ?? words.draw;
+  const label = (at) => (at === seats ? drawn : player(at));
   const spoken = (values) => shares(values).map((value, at) => `${label(at)}: ${percent(value)}`).join(", ");
   const both = (text, value) => make("td", {}, make("span", { text }), fraction(value));
   const swatch = (seat) => make("span", { class: seat === seats ? "swatch draw" : "swatch", style: `--seat:${colour(seat)}`, "aria-hidden": "true", text: seat === seats ? "=" : seat + 1 });
@@ -28,7 +29,7 @@ const Chances = (() => {
     all.forEach((value, at) => {
       const part = bar.children[at];
       part.style.flexGrow = size(value);
-      part.textContent = size(value) > 0.12 ? (at === seats ? words.draw : `${at + 1}`) : "";
+      part.textContent = size(value) > 0.12 ? (at === seats ? drawn : `${at + 1}`) : "";
     });
     bar.setAttribute("aria-label", spoken(values));
   };
@@ -36,7 +37,7 @@ const Chances = (() => {
   const table = (values, mover, before, after) => {
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
-      const head = make("th", { scope: "row" }, swatch(at), make("span", { text: at === seats ? words.draw : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
+      const head = make("th", { scope: "row" }, swatch(at), make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
       const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
       return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
     });

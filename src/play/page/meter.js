@@ -10,8 +10,8 @@ const Meter = (() => {
   });
   // Vectors, each times its weight, over the sum of the weights.
   const mixture = (parts) => {
-    const total = parts.reduce((sum, [weight]) => sum + weight, 0);
-    const share = (weight) => Exact.make(BigInt(weight), BigInt(total));
+    const total = parts.reduce((sum, [weight]) => sum + BigInt(weight), 0n);
+    const share = (weight) => Exact.make(BigInt(weight), total);
     return parts[0][1].map((_, at) => parts.reduce((sum, [weight, values]) => Exact.plus(sum, Exact.times(share(weight), values[at])), Exact.zero));
   };
   return { begin, step, mixture };

@@ -9,14 +9,15 @@ const Random = (() => {
       return mixed ^ (mixed >> 31n);
     };
     // What would favour some is drawn again.
-    const below = (bound) => {
-      const fair = MASK - (MASK % BigInt(bound));
+    const drawn = (bound) => {
+      const fair = MASK - (MASK % bound);
       for (;;) {
         const number = word();
-        if (number < fair) return Number(number % BigInt(bound));
+        if (number < fair) return number % bound;
       }
     };
-    return { word, below, oneOf: (list) => list[below(list.length)], copy: () => stream(state) };
+    const below = (bound) => Number(drawn(BigInt(bound)));
+    return { word, drawn, below, oneOf: (list) => list[below(list.length)], copy: () => stream(state) };
   };
   const of = (seed, game) => stream(stream(seed & MASK).word() ^ stream(BigInt(game)).word());
   // The cards of so many pairs, shuffled.

@@ -79,11 +79,11 @@ const Words = {
   },
 
   guess: {
-    title: "Guess a number from 1 to {numbers}",
-    numbers: "Numbers", out: "no longer possible", worth: "{chance} chance to win", best: "the best",
-    starts: "Which number from 1 to {numbers} is it?", lower: "{player} guesses {number}: lower.", higher: "{player} guesses {number}: higher.", hit: "{player} guesses {number}: that is it!",
-    between: "It is from {low} to {high}.", only: "It can only be {low}.", won: "{player} wins.", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
-    refused: { over: "The number is named already.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
+    title: "Guess a number from 1 to {numbers}", weighted: "drawn by weights", limited: "{guesses:guess:guesses}",
+    numbers: "Numbers", out: "no longer possible", likely: "{chance} likely", worth: "{chance} chance to win", best: "the best",
+    starts: "Which number from 1 to {numbers} is it?", lower: "{player} guesses {number}: lower.", higher: "{player} guesses {number}: higher.", hit: "{player} guesses {number}: that is it!", missed: "{player} guesses {number}: no, and that was the last guess.",
+    between: "It is from {low} to {high}.", only: "It can only be {low}.", left: "{left:guess is:guesses are} left.", nobody: "Nobody wins: it was {secret}.", nobodyWins: "nobody", won: "{player} wins.", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
+    refused: { over: "The number is named already.", none: "No guess is left.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
     help: [["←↑→↓", "choose a number"], ["Enter", "guess it"], ["H", "what is best"], ["W", "what every guess is worth"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
     helpNote: "Whoever names the number wins. The odds suppose that everybody guesses as well as possible from now on.",
   },

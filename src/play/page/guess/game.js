@@ -1,37 +1,68 @@
 // A game of guessing: what is still possible, whose turn it is, and the odds if all guess best from now on.
 const game = (() => {
-  const { values, best } = Frame.data;
-  const solved = values.map((all) => all.map(Exact.read));
+  const { numbers, weights, guesses } = Frame.data;
+  const solved = Object.fromEntries(Object.entries(Frame.data.situations).map(([key, [values, best]]) => [key, { values: values.map(Exact.read), best }]));
   const seats = Frame.data.seats.length;
-  const begin = (seed) => {
-    const secret = Random.of(seed, 0).below(Frame.data.numbers) + 1;
-    const odds = left(Frame.data.numbers, 0);
-    return { seed, secret, now: { low: 1, high: Frame.data.numbers, mover: 0, winner: null, values: odds, meter: Meter.begin(seats), steps: [], history: [odds] }, past: [] };
+  const all = weights === null ? null : weights.map(BigInt);
+  // How likely it is one of these numbers, in proportion.
+  const weight = (low, high) => (all ? all.slice(low - 1, Math.max(high, low - 1)).reduce((sum, one) => sum + one, 0n) : BigInt(high - low + 1));
+  // What can be known: equally likely numbers are counted from 1, and a limit that cannot be reached is none.
+  const situation = (low, high, left) => {
+    const length = high - low + 1;
+    return solved[[...(all ? [low, high] : [1, length]), ...(left !== null && left < length ? [left] : [])].join("-")];
   };
-  // With so many numbers left and this seat to guess.
-  const left = (length, mover) => Array.from({ length: seats }, (_, seat) => solved[length][(seat - mover + seats) % seats]);
-  const won = (winner) => Array.from({ length: seats }, (_, seat) => (seat === winner ? Exact.one : Exact.zero));
+  const drawn = (seed) => {
+    let draw = Random.of(seed, 0).drawn(weight(1, numbers));
+    let secret = 1;
+    for (; draw >= weight(secret, secret); secret++) draw -= weight(secret, secret);
+    return secret;
+  };
+  // Where guesses are limited, the chance that nobody wins comes last.
+  const shared = (values) => (guesses === null ? values : [...values, values.reduce(Exact.minus, Exact.one)]);
+  const begin = (seed) => {
+    const odds = after(1, numbers, guesses, 0);
+    return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(seats), steps: [], history: [odds] }, past: [] };
+  };
+  // If it can be these numbers, with so many guesses left and this seat to guess.
+  const after = (low, high, left, mover) => {
+    // What never happens, such as that it is one of numbers of weight 0, is in no situation.
+    if (weight(low, high) === 0n || left === 0) return shared(Array(seats).fill(Exact.zero));
+    const { values } = situation(low, high, left);
+    return shared(Array.from({ length: seats }, (_, seat) => values[(seat - mover + seats) % seats]));
+  };
+  const won = (winner) => shared(Array.from({ length: seats }, (_, seat) => (seat === winner ? Exact.one : Exact.zero)));
   // If a number is guessed, before it is answered.
   const guessed = ({ now }, number) => {
     const next = (now.mover + 1) % seats;
-    const [below, above] = [number - now.low, now.high - number];
-    return Meter.mixture([[1, won(now.mover)], [below, left(below, next)], [above, left(above, next)]]);
+    const left = now.left === null ? null : now.left - 1;
+    return Meter.mixture([
+      [weight(number, number), won(now.mover)],
+      [weight(now.low, number - 1), after(now.low, number - 1, left, next)],
+      [weight(number + 1, now.high), after(number + 1, now.high, left, next)],
+    ]);
   };
-  const bestOf = ({ now }) => now.low + best[now.high + 1 - now.low] - 1;
+  const bestOf = ({ now }) => {
+    const { best } = situation(now.low, now.high, now.left);
+    return all ? best : now.low + best - 1;
+  };
+  // The chance that it is a number that is still possible, where some are likelier than others.
+  const chance = ({ now }, number) => (all ? Exact.make(weight(number, number), weight(now.low, now.high)) : null);
   const isHuman = ({ now }) => Frame.data.seats[now.mover] === "human";
   // Guesses a number; what forbids it, or null.
   const guess = (game, number) => {
     const { now, secret } = game;
-    if (now.winner !== null) return "over";
+    if (now.over) return now.winner === null ? "none" : "over";
     if (number < now.low || number > now.high) return "out";
     const chosen = guessed(game, number);
     const { mover } = now;
-    const next = { ...now, mover: (mover + 1) % seats };
-    const answer = number === secret ? "hit" : number > secret ? "lower" : "higher";
-    if (answer === "hit") Object.assign(next, { winner: mover, mover, values: won(mover) });
+    const left = now.left === null ? null : now.left - 1;
+    const answer = number === secret ? "hit" : left === 0 ? "missed" : number > secret ? "lower" : "higher";
+    const next = { ...now, left };
+    if (answer === "hit") Object.assign(next, { winner: mover, over: true, values: won(mover) });
+    else if (answer === "missed") Object.assign(next, { over: true, values: after(now.low, now.high, 0, mover) });
     else {
-      Object.assign(next, answer === "lower" ? { high: number - 1 } : { low: number + 1 });
-      next.values = left(next.high + 1 - next.low, next.mover);
+      Object.assign(next, { mover: (mover + 1) % seats }, answer === "lower" ? { high: number - 1 } : { low: number + 1 });
+      next.values = after(next.low, next.high, left, next.mover);
     }
     next.meter = Meter.step(now.meter, now.values, chosen, next.values);
     next.steps = [...now.steps, { seat: mover + 1, number, answer }];
@@ -44,8 +75,9 @@ const game = (() => {
     if (game.past.length) game.now = game.past.pop();
   };
   const log = ({ seed, secret, now }) => {
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "guess", parameters: { numbers: Frame.data.numbers, seats: Frame.data.seats, seed: 0, secret } });
+    const parameters = { numbers, seats: Frame.data.seats, seed: 0, secret, ...(guesses === null ? {} : { guesses }), ...(all ? { weights: [] } : {}) };
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "guess", parameters }).replace('"weights":[]', `"weights":[${weights}]`);
     return [head.replace('"seed":0', `"seed":${seed}`), ...now.steps.map((step) => JSON.stringify(step))].join("\n") + "\n";
   };
-  return { begin, guessed, bestOf, isHuman, guess, undo, log };
+  return { begin, guessed, bestOf, chance, isHuman, guess, undo, log };
 })();

@@ -11,11 +11,13 @@ const Play = (() => {
     const last = now.steps[now.steps.length - 1];
     if (!last) return say(words.starts, data);
     const what = say(words[last.answer], { player: Chances.player(last.seat - 1), number: last.number });
-    return now.winner === null ? `${what} ${say(now.low === now.high ? words.only : words.between, now)}` : `${what} ${say(words.won, { player: Chances.named(now.winner) })}`;
+    if (now.over) return `${what} ${now.winner === null ? say(words.nobody, state) : say(words.won, { player: Chances.named(now.winner) })}`;
+    const left = now.left === null ? "" : ` ${say(words.left, now)}`;
+    return `${what} ${say(now.low === now.high ? words.only : words.between, now)}${left}`;
   };
   const numbers = (hinted = []) => {
     const { now } = state;
-    const over = now.winner !== null;
+    const { over } = now;
     buttons.forEach((button, at) => {
       const number = at + 1;
       const possible = !over && number >= now.low && number <= now.high;
@@ -24,22 +26,25 @@ const Play = (() => {
       const tried = now.steps.some((step) => step.number === number);
       button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted.includes(number) ? " best" : ""}`;
       button.style.setProperty("--worth", `${Math.round(100 * size)}%`);
-      const what = worth ? `, ${say(words.worth, { chance: Frame.percent(worth) })}` : possible ? "" : `, ${words.out}`;
+      const chance = possible ? game.chance(state, number) : null;
+      button.replaceChildren(`${number}`, ...(chance ? [make("small", { text: Frame.percent(chance) })] : []));
+      const likely = chance ? `, ${say(words.likely, { chance: Frame.percent(chance) })}` : "";
+      const what = `${likely}${worth ? `, ${say(words.worth, { chance: Frame.percent(worth) })}` : possible ? "" : `, ${words.out}`}`;
       button.setAttribute("aria-label", `${number}${what}${hinted.includes(number) ? `, ${words.best}` : ""}`);
       button.title = worth ? `${Frame.percent(worth)} = ${Exact.text(worth)}` : "";
     });
   };
   const refresh = () => {
     numbers();
-    Chances.show(state.now, state.now.winner === null ? state.now.mover : -1, parts);
+    Chances.show(state.now, state.now.over ? -1 : state.now.mover, parts);
     const text = sentence();
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    const human = state.now.winner === null && game.isHuman(state);
-    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.winner === null ? "" : "1", waits: human ? "1" : "" });
+    const human = !state.now.over && game.isHuman(state);
+    Object.assign(document.body.dataset, { steps: state.now.steps.length, over: state.now.over ? "1" : "", waits: human ? "1" : "" });
     tell(`${text} ${Chances.spoken(state.now.values)}`);
     clearTimeout(due);
-    if (human || state.now.winner !== null) return;
+    if (human || state.now.over) return;
     due = setTimeout(() => {
       game.guess(state, game.bestOf(state));
       refresh();
@@ -51,7 +56,7 @@ const Play = (() => {
   };
   const guess = (number) => {
     focus(number - 1, false);
-    if (state.now.winner === null && !game.isHuman(state)) return announce(words.refused.robot);
+    if (!state.now.over && !game.isHuman(state)) return announce(words.refused.robot);
     const why = game.guess(state, number);
     if (why) return announce(say(words.refused[why], state.now));
     refresh();
@@ -63,7 +68,7 @@ const Play = (() => {
     refresh();
   };
   const hint = () => {
-    if (state.now.winner !== null || !game.isHuman(state)) return;
+    if (state.now.over || !game.isHuman(state)) return;
     const { now } = state;
     const worth = (number) => game.guessed(state, number)[now.mover];
     const chance = worth(game.bestOf(state));
@@ -116,7 +121,8 @@ const Play = (() => {
     });
   };
   const start = () => {
-    Frame.begin(say(words.title, data), [["new", again], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
+    const title = [say(words.title, data), ...(data.weights ? [words.weighted] : []), ...(data.guesses ? [say(words.limited, data)] : [])];
+    Frame.begin(title.join(", "), [["new", again], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
     for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
     Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");
