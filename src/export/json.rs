@@ -69,6 +69,8 @@ impl Format for Json {
         text::integer(SCHEMA, out);
         out.extend_from_slice(b",\"title\":");
         string(document.title(), out);
+        out.extend_from_slice(b",\"start\":");
+        text::integer(document.start() as u64, out);
         out.extend_from_slice(b",\"facts\":{");
         for (index, (name, value)) in document.facts().iter().enumerate() {
             if index > 0 {

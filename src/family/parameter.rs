@@ -255,7 +255,12 @@ impl Given {
             match setting {
                 None => {}
                 Some(Setting::Whole(number)) => stem.push_str(&format!("-{name}{number}")),
-                Some(Setting::List(_)) => stem.push_str(&format!("-{name}")),
+                Some(Setting::List(list)) => {
+                    let numbers = list.iter().map(|number| format!("-{number}")).collect::<String>();
+                    // A long list would not fit into the name of a file.
+                    let numbers = if numbers.len() <= 64 { numbers.as_str() } else { "" };
+                    stem.push_str(&format!("-{name}{numbers}"));
+                }
                 Some(Setting::Word(word)) => stem.push_str(&format!("-{word}")),
             }
         }

@@ -70,6 +70,8 @@ fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
     let as_text = |format: &dyn Format| string(document, format);
     let json = Read::json(document, &as_text(&json::Json::new(document)));
     json.assert_is(&written, "json");
+    let text: serde_json::Value = serde_json::from_str(&as_text(&json::Json::new(document))).expect("JSON");
+    assert_eq!(text["graph"]["start"], document.start());
     Read::graphml(document, &as_text(&graphml::Graphml::new(document))).assert_is(&written, "graphml");
     Read::gexf(document, &as_text(&gexf::Gexf::new(document))).assert_is(&written, "gexf");
     Read::csv(document, &as_text(&csv::Nodes), &as_text(&csv::Edges)).assert_is(&written, "csv");

@@ -105,6 +105,8 @@ def test_best_play_plan_and_counts() -> None:
     # More leaves than a double can tell apart.
     assert ct.memory(pairs=100).count().tree_leaves > 1 << 53
     assert ct.memory(pairs=100).plan().states.number == 685711
+    assert ct.guess(numbers=9).plan().states.number == ct.guess(numbers=9).odds().states == 10
+    assert ct.solitaire(pairs=8).plan().states.number == 65
     assert ct.guess(numbers=3).best().good == (1, 3)
     assert ct.memory(pairs=8).fair().parameters.pairs == 8
 

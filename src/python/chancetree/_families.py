@@ -176,6 +176,10 @@ class guess(Family):
             found[0] = nobody
         return found
 
+    def plan(self, **more: Any) -> Any:
+        """What exact odds would take: states, memory and time."""
+        return self._ask("plan", more)
+
     def fair(self, **more: Any) -> Any:
         """Who should begin, and what makes a game fair."""
         return self._ask("fair", more)
@@ -199,6 +203,10 @@ class solitaire(Family):
             raise ValueError(f"quantity {quantity}: one of {', '.join(known)} is needed")
         found: Distribution = report[quantity].distribution
         return found
+
+    def plan(self, **more: Any) -> Any:
+        """What exact odds would take: states, memory and time."""
+        return self._ask("plan", more)
 
     def information(self, **more: Any) -> Any:
         """How much a game tells about a player, by the size of the board."""

@@ -728,6 +728,32 @@ class guess(Family):
         timeout: Stop after this time: 30, 90s, 5m or 1h
         progress: Whether tqdm shows it
         """
+    def plan(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        weights: Value = ...,
+        guesses: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Plan:
+        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+
+        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: How likely each number is, 1 first, in proportion [default: all alike]
+        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
     def fair(
         self,
         *,
@@ -1005,6 +1031,26 @@ class solitaire(Family):
             L: A fresh card, as long as there is one
         games: Games
         seed: The seed of the random numbers: the same games each time
+        threads: Threads [default: one per core]
+        max_states: Stop at more states than this
+        max_memory: Stop before more memory is used, such as 4G
+        timeout: Stop after this time: 30, 90s, 5m or 1h
+        progress: Whether tqdm shows it
+        """
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Plan:
+        """Memory for one player who forgets nothing (Lardjane 2024) What the distributions of turns, lucky turns and
+        cards to remember take: those of smaller boards are worked out as long as that is quick.
+
+        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
