@@ -29,12 +29,7 @@ fn header(own: &str, columns: &[Column], out: &mut Vec<u8>) {
 fn cells(cells: &[Cell], out: &mut Vec<u8>) {
     for cell in cells {
         out.push(b',');
-        match cell {
-            Cell::Text(text) => text::csv(text, out),
-            Cell::Integer(number) => text::integer(*number, out),
-            Cell::Real(number) => text::real(*number, out),
-            Cell::Flag(value) => text::flag(*value, out),
-        }
+        text::cell(cell, text::csv, out);
     }
     out.push(b'\n');
 }

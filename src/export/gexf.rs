@@ -2,7 +2,7 @@
 //! and colours arrive with the graph.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, palette, text};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
@@ -96,28 +96,8 @@ fn values(first: usize, cells: &[Cell], out: &mut Vec<u8>) {
         out.extend_from_slice(b"<attvalue for=\"");
         text::integer(first + id, out);
         out.extend_from_slice(b"\" value=\"");
-        match cell {
-            Cell::Text(text) => text::xml_attribute(text, out),
-            Cell::Integer(number) => text::integer(*number, out),
-            Cell::Real(number) => text::real(*number, out),
-            Cell::Flag(value) => text::flag(*value, out),
-        }
+        text::cell(cell, text::xml_attribute, out);
         out.extend_from_slice(b"\"/>");
-    }
-}
-
-/// The lines of a label; the id where there is nothing to see.
-fn label(node: &Node, out: &mut Vec<u8>) {
-    if node.label.iter().all(|line| line.trim().is_empty()) {
-        out.push(b'n');
-        text::integer(node.id, out);
-        return;
-    }
-    for (index, line) in node.label.iter().enumerate() {
-        if index > 0 {
-            out.extend_from_slice(b"&#10;");
-        }
-        text::xml_attribute(line, out);
     }
 }
 
@@ -128,19 +108,7 @@ impl Format for Gexf {
               <gexf version=\"1.3\" xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\">\n\
               <meta>\n<creator>chancetree</creator>\n<description>",
         );
-        text::xml(document.title(), out);
-        for (name, value) in document.facts() {
-            out.extend_from_slice(b"; ");
-            text::xml(name, out);
-            out.push(b'=');
-            text::xml(value, out);
-        }
-        for (code, meaning) in legend(document) {
-            out.extend_from_slice(b"; ");
-            text::xml(code, out);
-            out.extend_from_slice(b": ");
-            text::xml(meaning, out);
-        }
+        xml::description(document, out);
         out.extend_from_slice(
             b"</description>\n</meta>\n<graph defaultedgetype=\"directed\" mode=\"static\">\n",
         );
@@ -153,7 +121,7 @@ impl Format for Gexf {
         out.extend_from_slice(b"<node id=\"n");
         text::integer(node.id, out);
         out.extend_from_slice(b"\" label=\"");
-        label(node, out);
+        xml::label(node, b"&#10;", text::xml_attribute, out);
         out.extend_from_slice(b"\"><attvalues>");
         values(0, node.cells.as_slice(), out);
         out.extend_from_slice(b"</attvalues><viz:color r=\"");

@@ -4,7 +4,7 @@
 //! loses such things. Parallel edges are kept apart by their ids; Gephi adds them up, unless told otherwise when it
 //! opens the file (GEXF is the better format for it).
 
-use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, legend, palette, text};
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, palette, text, xml};
 
 /// The number of nodes that the usual readers can still handle.
 pub const LIMIT: Limit = Limit::LOADED;
@@ -66,27 +66,7 @@ fn cells(tags: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
     debug_assert_eq!(tags.len(), cells.len(), "one cell a column");
     for (tag, cell) in tags.iter().zip(cells) {
         out.extend_from_slice(tag);
-        match cell {
-            Cell::Text(text) => visible(text, out),
-            Cell::Integer(number) => text::integer(*number, out),
-            Cell::Real(number) => text::real(*number, out),
-            Cell::Flag(value) => text::flag(*value, out),
-        }
-    }
-}
-
-/// The lines of a label as one line that needs no entity; the id where there is nothing to see.
-fn label(node: &Node, out: &mut Vec<u8>) {
-    if node.label.iter().all(|line| line.trim().is_empty()) {
-        out.push(b'n');
-        text::integer(node.id, out);
-        return;
-    }
-    for (index, line) in node.label.iter().enumerate() {
-        if index > 0 {
-            out.extend_from_slice(b" | ");
-        }
-        text::xml_plain(line, out);
+        text::cell(cell, visible, out);
     }
 }
 
@@ -99,19 +79,7 @@ impl Format for Graphml {
               xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns \
               http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n<desc>",
         );
-        text::xml(document.title(), out);
-        for (name, value) in document.facts() {
-            out.extend_from_slice(b"; ");
-            text::xml(name, out);
-            out.push(b'=');
-            text::xml(value, out);
-        }
-        for (code, meaning) in legend(document) {
-            out.extend_from_slice(b"; ");
-            text::xml(code, out);
-            out.extend_from_slice(b": ");
-            text::xml(meaning, out);
-        }
+        xml::description(document, out);
         out.extend_from_slice(b"</desc>\n");
         for (name, kind) in [("label", "string"), ("x", "double"), ("y", "double"), ("color", "string")] {
             key("node", name, kind, out);
@@ -140,7 +108,7 @@ impl Format for Graphml {
         out.extend_from_slice(b"<node id=\"n");
         text::integer(node.id, out);
         out.extend_from_slice(b"\"><data key=\"n_label\">");
-        label(node, out);
+        xml::label(node, b" | ", text::xml_plain, out);
         out.extend_from_slice(b"</data><data key=\"n_x\">");
         text::real(node.position.0, out);
         out.extend_from_slice(b"</data><data key=\"n_y\">");

@@ -54,12 +54,7 @@ fn cells(keys: &[Vec<u8>], cells: &[Cell], out: &mut Vec<u8>) {
     debug_assert_eq!(keys.len(), cells.len(), "one cell a column");
     for (key, cell) in keys.iter().zip(cells) {
         out.extend_from_slice(key);
-        match cell {
-            Cell::Text(text) => string(text, out),
-            Cell::Integer(number) => text::integer(*number, out),
-            Cell::Real(number) => text::real(*number, out),
-            Cell::Flag(value) => text::flag(*value, out),
-        }
+        text::cell(cell, string, out);
     }
 }
 

@@ -27,6 +27,7 @@ pub mod scored;
 pub mod svg;
 pub mod text;
 mod write;
+mod xml;
 
 pub use crate::depict::{Board, Code, EventKind, Tile};
 pub use write::write;

@@ -3,7 +3,7 @@
 //! Every function appends. Text without special characters, which is nearly all there is, is copied in one piece.
 
 use super::palette::Colour;
-use super::{Node, Role};
+use super::{Cell, Node, Role};
 
 /// What stands for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
@@ -186,6 +186,17 @@ pub fn dot_html(text: &str, out: &mut Vec<u8>) {
         0xEF => 0,
         _ => put(out, REPLACEMENT, 1),
     });
+}
+
+/// A value of a column; words are written by `words`.
+#[inline]
+pub fn cell(cell: &Cell, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+    match cell {
+        Cell::Text(text) => words(text, out),
+        Cell::Integer(number) => integer(*number, out),
+        Cell::Real(number) => real(*number, out),
+        Cell::Flag(value) => flag(*value, out),
+    }
 }
 
 /// A whole number.

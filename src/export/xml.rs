@@ -1,0 +1,32 @@
+//! What the formats in XML have in common.
+
+use super::{Document, Node, legend, text};
+
+/// Appends the title, the facts and the legend of a document, as one text.
+pub(super) fn description(document: &dyn Document, out: &mut Vec<u8>) {
+    text::xml(document.title(), out);
+    let mut add = |name: &str, between: &[u8], value: &str| {
+        out.extend_from_slice(b"; ");
+        text::xml(name, out);
+        out.extend_from_slice(between);
+        text::xml(value, out);
+    };
+    document.facts().iter().for_each(|(name, value)| add(name, b"=", value));
+    legend(document).for_each(|(code, meaning)| add(code, b": ", meaning));
+}
+
+/// Appends the lines of a label, each written by `line`, with a gap between two; the id where there is nothing to see.
+#[inline]
+pub(super) fn label(node: &Node, gap: &[u8], line: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+    if node.label.iter().all(|line| line.trim().is_empty()) {
+        out.push(b'n');
+        text::integer(node.id, out);
+        return;
+    }
+    for (index, text) in node.label.iter().enumerate() {
+        if index > 0 {
+            out.extend_from_slice(gap);
+        }
+        line(text, out);
+    }
+}
