@@ -123,6 +123,7 @@ impl Best {
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
+        let board = board.of_one_number()?;
         let range = matches!(board.pairs(), Numbers::Several(_));
         if range && !board.is_fresh() {
             return Err(Fail::usage(

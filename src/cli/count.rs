@@ -5,7 +5,6 @@ mod mines;
 use super::fail::Fail;
 use super::memory::Board;
 use super::print::{Answer, Answers, Print};
-use super::range::Numbers;
 use super::solitaire::Solitaire;
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count};
@@ -103,7 +102,7 @@ impl Count {
                 let asked = Asked {
                     family: "memory",
                     one: "board",
-                    is_range: matches!(board.pairs(), Numbers::Several(_)),
+                    is_range: board.is_range(),
                     layers: Some("cards turned up + cards taken"),
                     games: board.positions()?.into_iter().map(counted).collect(),
                 };

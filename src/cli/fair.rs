@@ -105,11 +105,12 @@ impl FairMemory {
     fn run(self, watch: &Watch) -> Result<(), Fail> {
         self.check()?;
         let Self { board, decide, limited, compare, names: people, print } = self;
+        let board = board.of_one_number()?;
         let one = matches!(board.pairs(), Numbers::One(_));
         let usual: &[&str] = match limited.is_given() {
             true => &compare::FORGETFUL,
             // The rule by parity is one for two.
-            false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players > 2)],
+            false => &compare::USUAL[..compare::USUAL.len() - usize::from(board.players() > 2)],
         };
         let names = match compare {
             Some(names) if !names.is_empty() => names,
@@ -123,7 +124,7 @@ impl FairMemory {
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
             return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))));
         }
-        let players = Players::new(&decide, &limited, people, board.players, watch);
+        let players = Players::new(&decide, &limited, people, board.players(), watch);
         let verdict = |found: Found| {
             let ways = compare::ways(&found.position, &names, usual, &players)?;
             let report = report(&found, &ways, &players)?;
@@ -132,12 +133,12 @@ impl FairMemory {
         let (verdicts, whole) = players.boards(&board, verdict)?.apart();
         watch.clear();
         let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
-        let kind = players.kind(usize::from(board.players));
+        let kind = players.kind(usize::from(board.players()));
         let heading = players.heading(&format!("Memory, {kind}"));
         let (what, summary) = match names.is_empty() {
             true => (
                 "Who is favoured, and what makes it fair",
-                fairest(&all) + if board.players == 2 { HEAD_START } else { "" },
+                fairest(&all) + if board.players() == 2 { HEAD_START } else { "" },
             ),
             false => ("Who is favoured if all play so", compare::summary(&ways, &players)),
         };
@@ -148,7 +149,7 @@ impl FairMemory {
 
     /// Refuses what cannot be fair, or is not asked so.
     fn check(&self) -> Result<(), Fail> {
-        let players = usize::from(self.board.players);
+        let players = usize::from(self.board.players());
         if players < 2 {
             return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
         }

@@ -2,7 +2,8 @@
 
 use super::fail::Fail;
 use super::plan;
-use super::range::{Numbers, cards, numbers, whole};
+use super::print::count;
+use super::range::{Numbers, cards, numbers, numbers_to, whole};
 use super::watch::Watch;
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::games::memory::{MOST_PAIRS, Memory, Table};
@@ -26,10 +27,10 @@ pub(crate) struct Board {
     #[arg(long, value_name = "N", value_parser = cards, allow_negative_numbers = true,
         conflicts_with = "pairs", hide_short_help = true)]
     cards: Option<Numbers>,
-    /// Players, 1 to 16
-    #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
-        value_parser = whole(1, MOST_SEATS))]
-    pub(crate) players: Seat,
+    /// Players, 1 to 16, or a range of them: 2..4
+    #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
+        value_parser = numbers_to(MOST_SEATS.into(), "a whole number from 1 to 16 is needed"))]
+    players: Numbers,
     /// Pairs of which no card is known [default: the rest]
     #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]
     unknown: Option<u16>,
@@ -104,7 +105,7 @@ impl Board {
         Self {
             pairs: Some(pairs),
             cards: None,
-            players,
+            players: Numbers::One(players.into()),
             unknown: None,
             known_pairs: None,
             scores: None,
@@ -116,8 +117,8 @@ impl Board {
     /// Names the command that says what robots with perfect memory take on the largest of the boards.
     pub(crate) fn plan(&self, watch: &Watch) {
         if self.is_fresh() {
-            let (pairs, players) = (self.pairs().last(), self.players);
-            let alone = matches!(self.pairs(), Numbers::One(_));
+            let (pairs, players) = (self.pairs().last(), self.players());
+            let alone = !self.is_range();
             let command = format!("chancetree plan memory --pairs {pairs} --players {players}");
             watch.plan(command, plan::Robots { pairs, players, alone });
         }
@@ -159,7 +160,7 @@ impl Board {
         match (&self.scores, self.lead) {
             (Some(scores), _) => scores.clone(),
             (None, Some(lead)) => vec![points(lead), points(-lead)],
-            (None, None) => vec![0; usize::from(self.players)],
+            (None, None) => vec![0; usize::from(self.players())],
         }
     }
 
@@ -168,13 +169,47 @@ impl Board {
         Self { pairs: Some(Numbers::Several(pairs)), cards: None, ..self.clone() }
     }
 
+    /// The players, the most of them of a range.
+    pub(crate) fn players(&self) -> Seat {
+        self.players.last() as Seat
+    }
+
+    /// Whether several boards were asked for, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        matches!(self.pairs(), Numbers::Several(_)) || matches!(self.players, Numbers::Several(_))
+    }
+
+    /// The boards of each number of players.
+    pub(crate) fn by_players(&self) -> Vec<Self> {
+        self.players.iter().map(|players| Self { players: Numbers::One(players), ..self.clone() }).collect()
+    }
+
+    /// The same boards, where a range of players makes no sense.
+    pub(crate) fn of_one_number(self) -> Result<Self, Fail> {
+        match self.players {
+            Numbers::One(_) => Ok(self),
+            several => Err(Fail::usage("this is of one number of players, not of a range")
+                .help(format!("--players {}", several.last()))),
+        }
+    }
+
+    /// Those who sit there, all called `one`.
+    pub(crate) fn who(&self, one: &str) -> String {
+        match self.players {
+            Numbers::One(players) => count(players, one),
+            Numbers::Several(_) => format!("{one}s"),
+        }
+    }
+
     /// The boards that were asked for.
     pub(crate) fn positions(&self) -> Result<Vec<Position>, Fail> {
-        self.pairs().iter().map(|pairs| self.position(pairs)).collect()
+        let boards = self.by_players();
+        boards.iter().flat_map(|board| board.pairs().iter().map(|pairs| board.position(pairs))).collect()
     }
 
     /// The only board, where a range makes no sense.
     pub(crate) fn only(&self) -> Result<Position, Fail> {
+        self.clone().of_one_number()?;
         match self.pairs() {
             Numbers::One(pairs) => self.position(pairs),
             several => Err(Fail::usage("this is of one board, not of a range")
@@ -190,14 +225,13 @@ impl Board {
 
     /// One board of so many pairs.
     pub(crate) fn position(&self, pairs: u16) -> Result<Position, Fail> {
-        let players = usize::from(self.players);
+        let players = usize::from(self.players());
         let scores = self.start_scores();
         if scores.len() != players {
-            let scores = scores.len();
             return Err(Fail::usage(format!(
-                "{scores} {} for {players} {}; one for each player is needed",
-                if scores == 1 { "score" } else { "scores" },
-                if players == 1 { "player" } else { "players" },
+                "{} for {}; one for each player is needed",
+                count(scores.len(), "score"),
+                count(players, "player"),
             )));
         }
         let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
@@ -216,7 +250,7 @@ impl Board {
             ))
         })? as u16;
         let table = Table { known, half, unknown };
-        let game = Memory::from(table, self.players).map_err(|error| Fail::usage(error.to_string()))?;
+        let game = Memory::from(table, self.players()).map_err(|error| Fail::usage(error.to_string()))?;
         Ok(Position { pairs, table, scores, game })
     }
 }
@@ -247,8 +281,6 @@ impl Position {
 
     /// The board in words, with players of some kind.
     pub(crate) fn title_with(&self, who: &str, how: &str) -> String {
-        let count =
-            |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
         let mut title = format!(
             "Memory, {}, {}{how}",
             count(usize::from(self.pairs), "pair"),

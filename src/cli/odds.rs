@@ -14,8 +14,7 @@ use super::fail::Fail;
 use super::limited_memory::LimitedMemory;
 use super::machines::Machines;
 use super::memory::Board;
-use super::print::{Format, Print, count};
-use super::range::Numbers;
+use super::print::{Format, Print};
 use super::watch::{Several, Watch};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -125,12 +124,10 @@ impl Odds {
                 Family::Solitaire(solitaire) => return solitaire.run(watch),
                 Family::Mines(mines) => return mines.run(watch),
             };
-        if distribution
-            && matches!(print.format, Format::Table(_))
-            && matches!(board.pairs(), Numbers::Several(_))
-        {
-            return Err(Fail::usage("a table of distributions is of one board, not of a range")
-                .help(format!("--pairs {}, or --format json", board.pairs().last())));
+        if distribution && matches!(print.format, Format::Table(_)) && board.is_range() {
+            return Err(Fail::usage("a table of distributions is of one board, not of a range").help(
+                format!("--pairs {} --players {}, or --format json", board.pairs().last(), board.players()),
+            ));
         }
         let positions = board.positions()?;
         if threshold.is_some() && (limited.is_given() || !decide.is_robots()) {
@@ -151,13 +148,16 @@ impl Odds {
         };
         machines.check(why_not)?;
         let alone = !machines.is_given();
-        if checkpoints.is_given() && alone && (not_robots || (positions.len() > 1 && !board.is_fresh())) {
+        if checkpoints.is_given()
+            && alone
+            && (not_robots || (positions.len() > 1 && !board.is_fresh()) || board.by_players().len() > 1)
+        {
             return Err(Fail::usage(
                 "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
             )
             .help("leave out --checkpoint"));
         }
-        let is_range = matches!(board.pairs(), Numbers::Several(_));
+        let is_range = board.is_range();
         let told = |about| Told { about, is_range, distribution, print };
         if limited.is_given() {
             let answers = match limited.is_own() {
@@ -165,17 +165,17 @@ impl Odds {
                 false => limited::answers::<Limited>,
             };
             let several = answers(positions, &decide, &limited, distribution, watch)?;
-            let about = format!("Memory, {}; {}", count(board.players, "player"), limited.title());
+            let about = format!("Memory, {}; {}", board.who("player"), limited.title());
             return told(&about).show(several, watch);
         }
         if !decide.is_robots() {
             let several =
                 decided::answers(positions, &decide, distribution, (&checkpoints, &machines), watch)?;
-            return told(&format!("Memory, {}", count(board.players, "player"))).show(several, watch);
+            return told(&format!("Memory, {}", board.who("player"))).show(several, watch);
         }
         decide.check_robots()?;
         board.plan(watch);
-        let about = format!("Memory, {} with perfect memory", count(board.players, "robot"));
+        let about = format!("Memory, {} with perfect memory", board.who("robot"));
         if let Some(threshold) = threshold {
             let (all, whole) = approximate::answers(&positions, threshold, watch)?.apart();
             watch.clear();
@@ -185,7 +185,8 @@ impl Odds {
         let several = if machines.is_given() {
             Several::whole(shared(positions, &checkpoints, &machines, watch)?)
         } else {
-            answers(&board, positions, distribution, &checkpoints, watch)?
+            let of = |board: Board| answers(&board, distribution, &checkpoints, watch);
+            watch.parts("number of players", board.by_players(), of)?
         };
         told(&about).show(several, watch)
     }

@@ -327,7 +327,7 @@ impl PlayMines {
                 Mines::seeded(size, mines, self.first_click, seed, &run)
             }
         };
-        game.map_err(|error| wrong::fail(error, watch).help("--preset beginner"))
+        game.map_err(|error| wrong::helped(error, "--preset beginner", watch))
     }
 
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
@@ -347,7 +347,7 @@ impl PlayGuess {
         let rules = Rules::among(self.numbers, &self.seats, self.weights.as_deref(), self.guesses);
         let rules = rules.map_err(|why| described::refused(refusal(why)))?;
         let game = Guess::seeded(rules, self.seats.clone(), seed, &watch.run());
-        game.map_err(|error| wrong::fail(error, watch).help("--seats human,best"))
+        game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
     }
 
     fn run(&self, watch: &Watch) -> Result<(), Fail> {

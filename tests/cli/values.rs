@@ -245,3 +245,30 @@ fn completions_and_manuals_are_made() {
     let page = fs::read_to_string(folder.path().join("output/man/chancetree.1")).expect("a page");
     assert!(page.contains(".TH chancetree 1"));
 }
+
+#[test]
+fn a_range_of_players_is_one_answer_for_each() {
+    for words in ["odds memory --pairs 4..5", "odds memory --pairs 5 --play best", "count memory --pairs 4"] {
+        let all = json(&format!("{words} --players 2..4 --format json"));
+        let all = all.as_array().expect("a list");
+        let pairs: Vec<&str> = if words.contains("4..5") { vec!["4", "5"] } else { vec![] };
+        let mut each = Vec::new();
+        for players in 2..=4 {
+            let one = |words: String| json(&format!("{words} --players {players} --format json"));
+            match &pairs[..] {
+                [] => each.push(one(words.to_owned())),
+                pairs => each.extend(pairs.iter().map(|pairs| one(words.replace("4..5", pairs)))),
+            }
+        }
+        assert_eq!(all, &each, "{words}");
+    }
+    let lines = run("odds memory --pairs 4 --players 2,3").ok();
+    assert!(lines.contains("Memory, robots with perfect memory: 2 games"), "{lines}");
+    assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
+    for words in ["best memory --pairs 3", "fair memory", "graph memory --pairs 3 -o x", "simulate memory"] {
+        let ran = run(&format!("{words} --players 2..3"));
+        ran.failed(2, "this is of one number of players, not of a range");
+        assert!(ran.err.contains("help: --players 3\n"), "{}", ran.err);
+    }
+    run("odds memory --players 2..3 --checkpoint x").failed(2, "a checkpoint is of the exact odds");
+}

@@ -40,7 +40,8 @@ pub(super) fn show<G: Model>(
     let pairs: Vec<u16> = board.pairs().iter().collect();
     let (cells, whole) = watch.blocks("board", pairs, |&pairs| pairs, block)?.apart();
     watch.clear();
-    let title = format!("Memory, {} players; {}; {}", board.players, limited.title(), decide.title(DEFAULT));
+    let title =
+        format!("Memory, {} players; {}; {}", board.players(), limited.title(), decide.title(DEFAULT));
     if let Some(kind) = format.picture() {
         return kind.print(svg(&cells, &title), &title, watch).and_then(|()| whole.end());
     }
@@ -53,7 +54,7 @@ pub(super) fn show<G: Model>(
 
 /// What is the same in all cells.
 fn parameters(board: &Board, decide: &Decide, limited: &LimitedMemory, after: Continue) -> Value {
-    let mut parameters = json!({ "players": board.players });
+    let mut parameters = json!({ "players": board.players() });
     for more in [decide.parameters(DEFAULT), limited.parameters()] {
         if let (Value::Object(all), Value::Object(more)) = (&mut parameters, more) {
             all.extend(more);

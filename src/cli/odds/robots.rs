@@ -37,11 +37,11 @@ pub(in crate::cli) fn boards<R>(
 
 pub(super) fn answers(
     board: &Board,
-    positions: Vec<Position>,
     distribution: bool,
     checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
+    let positions = board.positions()?;
     watch.phase("evaluate", || match board.pairs() {
         Numbers::Several(_) if board.is_fresh() => swept(positions, checkpoints, watch),
         _ => watch.several("board", positions, |position| one(position, distribution, checkpoints, watch)),

@@ -41,13 +41,6 @@ impl Dealt {
     }
 }
 
-/// Why there is no page; what helps if it is refused, and not only stopped.
-fn refused(error: Wrong, help: &str, watch: &Watch) -> Fail {
-    let is_refused = matches!(error, Wrong::Refused(_));
-    let fail = wrong::fail(error, watch);
-    if is_refused { fail.help(help) } else { fail }
-}
-
 /// A file whose name does not say what it is to be.
 fn unsaid(path: &Path) -> Fail {
     Fail::usage(format!("what is {} to be? its name does not end in html", path.display())).help("--as html")
@@ -78,7 +71,7 @@ impl PlayMemory {
                 _ => None,
             };
             let help = smaller.map(|pairs| format!("--pairs {pairs}"));
-            refused(error, &help.unwrap_or_else(|| self.seats.help_of_page().to_owned()), watch)
+            wrong::helped(error, &help.unwrap_or_else(|| self.seats.help_of_page().to_owned()), watch)
         })
     }
 }
@@ -91,8 +84,9 @@ impl PlayMines {
         }
         let (size, mines) = self.laid()?;
         let field = Minefield { size, mines, first_click: self.first_click };
-        page::mines(field, self.dealt.opening(0))
-            .map_err(|error| refused(error, "chancetree play mines --preset expert -o mines.html", watch))
+        page::mines(field, self.dealt.opening(0)).map_err(|error| {
+            wrong::helped(error, "chancetree play mines --preset expert -o mines.html", watch)
+        })
     }
 }
 
@@ -101,7 +95,7 @@ impl PlaySolitaire {
     pub(super) fn page(&self, watch: &Watch) -> Result<String, Fail> {
         let most = page::memory::MOST_PAIRS;
         page::solitaire(self.pairs, self.dealt.opening(0))
-            .map_err(|error| refused(error, &format!("--pairs {most}"), watch))
+            .map_err(|error| wrong::helped(error, &format!("--pairs {most}"), watch))
     }
 }
 
@@ -111,6 +105,6 @@ impl PlayGuess {
         let game = self.game(0, watch)?;
         let are_many = game.names().len() > page::memory::MOST_SEATS;
         let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
-        page::guess(&game, self.dealt.opening(self.pause)).map_err(|error| refused(error, help, watch))
+        page::guess(&game, self.dealt.opening(self.pause)).map_err(|error| wrong::helped(error, help, watch))
     }
 }

@@ -20,3 +20,10 @@ pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
         other => Fail::new(Status::Usage, other.to_string()),
     }
 }
+
+/// The same, with what helps if it is refused, and not only stopped.
+pub(super) fn helped(error: Wrong, help: &str, watch: &Watch) -> Fail {
+    let is_refused = matches!(error, Wrong::Refused(_));
+    let fail = fail(error, watch);
+    if is_refused { fail.help(help) } else { fail }
+}

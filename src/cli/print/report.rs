@@ -163,13 +163,15 @@ fn is_fraction(datum: &Datum) -> bool {
 }
 
 /// The names of the parameters that are not the same in all answers, and what they are in each. One that says the same as
-/// another before it is left out.
+/// another before it is left out, and so are scores of nothing, of which there are as many as players.
 pub(crate) fn varying(all: &[Answer]) -> (Vec<String>, Vec<Vec<String>>) {
     let (names, asked): (Vec<_>, Vec<_>) = all.iter().map(|answer| question(&answer.parameters)).unzip();
     let names = names.into_iter().next().unwrap_or_default();
     let same = |one: usize, other: usize| asked.iter().all(|cells| cells[one] == cells[other]);
     let varies = |place: usize| asked.iter().any(|cells| cells[place] != asked[0][place]);
-    let is_told = |&place: &usize| varies(place) && !(0..place).any(|before| same(before, place));
+    let is_nothing = |place: usize| asked.iter().all(|cells| cells[place].split(' ').all(|cell| cell == "0"));
+    let is_told =
+        |&place: &usize| varies(place) && !is_nothing(place) && !(0..place).any(|before| same(before, place));
     let places: Vec<usize> = (0..names.len()).filter(is_told).collect();
     let at = |cells: &Vec<String>| places.iter().map(|&place| cells[place].clone()).collect();
     (at(&names), asked.iter().map(at).collect())
