@@ -48,9 +48,9 @@ pub(crate) struct Playing {
     /// Which of several cells of the lowest risk is opened [default: random]
     #[arg(long, value_enum)]
     ties: Option<Rule>,
-    /// The first cell: anywhere, edge, corner or middle, at random; chosen by
-    /// the player, as --play and --ties say; or a cell ROW,COLUMN. The ends of
-    /// a single row or column are its corners, the cells between them its edge
+    /// The first cell: anywhere, edge, corner or middle, at random; chosen, the
+    /// one that wins most (with --ties worst, least); or a cell ROW,COLUMN. The
+    /// ends of a single row or column are its corners, those between its edge
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide

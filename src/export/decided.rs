@@ -257,8 +257,10 @@ impl<'a> Decided<'a> {
         if self.all().any(|what| matches!(what, What::Action(_, false))) {
             self.codes.push(Code::new("regret", "how much less an action is worth than the best"));
         }
-        self.codes
-            .push(Code::new("P", "the probability that play comes here, by the actions that are taken"));
+        let is_cut = self.all().any(|what| matches!(what, What::Cut));
+        let within = if is_cut { " and by ways that are shown" } else { "" };
+        let reached = "the probability that play comes here, by the actions that are taken";
+        self.codes.push(Code::new("P", format!("{reached}{within}")));
     }
 
     /// The ply of every node: that of its position, twice, and one more for an action.

@@ -88,7 +88,7 @@ impl<'a, D: Depict> Scored<'a, D> {
                 ("passes", Kind::Integer),
             ]),
             events,
-            codes: codes(family, &about),
+            codes: codes(family, &about, !graph.cut().is_empty()),
             about,
             rewards: rewards(family.unit(), family.seats()).len(),
             name: NAMES.fetch_add(1, Relaxed),

@@ -29,6 +29,7 @@ mod run;
 mod scale;
 mod schema;
 mod simulate;
+mod snapshots;
 mod solitaire;
 mod stops;
 mod strategies;

@@ -140,3 +140,15 @@ fn mistakes_are_told_in_one_line() {
     run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were whole");
     run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }
+
+/// What is left of the turns beside their limit, by decimals of 60 digits: doubles of some 3 N have too few of their own.
+#[test]
+fn little_is_left_exactly() {
+    for (pairs, wanted) in [(5_000, -7.03160e-10), (20_000, -4.39459e-11)] {
+        let found = answer(&format!("odds solitaire --pairs {pairs} --means --format json"));
+        let rows = found["asymptotics"].as_array().expect("a list");
+        let row = rows.iter().find(|row| row["formula"] == "the same - 5/(128 N)").expect("a row");
+        let residual = row["residual"]["float"].as_f64().expect("a number");
+        assert!((residual / wanted - 1.0).abs() < 1e-5, "{pairs}: {residual}");
+    }
+}

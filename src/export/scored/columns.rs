@@ -10,8 +10,8 @@ pub(super) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column>
     columns.map(|(name, kind)| Column { name: name.to_owned(), kind }).into()
 }
 
-/// The codes in the labels.
-pub(super) fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
+/// The codes in the labels, of a graph that may be cut.
+pub(super) fn codes<D: Depict>(family: &D, about: &About, is_cut: bool) -> Vec<Code> {
     let mut codes = Vec::new();
     if about.label != Label::Reach && family.seats() > 1 {
         codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
@@ -22,7 +22,8 @@ pub(super) fn codes<D: Depict>(family: &D, about: &About) -> Vec<Code> {
     if about.label == Label::Odds {
         codes.push(Code::new("wins", "the probability that each player wins from here"));
     } else if about.reach_in_label || about.label == Label::Reach {
-        codes.push(Code::new("P", "the probability that play comes here"));
+        let within = if is_cut { " by ways that are shown" } else { "" };
+        codes.push(Code::new("P", format!("the probability that play comes here{within}")));
     }
     codes
 }

@@ -79,7 +79,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -146,7 +146,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -212,7 +212,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -267,7 +267,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -312,7 +312,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -374,7 +374,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -435,7 +435,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -524,7 +524,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16
+        players: Players, 1 to 16, or a range of them: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -1206,9 +1206,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
-            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
-            them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
+            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
+            between its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1275,9 +1275,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
-            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
-            them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
+            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
+            between its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1374,9 +1374,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
-            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
-            them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
+            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
+            between its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1428,9 +1428,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
-            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
-            them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
+            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
+            between its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
@@ -1590,9 +1590,9 @@ class mines(Family):
             corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: Whichever wins most often
             worst: Whichever wins least often
-        start: The first cell: anywhere, edge, corner or middle, at random; chosen by the player, as --play and
-            --ties say; or a cell ROW,COLUMN. The ends of a single row or column are its corners, the cells between
-            them its edge
+        start: The first cell: anywhere, edge, corner or middle, at random; chosen, the one that wins most (with
+            --ties worst, least); or a cell ROW,COLUMN. The ends of a single row or column are its corners, those
+            between its edge
         first_click: What the first cell may hide
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere

@@ -1,9 +1,9 @@
 //! What the expectations tend to: floating point, to be held beside exact values.
 
 use super::quantity::words;
-use crate::exact::{self, Rational};
+use crate::exact::{self, Integer, Rational, ratio};
 use crate::family::{Datum, Report, Shown, Table, Within};
-use std::f64::consts::{LN_2, PI};
+use std::f64::consts::PI;
 
 /// What an expectation is close to on a large board.
 pub(super) struct Asymptotic {
@@ -12,22 +12,57 @@ pub(super) struct Asymptotic {
     formula: &'static str,
     /// Who says so; a fit is nobody's theorem.
     source: &'static str,
-    value: f64,
+    value: Limit,
+}
+
+/// The value of a formula: where the exact one is nearly the same, it must be known to more digits than a double has.
+enum Limit {
+    /// To some forty digits.
+    Precise(Rational),
+    Rounded(f64),
+}
+
+impl Limit {
+    fn double(&self) -> f64 {
+        match self {
+            Self::Precise(value) => exact::double(value),
+            Self::Rounded(value) => *value,
+        }
+    }
+
+    fn below(&self, value: &Rational) -> f64 {
+        match self {
+            Self::Precise(limit) => exact::double(&(value - limit)),
+            Self::Rounded(limit) => exact::double(value) - limit,
+        }
+    }
+}
+
+/// ln 2 to some forty digits: the sum of 1/(k 2^k).
+fn ln_2() -> Rational {
+    (1..=128u32).map(|k| ratio(1, Integer::from(k) << k)).sum()
 }
 
 /// Of a board of `pairs` pairs. The limits of turns and lucky turns come first.
 pub(super) fn asymptotics(pairs: u16) -> Vec<Asymptotic> {
     let n = f64::from(pairs);
-    let turns = (3.0 - 2.0 * LN_2) * n + 0.875 - 2.0 * LN_2;
+    let (whole, ln_2) = (|number: u16| ratio(number, 1), ln_2());
+    let turns = whole(3) * whole(pairs) + ratio(7, 8) - &ln_2 * whole(2) * (whole(pairs) + whole(1));
     let entry = |name, formula, source, value| Asymptotic { name, formula, source, value };
+    use Limit::{Precise, Rounded};
     const THEOREM: &str = "Velleman and Warrington 2013";
     vec![
-        entry("turns", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", THEOREM, turns),
-        entry("lucky", "ln 2", THEOREM, LN_2),
-        entry("turns", "the same - 5/(128 N)", "fit", turns - 5.0 / 128.0 / n),
-        entry("lucky", "ln 2 + 1/(16 N)", "fit", LN_2 + 1.0 / 16.0 / n),
-        entry("first_turn", "sqrt(pi N)/2 + 3/4", "expansion of the sum", (PI * n).sqrt() / 2.0 + 0.75),
-        entry("remembered", "N/2 + 0.9962 N^(1/3)", "fit", n / 2.0 + 0.9962 * n.cbrt()),
+        entry("turns", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", THEOREM, Precise(turns.clone())),
+        entry("lucky", "ln 2", THEOREM, Precise(ln_2.clone())),
+        entry("turns", "the same - 5/(128 N)", "fit", Precise(turns - ratio(5, 128) / whole(pairs))),
+        entry("lucky", "ln 2 + 1/(16 N)", "fit", Precise(ln_2 + ratio(1, 16) / whole(pairs))),
+        entry(
+            "first_turn",
+            "sqrt(pi N)/2 + 3/4",
+            "expansion of the sum",
+            Rounded((PI * n).sqrt() / 2.0 + 0.75),
+        ),
+        entry("remembered", "N/2 + 0.9962 N^(1/3)", "fit", Rounded(n / 2.0 + 0.9962 * n.cbrt())),
     ]
 }
 
@@ -37,7 +72,7 @@ pub(super) fn table<'a>(
     exact: impl Fn(&str) -> Option<&'a Rational>,
     report: &mut Report,
 ) {
-    let known = all.iter().filter_map(|limit| Some((limit, exact::double(exact(limit.name)?) - limit.value)));
+    let known = all.iter().filter_map(|limit| Some((limit, limit.value.below(exact(limit.name)?))));
     for (limit, residual) in known.clone().take(2) {
         let words = vec![format!("{}-lim", limit.name)];
         report.put("", words, Datum::Words(format!("{residual:+.2e}")), Within::None);
@@ -46,7 +81,7 @@ pub(super) fn table<'a>(
     let row = |(limit, residual): (&Asymptotic, f64)| {
         let said = [limit.name, words(limit.name), limit.formula].map(|text| Datum::Words(text.to_owned()));
         let shown = [format!("{residual:+.3e}"), limit.source.to_owned()].map(Datum::Words);
-        let numbers = [limit.value, residual].map(Datum::Double);
+        let numbers = [limit.value.double(), residual].map(Datum::Double);
         said.into_iter().chain(shown).chain(numbers).collect()
     };
     report.tables.push(Table {
