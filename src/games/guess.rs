@@ -2,8 +2,7 @@
 
 mod family;
 
-pub use family::Guessing;
-pub(crate) use family::refusal;
+pub use family::{Guessing, refusal};
 
 use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 use crate::game::{Choices, Game, MOST_SEATS, Points, Rank, Seat, Weight};

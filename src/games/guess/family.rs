@@ -78,8 +78,9 @@ impl Family for Guessing {
     }
 }
 
-/// The reason with what may be typed instead.
-pub(crate) fn refusal(why: Impossible) -> Refusal {
+/// Returns the reason together with the options to type instead.
+#[must_use]
+pub fn refusal(why: Impossible) -> Refusal {
     let refusal = Refusal::new(why.to_string());
     match why {
         Impossible::Weights { weights, .. } => refusal.help(format!("--numbers {weights}")),
