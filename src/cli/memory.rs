@@ -27,7 +27,7 @@ pub(crate) struct Board {
     #[arg(long, value_name = "N", value_parser = cards, allow_negative_numbers = true,
         conflicts_with = "pairs", hide_short_help = true)]
     cards: Option<Numbers>,
-    /// Players, 1 to 16, or a range of them: 2..4
+    /// Players, 1 to 16, or a range: 2..4
     #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
         value_parser = numbers_to(MOST_SEATS.into(), "a whole number from 1 to 16 is needed"))]
     players: Numbers,

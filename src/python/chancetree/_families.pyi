@@ -79,7 +79,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -146,7 +146,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -212,7 +212,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -267,7 +267,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -312,7 +312,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -374,7 +374,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -435,7 +435,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -524,7 +524,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range of them: 2..4
+        players: Players, 1 to 16, or a range: 2..4
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
