@@ -42,7 +42,10 @@ impl Share {
         let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = NORMAL_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        ((middle - half).max(0.0), (middle + half).min(1.0))
+        // Without a hit, or with nothing else, an end is one of the ends of what can be; rounding would miss it.
+        let low = if self.hits == 0 { 0.0 } else { (middle - half).max(0.0) };
+        let high = if self.hits == self.tries { 1.0 } else { (middle + half).min(1.0) };
+        (low, high)
     }
 
     /// Returns the statistic that tests whether two independent shares have the same probability: their difference
@@ -171,6 +174,8 @@ mod tests {
         assert_eq!(four(share(1, 29).wilson()), text("0.0061", "0.1718"));
         assert_eq!(four(share(81, 263).normal()), text("0.2522", "0.3638"));
         assert_eq!(four(share(20, 20).wilson()), text("0.8389", "1.0000"));
+        // To the last bit: 1,000 tries round the end to something beside it.
+        assert_eq!((share(0, 1000).wilson().0, share(1000, 1000).wilson().1), (0.0, 1.0));
     }
 
     /// Tables of the normal distribution.

@@ -10,10 +10,10 @@ mod tactics;
 use super::decide::{Decide, Solved};
 use super::fail::Fail;
 use super::limited_memory::{Continue, LimitedMemory};
-use super::memory::{Board, Position};
+use super::memory::{self, Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
-use super::range::{Numbers, whole};
+use super::range::whole;
 
 use super::target::Target;
 use super::watch::{Several, Watch};
@@ -55,13 +55,16 @@ enum Family {
     /// judged by playing a strategy once, with best play afterwards. Where play
     /// can come back to this table, there is also what it is worth to play it
     /// whenever that happens (Sjölund & Åstrand).
-    #[command(after_help = "\
+    #[command(
+        after_help = "\
 Examples:
   chancetree best memory --pairs 8
   chancetree best memory --pairs 4 --unknown 3 --memory 3
   chancetree best memory --position 16,3,2 --rules tactical
   chancetree best memory --pairs 1..=20 --format svg > best.svg
-  chancetree best memory --pairs 18 --objective win --save winner.json")]
+  chancetree best memory --pairs 18 --objective win --save winner.json",
+        mut_args(memory::of_one_number)
+    )]
     Memory {
         #[command(flatten)]
         board: Board,
@@ -124,7 +127,7 @@ impl Best {
             Family::Mines(mines) => return mines.run(watch),
         };
         let board = board.of_one_number()?;
-        let range = matches!(board.pairs(), Numbers::Several(_));
+        let range = board.pairs().is_range();
         if range && !board.is_fresh() {
             return Err(Fail::usage(
                 "the table of best tactics has all starts in it; a start in the middle is of one board",

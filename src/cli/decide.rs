@@ -131,6 +131,11 @@ impl Decide {
         self.tactics.is_some()
     }
 
+    /// Whether what the players want was said.
+    pub(crate) fn has_objective(&self) -> bool {
+        self.objective.is_some()
+    }
+
     /// Whether who may pass was said.
     pub(crate) fn has_rules(&self) -> bool {
         self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()

@@ -4,12 +4,11 @@ mod compare;
 mod handicap;
 mod players;
 
-use super::decide::{Decide, nobody_plays_best};
+use super::decide::{Decide, ObjectiveName, nobody_plays_best};
 use super::fail::Fail;
 use super::limited_memory::LimitedMemory;
 use super::memory::{self, Board};
 use super::print::{self, Answers, Print};
-use super::range::Numbers;
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
 use crate::family::{Datum, Report, Shown, Within};
@@ -48,6 +47,7 @@ enum Family {
 Examples:
   chancetree fair memory --pairs 1..40
   chancetree fair memory --cards 16 --names Anna,Ben
+  chancetree fair memory --cards 48,72 --players 2..4
   chancetree fair memory --cards 16 --memory 3 --play best
   chancetree fair memory --pairs 2..20 --compare
   chancetree fair memory --pairs 2..20 --compare best,safe,T6
@@ -105,8 +105,7 @@ impl FairMemory {
     fn run(self, watch: &Watch) -> Result<(), Fail> {
         self.check()?;
         let Self { board, decide, limited, compare, names: people, print } = self;
-        let board = board.of_one_number()?;
-        let one = matches!(board.pairs(), Numbers::One(_));
+        let one = !board.is_range();
         let usual: &[&str] = match limited.is_given() {
             true => &compare::FORGETFUL,
             // The rule by parity is one for two.
@@ -124,23 +123,41 @@ impl FairMemory {
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
             return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))));
         }
-        let players = Players::new(&decide, &limited, people, board.players(), watch);
-        let verdict = |found: Found| {
-            let ways = compare::ways(&found.position, &names, usual, &players)?;
-            let report = report(&found, &ways, &players)?;
-            Ok((print::Answer { parameters: found.parameters, report }, (found.position.pairs, ways)))
+        let boards = board.by_players();
+        let for_two = boards.iter().filter(|board| board.players() == 2).count();
+        // Robots want nothing; who decides is asked what.
+        let decide = match for_two > 0 && for_two < boards.len() && !decide.has_objective() {
+            true if decides || limited.is_given() || !names.is_empty() => {
+                return Err(Fail::usage(
+                    "two want to win and more want pairs, which is not the same question",
+                )
+                .help("--objective pairs"));
+            }
+            true => decide.wanting(ObjectiveName::Pairs),
+            false => decide,
         };
-        let (verdicts, whole) = players.boards(&board, verdict)?.apart();
+        let of = |players| Players::new(&decide, &limited, people.clone(), players, watch);
+        let verdicts = watch.parts("number of players", boards, |board| {
+            let players = of(board.players());
+            players.boards(&board, |found: Found| {
+                let ways = compare::ways(&found.position, &names, usual, &players)?;
+                let report = report(&found, &ways, &players)?;
+                Ok((print::Answer { parameters: found.parameters, report }, ways))
+            })
+        })?;
+        let (verdicts, whole) = verdicts.apart();
         watch.clear();
         let (all, ways): (Vec<_>, Vec<_>) = verdicts.into_iter().unzip();
-        let kind = players.kind(usize::from(board.players()));
-        let heading = players.heading(&format!("Memory, {kind}"));
+        let players = of(board.players());
+        let who = board.who(if players.are_robots() { "robot" } else { "player" });
+        let memory = if players.are_robots() { " with perfect memory" } else { "" };
+        let heading = players.heading(&format!("Memory, {who}{memory}"));
         let (what, summary) = match names.is_empty() {
             true => (
                 "Who is favoured, and what makes it fair",
-                fairest(&all) + if board.players() == 2 { HEAD_START } else { "" },
+                fairest(&all) + if for_two > 0 { HEAD_START } else { "" },
             ),
-            false => ("Who is favoured if all play so", compare::summary(&ways, &players)),
+            false => ("Who is favoured if all play so", compare::summary(&all, &ways, &players)),
         };
         let about = format!("{heading}\n{what}");
         Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
@@ -150,7 +167,7 @@ impl FairMemory {
     /// Refuses what cannot be fair, or is not asked so.
     fn check(&self) -> Result<(), Fail> {
         let players = usize::from(self.board.players());
-        if players < 2 {
+        if self.board.by_players().iter().any(|board| board.players() < 2) {
             return Err(Fail::usage("one player alone always wins; to be fair takes two").help("--players 2"));
         }
         if !self.board.is_fresh() {
@@ -162,15 +179,15 @@ impl FairMemory {
             return Err(Fail::usage(format!("{players} players, but playing to win is defined for 2"))
                 .help("--objective pairs"));
         }
-        match &self.names {
-            Some(names) if names.len() != players => {
-                let named = names.len();
-                let what = format!("{} for {}", print::count(named, "name"), print::count(players, "player"));
-                let fail = Fail::usage(what);
-                Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
-            }
-            _ => Ok(()),
+        let Some(names) = &self.names else { return Ok(()) };
+        self.board.clone().of_one_number()?;
+        if names.len() == players {
+            return Ok(());
         }
+        let named = names.len();
+        let what = format!("{} for {}", print::count(named, "name"), print::count(players, "player"));
+        let fail = Fail::usage(what);
+        Err(if named > 1 { fail.help(format!("--players {named}")) } else { fail })
     }
 }
 
@@ -236,13 +253,22 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     report.put("", vec!["next game".to_owned()], Datum::Words(next), Within::None);
 }
 
-/// Which of several games are fairest, and on which another than who begins is favoured.
-pub(super) fn fairest(answers: &[print::Answer]) -> String {
+/// Each of several games by what tells it from the others.
+pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
     let name = |cells: &Vec<String>| {
-        let each = cells.iter().zip(&names).map(|(cell, name)| format!("{cell} {name}"));
+        let one = |name: &str| name.trim_end_matches('s').to_owned();
+        let each = cells.iter().zip(&names).map(|(cell, name)| match cell.as_str() {
+            "1" => format!("1 {}", one(name)),
+            _ => format!("{cell} {name}"),
+        });
         each.collect::<Vec<_>>().join(" and ")
     };
+    asked.iter().map(name).collect()
+}
+
+/// Which of several games are fairest, and on which another than who begins is favoured.
+pub(super) fn fairest(answers: &[print::Answer]) -> String {
     let found = |answer: &print::Answer, key| {
         let number = answer.report.numbers.iter().rfind(|number| number.key == key);
         number.map_or(Datum::Nothing, |number| number.datum.clone())
@@ -251,7 +277,7 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
         Datum::Exact(lead) => lead,
         _ => exact::one(),
     };
-    let all: Vec<_> = answers.iter().zip(asked.iter().map(name)).collect();
+    let all: Vec<_> = answers.iter().zip(named(answers)).collect();
     let other = all.iter().filter(|(answer, _)| matches!(found(answer, FAVOURED), Datum::Whole(2..)));
     let other: Vec<&str> = other.map(|(_, name)| name.as_str()).collect();
     let mut order: Vec<_> = all.iter().map(|(answer, name)| (by(answer), name.as_str())).collect();

@@ -14,7 +14,7 @@ use super::decide::Decide;
 use super::fail::{Fail, Status};
 use super::host;
 use super::limited_memory::LimitedMemory;
-use super::memory::{Board, Position};
+use super::memory::{self, Board, Position};
 use super::print;
 use super::target::Target;
 use super::watch::Watch;
@@ -56,12 +56,15 @@ enum Family {
     /// Every node carries its situation, scores, mover, layer and ply, the
     /// probability of being reached, and the odds from there, as fractions and
     /// as numbers; every edge its event, weight and probability.
-    #[command(after_help = "\
+    #[command(
+        after_help = "\
 Examples:
   chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
   chancetree graph memory --pairs 2 --shape tree --label board --as dot
   chancetree graph memory --pairs 8 --as gexf -o memory.gexf
-  chancetree graph memory --pairs 4 --play best --show all --as dot")]
+  chancetree graph memory --pairs 4 --play best --show all --as dot",
+        mut_args(memory::of_one_board)
+    )]
     Memory {
         #[command(flatten)]
         board: Board,

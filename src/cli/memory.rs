@@ -61,6 +61,22 @@ pub(crate) fn of_fresh_boards(arg: Arg) -> Arg {
     if arg.get_long().is_some_and(|long| middle.contains(&long)) { arg.hide(true) } else { arg }
 }
 
+/// An option as a page about one number of players shows it.
+pub(crate) fn of_one_number(arg: Arg) -> Arg {
+    if arg.get_long() == Some("players") { arg.help(format!("Players, 1 to {MOST_SEATS}")) } else { arg }
+}
+
+/// An option as a page about one board shows it.
+pub(crate) fn of_one_board(arg: Arg) -> Arg {
+    match arg.get_long() {
+        Some("pairs") => {
+            let help = "Pairs of the board [default: 8]";
+            arg.help(help).long_help(format!("{help}\n\nTaken ones are included."))
+        }
+        _ => of_one_number(arg),
+    }
+}
+
 /// Reads a table in Gerez's letters.
 fn letters(text: &str) -> Result<Table, String> {
     let numbers: Vec<u32> =
@@ -176,7 +192,7 @@ impl Board {
 
     /// Whether several boards were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        matches!(self.pairs(), Numbers::Several(_)) || matches!(self.players, Numbers::Several(_))
+        self.pairs().is_range() || self.players.is_range()
     }
 
     /// The boards of each number of players.

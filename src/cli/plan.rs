@@ -5,18 +5,17 @@ mod predict;
 
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::range::whole;
+use super::range::{Numbers, numbers, numbers_to};
 use super::solitaire::{Asked, Solitaire};
 use super::watch::{Foresight, Watch};
-use crate::family::{Datum, Report, Table, Within};
+use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::{MOST_SEATS, Seat};
-use crate::games::memory::MOST_PAIRS;
 use crate::games::solitaire::{self, distributions};
 use crate::model::{Error, Graph, Progress};
 use clap::{Args, Subcommand};
 pub(super) use ladder::Ladder;
 use predict::{Count, Peak, Planned, THOROUGH};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What exact odds would take: states, memory and time, before the work begins.
 #[derive(Debug, Args)]
@@ -44,15 +43,16 @@ enum Family {
     #[command(after_help = "\
 Examples:
   chancetree plan memory --pairs 1000
+  chancetree plan memory --pairs 100,200,400 --players 2..4
   chancetree plan memory --pairs 100 --players 4 --format json")]
     Memory {
-        /// Pairs of the board
-        #[arg(long, value_name = "N", value_parser = whole(1, MOST_PAIRS), allow_negative_numbers = true)]
-        pairs: u16,
-        /// Players, 1 to 16
-        #[arg(long, value_name = "P", default_value_t = 2, allow_negative_numbers = true,
-            value_parser = whole(1, MOST_SEATS))]
-        players: Seat,
+        /// Pairs of the board: 8, or several: 1..40 or 100,200
+        #[arg(long, value_name = "N", default_value = "8", value_parser = numbers, allow_negative_numbers = true)]
+        pairs: Numbers,
+        /// Players, 1 to 16, or a range: 2..4
+        #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
+            value_parser = numbers_to(MOST_SEATS.into(), "a whole number from 1 to 16 is needed"))]
+        players: Numbers,
         /// How to print the result
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -95,22 +95,34 @@ impl Foresight for Robots {
 impl Plan {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         let threads = watch.threads();
-        let (family, parameters, format, forecast) = match self.family {
+        let answer = |parameters: Value, forecast: Forecast| print::Answer {
+            parameters,
+            report: forecast.report(watch),
+        };
+        let (family, is_range, format, several) = match self.family {
             Family::Memory { pairs, players, format } => {
-                let planned = watch.phase("plan", || Planned::of(pairs, players, THOROUGH, watch))?;
-                let parameters = json!({ "pairs": pairs, "players": players, "threads": threads });
-                ("memory", parameters, format, planned.forecast(players))
+                let sizes =
+                    players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
+                let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
+                    let seats = players as Seat;
+                    let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
+                    let parameters = json!({ "pairs": pairs, "players": players, "threads": threads });
+                    Ok(answer(parameters, planned.forecast(seats)))
+                })?;
+                ("memory", pairs.is_range() || players.is_range(), format, several)
             }
             Family::Solitaire { solitaire, format } => {
-                let asked = solitaire.only("a plan")?;
-                let parameters = json!({ "pairs": asked.pairs, "threads": threads });
-                ("solitaire", parameters, format, alone(asked, watch)?)
+                let several = watch.several("board", solitaire.games()?, |asked| {
+                    let parameters = json!({ "pairs": asked.pairs, "threads": threads });
+                    Ok(answer(parameters, alone(asked, watch)?))
+                })?;
+                ("solitaire", solitaire.is_range(), format, several)
             }
         };
         watch.clear();
-        let report = forecast.report(watch);
-        let all = [print::Answer { parameters, report }];
-        Answers::new(family, "", false, &all).print(Print::new(format, None))
+        let about = format!("What exact odds of {family} take on {}", print::count(threads, "thread"));
+        Answers::new(family, &about, is_range, &several.done).print(Print::new(format, None))?;
+        several.end()
     }
 }
 
@@ -180,7 +192,7 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    pub(super) fn report(&self, watch: &Watch) -> Report {
+    pub(super) fn report(self, watch: &Watch) -> Report {
         let title =
             format!("{}: what exact odds take on {}", self.game, print::count(watch.threads(), "thread"));
         let mut report = Report::new(title);
@@ -225,6 +237,15 @@ impl Forecast {
             rows: self.samples.iter().map(row).collect(),
             is_main: false,
         });
+        let fits = match self.bytes <= limit as f64 {
+            true => "yes".to_owned(),
+            false => format!("no: {machines} machines"),
+        };
+        let brief = [self.states.number, duration(self.seconds), size(self.bytes), fits];
+        for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
+            report.put("", vec![word.to_owned()], Datum::Words(value), Within::None);
+            report.only(Shown::Listed);
+        }
         report.note = match self.bytes <= limit as f64 {
             true => format!("It fits into the memory limit of {}.", size(limit as f64)),
             false => format!(

@@ -15,6 +15,11 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
+    /// Whether several were asked for, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        matches!(self, Self::Several(_))
+    }
+
     pub(crate) fn last(&self) -> u16 {
         *self.as_slice().last().expect("no range is empty")
     }

@@ -44,6 +44,7 @@ enum Family {
 Examples:
   chancetree simulate memory --pairs 8 --games 10000 --seed 1
   chancetree simulate memory --pairs 8 --play best --objective win
+  chancetree simulate memory --pairs 4..8 --players 2..3 --format csv
   chancetree simulate memory --pairs 8 --memory 3,5 --format json")]
     Memory(Box<memory::SimulateMemory>),
     /// Memory for one player who forgets

@@ -23,7 +23,7 @@ pub(crate) struct Solitaire {
 impl Solitaire {
     /// Whether several boards are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        matches!(self.pairs, Numbers::Several(_))
+        self.pairs.is_range()
     }
 
     /// The boards that were asked for.

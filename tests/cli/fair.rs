@@ -43,6 +43,27 @@ fn no_handicap_is_fairer() {
     }
 }
 
+/// Two robots and more are asked the same question, and those who decide must be.
+#[test]
+fn numbers_of_players_are_compared() {
+    let text = run("fair memory --pairs 3 --players 2..4").ok();
+    assert!(text.contains("\nplayers  favoured              next game "), "{text}");
+    assert!(text.contains("\nFairest: 2 players, 3 players, 4 players.\n"), "{text}");
+    assert!(text.contains("A head start: "), "{text}");
+    assert!(!run("fair memory --pairs 3 --players 3,4").ok().contains("A head start: "));
+    let text = run("fair memory --pairs 1..2 --players 2..3 --compare bold,safe --objective pairs").ok();
+    assert!(text.contains("Fairest: 2 pairs and 2 players (bold), "), "{text}");
+    assert!(text.contains(" 1 pair and 3 players (safe).\n"), "{text}");
+    for more in ["--play best", "--memory 2", "--compare safe,best"] {
+        let ran = run(&format!("fair memory --pairs 2..3 --players 2..3 {more}"));
+        ran.failed(2, "two want to win and more want pairs, which is not the same question");
+        assert!(ran.err.contains("help: --objective pairs\n"), "{}", ran.err);
+        run(&format!("fair memory --pairs 2..3 --players 2..3 {more} --objective pairs")).ok();
+    }
+    run("fair memory --pairs 3 --players 1..2")
+        .failed(2, "one player alone always wins; to be fair takes two");
+}
+
 /// Last time's winner sits where one wins least often.
 #[test]
 fn the_winner_is_not_favoured() {

@@ -85,7 +85,24 @@ fn plans_of_every_family_are_what_is_found() {
         let fit = planned["seconds"]["float"].as_f64().zip(planned["bytes"]["float"].as_f64());
         assert!(fit.is_some_and(|(seconds, bytes)| seconds > 0.0 && bytes > 0.0), "{planned}");
     }
-    run("plan solitaire --pairs 4..5").failed(2, "a plan is of one board, not of a range");
+    for words in ["memory --pairs 3..4 --players 2..3", "solitaire --pairs 3..4", "guess --numbers 3..4"] {
+        let all = json(&format!("plan {words} --format json"));
+        for planned in all.as_array().expect("a list") {
+            let (family, asked) = (words.split(' ').next().expect("a family"), &planned["parameters"]);
+            let given = ["pairs", "players", "numbers"]
+                .iter()
+                .filter_map(|name| asked.get(name).map(|one| (name, one)));
+            let given: String = given.map(|(name, one)| format!(" --{name} {one}")).collect();
+            let alone = json(&format!("plan {family}{given} --format json"));
+            for what in ["states", "transitions"] {
+                assert_eq!(planned[what], alone[what], "{family}{given}");
+            }
+        }
+        let text = run(&format!("plan {words}")).ok();
+        assert!(text.contains("  states  time") && text.contains("  yes\n"), "{text}");
+    }
+    let far = run("plan memory --pairs 3,9000 --max-memory 1G").ok();
+    assert!(far.lines().any(|line| line.starts_with("9000 ") && line.contains("  no: ")), "{far}");
     run("plan guess --numbers 0").failed(2, "");
 }
 

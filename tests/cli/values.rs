@@ -248,7 +248,13 @@ fn completions_and_manuals_are_made() {
 
 #[test]
 fn a_range_of_players_is_one_answer_for_each() {
-    for words in ["odds memory --pairs 4..5", "odds memory --pairs 5 --play best", "count memory --pairs 4"] {
+    for words in [
+        "odds memory --pairs 4..5",
+        "odds memory --pairs 5 --play best",
+        "count memory --pairs 4",
+        "fair memory --pairs 4..5 --compare best,safe --objective pairs",
+        "simulate memory --pairs 4..5 --games 99",
+    ] {
         let all = json(&format!("{words} --players 2..4 --format json"));
         let all = all.as_array().expect("a list");
         let pairs: Vec<&str> = if words.contains("4..5") { vec!["4", "5"] } else { vec![] };
@@ -265,7 +271,7 @@ fn a_range_of_players_is_one_answer_for_each() {
     let lines = run("odds memory --pairs 4 --players 2,3").ok();
     assert!(lines.contains("Memory, robots with perfect memory: 2 games"), "{lines}");
     assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
-    for words in ["best memory --pairs 3", "fair memory", "graph memory --pairs 3 -o x", "simulate memory"] {
+    for words in ["best memory --pairs 3", "fair memory --names Anna,Ben", "graph memory --pairs 3 -o x"] {
         let ran = run(&format!("{words} --players 2..3"));
         ran.failed(2, "this is of one number of players, not of a range");
         assert!(ran.err.contains("help: --players 3\n"), "{}", ran.err);

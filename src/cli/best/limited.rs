@@ -5,7 +5,6 @@ use super::super::fail::Fail;
 use super::super::limited_memory::{Continue, LimitedMemory, Model};
 use super::super::memory::{Board, Position};
 use super::super::print::{self, Answers, Print};
-use super::super::range::Numbers;
 use super::super::strategies::{Row, Strategies};
 use super::super::watch::Watch;
 use super::{DEFAULT, Format, strategies};
@@ -22,7 +21,7 @@ pub(super) fn run<G: Model>(
     digits: u32,
     watch: &Watch,
 ) -> Result<(), Fail> {
-    if matches!(board.pairs(), Numbers::Several(_)) {
+    if board.pairs().is_range() {
         return strategies::show::<G>(board, decide, limited, after, format, watch);
     }
     if decide.objective() == Objective::Win && after == Continue::Pure {

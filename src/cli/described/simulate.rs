@@ -1,10 +1,11 @@
 //! Random games, with the exact values beside.
 
-use super::Question;
 use super::find::{Solved, nobody};
+use super::{Asked, Question};
 use crate::cli::fail::Fail;
+use crate::cli::print::Answer;
 use crate::cli::simulate::{Ended, Sampled, Sampling};
-use crate::cli::watch::Watch;
+use crate::cli::watch::{Several, Watch};
 use crate::evaluate::sample::Played;
 use crate::exact::Rational;
 use crate::family::Worth;
@@ -12,9 +13,16 @@ use crate::family::Worth;
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
     let sampling: Sampling = question.read()?;
-    let asked = question.only()?;
-    let solved = Solved::whole(&asked, watch)?;
-    let values = solved.values(&asked, watch)?;
+    let is_range = question.varied().is_some();
+    sampling.run(question.family.name(), is_range, question.games()?, watch, |given| {
+        one(&Asked::of(question.family, given)?, &sampling, watch)
+    })
+}
+
+/// The games of one board.
+fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answer>, Fail> {
+    let solved = Solved::whole(asked, watch)?;
+    let values = solved.values(asked, watch)?;
     let induced = watch.phase("policy", || solved.explored.induced(&solved.solution, &watch.run()));
     let induced = induced.map_err(|error| watch.explain(error))?;
     let worths = asked.game.worths();
@@ -46,7 +54,6 @@ pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
         _ => String::new(),
     };
     let sampled = Sampled {
-        family: asked.family.name(),
         heading: asked.title(),
         parameters: asked.given.echo(),
         model: induced.model(),
@@ -56,5 +63,5 @@ pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
         expected: expected.iter().map(|&(at, unit)| (unit, values[at].clone())).collect(),
         worths: (0..worths.len()).map(|worth| induced.payoff(worth)).collect(),
     };
-    sampling.run(&sampled, watch)
+    Ok(sampling.of(&sampled, watch))
 }

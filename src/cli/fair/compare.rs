@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::players::Players;
-use super::{favoured, lead, least, most, next, tied};
+use super::{favoured, lead, least, most, named, next, tied};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Shown, Table, Within};
 
@@ -119,12 +119,13 @@ fn wants(ways: &[Way], players: &Players<'_>) -> Option<String> {
 }
 
 /// Which boards and ways are fairest of several.
-pub(super) fn summary(boards: &[(u16, Vec<Way>)], players: &Players<'_>) -> String {
-    let all = boards.iter().flat_map(|(pairs, ways)| ways.iter().map(move |way| (way.lead(), *pairs, way)));
-    let mut all: Vec<(Rational, u16, &Way)> = all.collect();
+pub(super) fn summary(boards: &[print::Answer], ways: &[Vec<Way>], players: &Players<'_>) -> String {
+    let boards = named(boards);
+    let all =
+        boards.iter().zip(ways).flat_map(|(name, ways)| ways.iter().map(move |way| (way.lead(), name, way)));
+    let mut all: Vec<(Rational, &String, &Way)> = all.collect();
     all.sort_by(|(one, ..), (two, ..)| one.cmp(two));
-    let named = tied(&all, |(lead, ..)| lead).iter();
-    let named = named.map(|(_, pairs, way)| format!("{} ({})", print::count(*pairs, "pair"), way.name));
-    let want = wants(&boards[0].1, players).map_or_else(String::new, |want| format!("{want}\n"));
-    format!("\nFairest: {}.\n{want}", named.collect::<Vec<_>>().join(", "))
+    let fairest = tied(&all, |(lead, ..)| lead).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
+    let want = wants(&ways[0], players).map_or_else(String::new, |want| format!("{want}\n"));
+    format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
 }

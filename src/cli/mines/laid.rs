@@ -49,7 +49,7 @@ impl Laid {
 
     /// Whether several boards are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
-        let is_range = |numbers: &Option<Numbers>| matches!(numbers, Some(Numbers::Several(_)));
+        let is_range = |numbers: &Option<Numbers>| numbers.as_ref().is_some_and(Numbers::is_range);
         [&self.rows, &self.cols, &self.mines].into_iter().any(is_range)
     }
 

@@ -6,7 +6,8 @@ use super::super::limited_memory::{self, LimitedMemory};
 use super::super::memory::{Board, Position};
 use super::super::odds::decided::{Under, with_draw};
 use super::super::odds::limited::{Won, distribution_of};
-use super::super::watch::Watch;
+use super::super::print::Answer;
+use super::super::watch::{Several, Watch};
 use super::sampled::{Asked, Ended, Sampling, by_score};
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::distribution::Distribution;
@@ -35,21 +36,26 @@ const DEFAULT: &str = "robots";
 
 impl SimulateMemory {
     pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
-        let position = self.board.only()?;
+        let sampled = |position| self.one(&position, watch);
+        self.sampling.run("memory", self.board.is_range(), self.board.positions()?, watch, sampled)
+    }
+
+    /// The games on one board.
+    fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         match (self.limited.is_given(), self.decide.objective()) {
-            (false, _) if self.decide.is_robots() => self.robots(&position, watch),
-            (false, _) => self.decided(&position, watch),
+            (false, _) if self.decide.is_robots() => self.robots(position, watch),
+            (false, _) => self.decided(position, watch),
             (true, objective) => match (self.limited.is_own(), objective) {
-                (false, Objective::Pairs) => self.limited::<Limited>(&position, watch),
-                (true, Objective::Pairs) => self.limited::<Separate>(&position, watch),
-                (false, Objective::Win) => self.won::<Limited>(&position, watch),
-                (true, Objective::Win) => self.won::<Separate>(&position, watch),
+                (false, Objective::Pairs) => self.limited::<Limited>(position, watch),
+                (true, Objective::Pairs) => self.limited::<Separate>(position, watch),
+                (false, Objective::Win) => self.won::<Limited>(position, watch),
+                (true, Objective::Win) => self.won::<Separate>(position, watch),
             },
         }
     }
 
     /// Robots that forget nothing.
-    fn robots(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    fn robots(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         self.decide.check_robots()?;
         let explain = |error| watch.explain(error);
         let run = watch.run();
@@ -63,11 +69,11 @@ impl SimulateMemory {
             expected: vec![("pairs", odds.expected)],
             ..blank(&graph)
         };
-        self.sampling.run(&asked, watch)
+        Ok(self.sampling.of(&asked, watch))
     }
 
     /// Players who decide and forget nothing.
-    fn decided(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    fn decided(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let decide::Solved { game, graph, solution } =
@@ -99,11 +105,15 @@ impl SimulateMemory {
             expected: vec![("pairs", expected)],
             ..blank(&induced)
         };
-        self.sampling.run(&asked, watch)
+        Ok(self.sampling.of(&asked, watch))
     }
 
     /// Players who forget, for pairs.
-    fn limited<G: limited_memory::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    fn limited<G: limited_memory::Model>(
+        &self,
+        position: &Position,
+        watch: &Watch,
+    ) -> Result<Several<Answer>, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
@@ -116,7 +126,11 @@ impl SimulateMemory {
     }
 
     /// Players who forget, each to win.
-    fn won<G: limited_memory::Model>(&self, position: &Position, watch: &Watch) -> Result<(), Fail> {
+    fn won<G: limited_memory::Model>(
+        &self,
+        position: &Position,
+        watch: &Watch,
+    ) -> Result<Several<Answer>, Fail> {
         let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
         let Won { game, graph, solution } = Won::of(game, position, watch)?;
         let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
@@ -131,7 +145,7 @@ impl SimulateMemory {
         model: &Model,
         distribution: &Distribution,
         watch: &Watch,
-    ) -> Result<(), Fail> {
+    ) -> Result<Several<Answer>, Fail> {
         let title = position.title_with("player", &format!("; {}", self.limited.title()));
         let asked = Asked {
             heading: format!("{title}\n{}", self.decide.title(DEFAULT)),
@@ -141,14 +155,13 @@ impl SimulateMemory {
             expected: vec![("pairs", distribution.expected())],
             ..blank(model)
         };
-        self.sampling.run(&asked, watch)
+        Ok(self.sampling.of(&asked, watch))
     }
 }
 
 /// What games of Memory have in common.
 fn blank(model: &Model) -> Asked<'_> {
     Asked {
-        family: "memory",
         heading: String::new(),
         parameters: serde_json::Value::Null,
         model,

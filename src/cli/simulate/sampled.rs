@@ -1,13 +1,13 @@
 //! Games at random on an explored game, counted beside what is exact.
 
 use super::super::fail::Fail;
-use super::super::print::{self, Answers, Format, Print};
+use super::super::print::{self, Answer, Answers, Format, Print};
 use super::super::range::whole;
-use super::super::watch::Watch;
+use super::super::watch::{Several, Watch};
 use super::{CHUNK, MOST_GAMES, Silent};
 use crate::evaluate::sample::{Played, play};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Table};
+use crate::family::{Datum, Report, Table, Within};
 use crate::game::Seat;
 use crate::model::{Error, Model, Run};
 use crate::payoff::Worths;
@@ -33,7 +33,6 @@ pub(in crate::cli) struct Sampling {
 
 /// Games that are to be played, and what is exact of them.
 pub(in crate::cli) struct Asked<'a> {
-    pub(in crate::cli) family: &'a str,
     pub(in crate::cli) heading: String,
     pub(in crate::cli) parameters: Value,
     /// The game with only chance left in it.
@@ -76,18 +75,31 @@ struct Counted {
 }
 
 impl Sampling {
-    /// Plays the games and prints what was counted; if it is stopped, of those that were played.
-    pub(in crate::cli) fn run(&self, asked: &Asked<'_>, watch: &Watch) -> Result<(), Fail> {
-        let (counted, stop) = self.played(asked, watch);
+    /// Plays the games of each of `games` by `one`, which has them played [`Sampling::of`] it, and prints what was counted; if
+    /// it is stopped, of those that were played.
+    pub(in crate::cli) fn run<G>(
+        &self,
+        family: &str,
+        is_range: bool,
+        games: Vec<G>,
+        watch: &Watch,
+        one: impl FnMut(G) -> Result<Several<Answer>, Fail>,
+    ) -> Result<(), Fail> {
+        let (all, rest) = watch.parts("board", games, one)?.apart();
         watch.clear();
-        if counted.games > 0 {
-            let report = self.report(asked, &counted);
-            let all = [print::Answer { parameters: self.parameters(asked), report }];
+        if !all.is_empty() {
             // More digits than the error allows, but not many more.
             let print = if self.print.format == Format::Text { self.print.usually(5) } else { self.print };
-            Answers::new(asked.family, "", false, &all).print(print)?;
+            Answers::new(family, "", is_range, &all).whole(true).print(print)?;
         }
-        stop.map_or(Ok(()), Err)
+        rest.end()
+    }
+
+    /// What was counted of one game; if it is stopped, of the rounds that were played.
+    pub(in crate::cli) fn of(&self, asked: &Asked<'_>, watch: &Watch) -> Several<Answer> {
+        let (counted, stop) = self.played(asked, watch);
+        let answer = || Answer { parameters: self.parameters(asked), report: self.report(asked, &counted) };
+        Several::until((counted.games > 0).then(answer).into_iter().collect(), stop)
     }
 
     fn played(&self, asked: &Asked<'_>, watch: &Watch) -> (Counted, Option<Fail>) {
@@ -132,8 +144,8 @@ impl Sampling {
         let games = print::count(counted.games, "game");
         let title = format!("{}\nsimulated: {games}, seed {}", asked.heading, self.seed);
         let mut report = Report::new(title);
-        report.add("simulated", Datum::Flag(true));
-        report.add("games", Datum::Whole(counted.games));
+        report.put("simulated", Vec::new(), Datum::Flag(true), Within::Json);
+        report.put("games", Vec::new(), Datum::Whole(counted.games), Within::Json);
         let row = |estimate: Estimate| {
             vec![
                 Datum::Whole(counted.games),

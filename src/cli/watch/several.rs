@@ -31,6 +31,11 @@ impl<T> Several<T> {
         Self { done, stop: None }
     }
 
+    /// What was done before a stop, if there was one.
+    pub(crate) fn until(done: Vec<T>, stop: Option<Fail>) -> Self {
+        Self { done, stop: stop.map(Stop::new) }
+    }
+
     /// Why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))
@@ -180,7 +185,7 @@ impl Watch {
         }
         match stop {
             Some(stop) if done.is_empty() => Err(stop),
-            stop => Ok(Several { done, stop: stop.map(Stop::new) }),
+            stop => Ok(Several::until(done, stop)),
         }
     }
 }

@@ -212,7 +212,7 @@ class memory(Family):
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -477,8 +477,8 @@ class memory(Family):
         one. On the boards that were tried what is said of memory was 35 % too little at worst, with six players,
         and 1 % too much.
 
-        pairs: Pairs of the board
-        players: Players, 1 to 16
+        pairs: Pairs of the board: 8, or several: 1..40 or 100,200
+        players: Players, 1 to 16, or a range: 2..4
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -522,9 +522,9 @@ class memory(Family):
         layer and ply, the probability of being reached, and the odds from there, as fractions and as numbers; every
         edge its event, weight and probability.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Pairs of the board [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16, or a range: 2..4
+        players: Players, 1 to 16
         unknown: Pairs of which no card is known [default: the rest]
         known_pairs: Pairs of which both cards are known [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
