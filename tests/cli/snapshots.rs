@@ -1,55 +1,89 @@
-//! Graph files of small games to the last byte: what other programs have read and found right stays as it is.
+//! Files of small games to the last byte: what other programs have read and found right stays as it is.
 //!
 //! What the numbers in them must be is held elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
 
-use super::run::run;
+use super::run::run_in;
 use std::fs;
 use std::path::Path;
 
 /// Names and questions; the kind of a file is the end of its name.
-const FILES: [(&str, &str); 27] = [
-    ("best.json", "memory --pairs 2 --play best --show all"),
-    ("best.drn", "memory --pairs 2 --play best --show all"),
-    ("best.svg", "memory --pairs 2 --play best --show all"),
-    ("one.drn", "memory --pairs 3 --play best --show 1"),
-    ("win.json", "memory --pairs 2 --play best --objective win --scores 1,0 --show all"),
-    ("win.drn", "memory --pairs 2 --play best --objective win --scores 1,0 --show all"),
-    ("passing.json", "memory --position 4,3,2 --play best --rules free-pass --show 1"),
-    ("passing.drn", "memory --position 4,2,0 --play best --rules free-pass --show all"),
-    ("three.json", "memory --pairs 2 --players 3 --play best,robots,best --show 3"),
-    ("forgets.json", "memory --pairs 2 --memory 2 --show all"),
-    ("forgets.drn", "memory --pairs 2 --memory 2"),
-    ("forgets.svg", "memory --pairs 2 --memory 2 --show all"),
-    ("alone.json", "memory --pairs 2 --memory 1,2 --show all"),
-    ("cut.json", "memory --pairs 3 --depth 2"),
-    ("cut.svg", "memory --pairs 4 --depth 3 --shape tree"),
-    ("cut-best.json", "memory --pairs 3 --play best --show all --depth 2"),
-    ("labels.dot", "memory --pairs 3 --label odds"),
-    ("board.dot", "memory --pairs 3 --label board --direction right"),
-    ("merged.json", "memory --pairs 3 --merge-parallel"),
-    ("merged.drn", "memory --pairs 3 --play best --show all --merge-parallel"),
-    ("guess.json", "guess --numbers 3 --guesses 2 --show all"),
-    ("guess.drn", "guess --numbers 4 --weights 1,2,0,5"),
-    ("solitaire.json", "solitaire --pairs 2"),
-    ("solitaire.svg", "solitaire --pairs 3"),
-    ("mines.json", "mines --rows 2 --cols 2 --mines 1 --play best --show all"),
-    ("mines.drn", "mines --rows 2 --cols 3 --mines 2"),
-    ("mines.svg", "mines --rows 2 --cols 2 --mines 2 --play best --show all"),
+const FILES: [(&str, &str); 51] = [
+    ("best.json", "graph memory --pairs 2 --play best --show all"),
+    ("best.drn", "graph memory --pairs 2 --play best --show all"),
+    ("best.svg", "graph memory --pairs 2 --play best --show all"),
+    ("one.drn", "graph memory --pairs 3 --play best --show 1"),
+    ("win.json", "graph memory --pairs 2 --play best --objective win --scores 1,0 --show all"),
+    ("win.drn", "graph memory --pairs 2 --play best --objective win --scores 1,0 --show all"),
+    ("passing.json", "graph memory --position 4,3,2 --play best --rules free-pass --show 1"),
+    ("passing.drn", "graph memory --position 4,2,0 --play best --rules free-pass --show all"),
+    ("three.json", "graph memory --pairs 2 --players 3 --play best,robots,best --show 3"),
+    ("forgets.json", "graph memory --pairs 2 --memory 2 --show all"),
+    ("forgets.drn", "graph memory --pairs 2 --memory 2"),
+    ("forgets.svg", "graph memory --pairs 2 --memory 2 --show all"),
+    ("alone.json", "graph memory --pairs 2 --memory 1,2 --show all"),
+    ("cut.json", "graph memory --pairs 3 --depth 2"),
+    ("cut.svg", "graph memory --pairs 4 --depth 3 --shape tree"),
+    ("cut-best.json", "graph memory --pairs 3 --play best --show all --depth 2"),
+    ("labels.dot", "graph memory --pairs 3 --label odds"),
+    ("board.dot", "graph memory --pairs 3 --label board --direction right"),
+    ("merged.json", "graph memory --pairs 3 --merge-parallel"),
+    ("merged.drn", "graph memory --pairs 3 --play best --show all --merge-parallel"),
+    ("guess.json", "graph guess --numbers 3 --guesses 2 --show all"),
+    ("guess.drn", "graph guess --numbers 4 --weights 1,2,0,5"),
+    ("solitaire.json", "graph solitaire --pairs 2"),
+    ("solitaire.svg", "graph solitaire --pairs 3"),
+    ("mines.json", "graph mines --rows 2 --cols 2 --mines 1 --play best --show all"),
+    ("mines.drn", "graph mines --rows 2 --cols 3 --mines 2"),
+    ("mines.svg", "graph mines --rows 2 --cols 2 --mines 2 --play best --show all"),
+    ("best.gexf", "graph memory --pairs 1 --play best --show all"),
+    ("merged.gexf", "graph memory --pairs 2 --merge-parallel"),
+    ("three.gexf", "graph memory --position 4,2,0 --players 3 --scores 1,0,1 --merge-parallel"),
+    ("merged-three.json", "graph memory --pairs 2 --players 3 --merge-parallel"),
+    ("far.json", "graph memory --position 4,2,0 --scores 100,99 --play best --show all"),
+    ("folded.svg", "graph guess --numbers 6"),
+    ("folded-down.svg", "graph solitaire --pairs 4 --direction down"),
+    ("odds.svg", "graph memory --pairs 3 --players 3 --label odds --merge-parallel"),
+    ("best.html", "graph memory --pairs 2 --play best --show all"),
+    ("three.html", "graph memory --pairs 2 --players 3"),
+    ("mines.html", "graph mines --rows 2 --cols 2 --mines 1 --play best --show all"),
+    ("played.json", "replay docs/play/memory.jsonl"),
+    ("played.svg", "replay docs/play/memory.jsonl"),
+    ("played.drn", "replay docs/play/memory.jsonl"),
+    ("played-guess.dot", "replay docs/play/guess.jsonl"),
+    ("played-guess.html", "replay docs/play/guess.jsonl"),
+    ("played-solitaire.json", "replay docs/play/solitaire.jsonl"),
+    ("played-solitaire.graphml", "replay docs/play/solitaire.jsonl"),
+    ("plot-first-mover.svg", "plot first-mover --pairs 2..=8 --players 2,5"),
+    ("plot-outcomes.svg", "plot outcomes --pairs 1..=7 --players 3"),
+    ("plot-card.svg", "plot card-of-memory --pairs 4"),
+    ("plot-turns.svg", "plot turns --pairs 3,6"),
+    ("plot-click.svg", "plot first-click --rows 2 --cols 3"),
+    ("plot-convergence.svg", "plot convergence --pairs 4 --recall 3/4,1/8,4/5 --seed 1"),
 ];
+
+/// What is kept of a file: of a page, only its numbers.
+fn kept(name: &str, text: String) -> String {
+    let is_number = |line: &&str| line.starts_with("<script type=\"application/json\"");
+    match name.ends_with(".html") {
+        true => text.lines().filter(is_number).map(|line| format!("{line}\n")).collect(),
+        false => text,
+    }
+}
 
 #[test]
 fn graph_files_stay_as_they_are() {
     let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/graphs");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (name, words) in FILES {
         let (_, kind) = name.split_once('.').expect("a name and its end");
-        let made = run(&format!("graph {words} --as {kind} -o -")).ok();
-        let path = folder.join(name);
+        let format = if words.starts_with("plot ") { String::new() } else { format!("--as {kind}") };
+        let made = kept(name, run_in(root, &format!("{words} {format} -o -")).ok());
+        let path = root.join("tests/snapshots/graphs").join(name);
         if bless {
             fs::write(&path, &made).expect("it can be written");
         }
-        let kept = fs::read_to_string(&path).unwrap_or_default();
+        let before = fs::read_to_string(&path).unwrap_or_default();
         let name = path.display();
-        assert!(made == kept, "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change");
+        assert!(made == before, "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change");
     }
 }
