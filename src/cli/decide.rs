@@ -3,7 +3,7 @@
 mod solved;
 
 use super::fail::Fail;
-use super::memory::Position;
+use super::memory::{Position, refused};
 use super::policy;
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::limited::{Play as Limited, Strategy};
@@ -250,14 +250,13 @@ impl Decide {
             [first, second] => i32::from(first) - i32::from(second),
             _ => 0,
         };
-        let usage = |error: crate::games::memory::Impossible| Fail::usage(error.to_string());
         Decisions::new(position.game.clone())
             .plays(plays)
             .and_then(|game| game.rules(self.rules()))
             .map(|game| game.tactics(tactics))
-            .map_err(usage)?
+            .map_err(refused)?
             .objective(self.objective(), self.stalemate()?, lead)
-            .map_err(usage)
+            .map_err(refused)
     }
 
     /// Refuses to play to win where only pairs are asked for.

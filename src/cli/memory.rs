@@ -6,7 +6,7 @@ use super::print::count;
 use super::range::{Numbers, cards, numbers, numbers_to, whole};
 use super::watch::Watch;
 use crate::game::{MOST_SEATS, Points, Seat};
-use crate::games::memory::{MOST_PAIRS, Memory, Table};
+use crate::games::memory::{Impossible, MOST_PAIRS, Memory, Table};
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 
@@ -99,6 +99,18 @@ fn letters(text: &str) -> Result<Table, String> {
     let unknown = cards / 2 - known - half;
     let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
     Ok(Table { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
+}
+
+/// A game that cannot be set up, with what to type instead.
+pub(crate) fn refused(error: Impossible) -> Fail {
+    let help = match &error {
+        Impossible::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => format!("--players {plays}"),
+        Impossible::Passing(_) => "--rules no-pass".to_owned(),
+        Impossible::Winning(_) => "--objective pairs".to_owned(),
+        Impossible::Memory { remembered, .. } => format!("--memory {remembered}"),
+        _ => return Fail::usage(error.to_string()),
+    };
+    Fail::usage(error.to_string()).help(help)
 }
 
 /// What is known of the pairs on a table.
@@ -244,11 +256,13 @@ impl Board {
         let players = usize::from(self.players());
         let scores = self.start_scores();
         if scores.len() != players {
-            return Err(Fail::usage(format!(
+            let fail = Fail::usage(format!(
                 "{} for {}; one for each player is needed",
                 count(scores.len(), "score"),
                 count(players, "player"),
-            )));
+            ));
+            let can_sit = scores.len() <= usize::from(MOST_SEATS);
+            return Err(if can_sit { fail.help(format!("--players {}", scores.len())) } else { fail });
         }
         let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
@@ -266,7 +280,7 @@ impl Board {
             ))
         })? as u16;
         let table = Table { known, half, unknown };
-        let game = Memory::from(table, self.players()).map_err(|error| Fail::usage(error.to_string()))?;
+        let game = Memory::from(table, self.players()).map_err(refused)?;
         Ok(Position { pairs, table, scores, game })
     }
 }
