@@ -254,9 +254,9 @@ impl Decide {
             .plays(plays)
             .and_then(|game| game.rules(self.rules()))
             .map(|game| game.tactics(tactics))
-            .map_err(refused)?
+            .map_err(|error| refused(&error))?
             .objective(self.objective(), self.stalemate()?, lead)
-            .map_err(refused)
+            .map_err(|error| refused(&error))
     }
 
     /// Refuses to play to win where only pairs are asked for.

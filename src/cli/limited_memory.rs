@@ -202,7 +202,7 @@ impl Model for Limited {
         let players = position.scores.len() as u8;
         Self::new(limited.start(position)?, players, limited.limit())
             .and_then(|game| game.plays(plays))
-            .map_err(refused)
+            .map_err(|error| refused(&error))
     }
 }
 
@@ -219,7 +219,7 @@ impl Model for Separate {
         let start = limited.start(position)?;
         Self::new(start.half, start.unknown, start.singles, start.unseen_singles, memories.clone())
             .and_then(|game| game.plays(plays))
-            .map_err(refused)
+            .map_err(|error| refused(&error))
     }
 }
 

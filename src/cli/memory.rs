@@ -102,8 +102,8 @@ fn letters(text: &str) -> Result<Table, String> {
 }
 
 /// A game that cannot be set up, with what to type instead.
-pub(crate) fn refused(error: Impossible) -> Fail {
-    let help = match &error {
+pub(crate) fn refused(error: &Impossible) -> Fail {
+    let help = match error {
         Impossible::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => format!("--players {plays}"),
         Impossible::Passing(_) => "--rules no-pass".to_owned(),
         Impossible::Winning(_) => "--objective pairs".to_owned(),
@@ -280,7 +280,7 @@ impl Board {
             ))
         })? as u16;
         let table = Table { known, half, unknown };
-        let game = Memory::from(table, self.players()).map_err(refused)?;
+        let game = Memory::from(table, self.players()).map_err(|error| refused(&error))?;
         Ok(Position { pairs, table, scores, game })
     }
 }
