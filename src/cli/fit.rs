@@ -4,13 +4,14 @@ mod log;
 mod played;
 
 use super::fail::Fail;
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{self, Answer, Answers, Format, Print, SCHEMA};
 use super::range::whole;
 use super::recall::float;
 use super::watch::Watch;
 use crate::exact;
+use crate::family::Datum;
 use crate::games::solitaire::imperfect::fit::{Estimate, deviation, estimates, fits};
-use crate::games::solitaire::imperfect::log::{Answers, Told, replay};
+use crate::games::solitaire::imperfect::log::{self as turns, Told, replay};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -91,25 +92,36 @@ impl FitSolitaire {
         match self.print.format {
             Format::Text => print::print(&self.text(&told.all, &each)),
             Format::Json => print::json(&self.json(&told.all, &each)),
-            Format::Table(style) => print::table(style, &self.csv(&told.all, &each)),
+            Format::Table(_) => self.rows(&told.all, &each),
         }
     }
 
     /// A row for each estimate; with players, those of each under his name.
-    fn csv(&self, all: &Told, each: &[(&str, &Told)]) -> String {
-        let header = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
-        if each.is_empty() {
-            rows.extend(estimates(&all.answers()).iter().map(|estimate| self.cells(estimate).to_vec()));
-        } else {
-            rows[0].insert(0, "player".to_owned());
-            for (name, told) in each {
-                for estimate in &estimates(&told.answers()) {
-                    rows.push([(*name).to_owned()].into_iter().chain(self.cells(estimate)).collect());
-                }
-            }
-        }
-        rows.iter().map(|row| print::csv(row)).collect()
+    fn rows(&self, all: &Told, each: &[(&str, &Told)]) -> Result<(), Fail> {
+        let table = |asked: Value, told: &Told| {
+            let answers = told.answers();
+            let rows = estimates(&answers);
+            let rows = rows.iter().map(|estimate| self.cells(estimate).map(Datum::Words));
+            let columns = ["name", "estimate", "estimate_exact", "trials", "error", "low", "high"];
+            Answer::rows(asked, columns, rows)
+        };
+        let tables = match each {
+            [] => vec![table(self.parameters(), all)],
+            each => each
+                .iter()
+                .map(|(name, told)| {
+                    let mut asked = self.parameters();
+                    asked["player"] = json!(name);
+                    table(asked, told)
+                })
+                .collect(),
+        };
+        Answers::new("solitaire", "", !each.is_empty(), &tables).print(self.print)
+    }
+
+    /// What was asked, as JSON repeats it.
+    fn parameters(&self) -> Value {
+        json!({ "pairs": self.pairs, "level": float(self.level) })
     }
 
     /// An estimate: name, decimal, fraction, trials, standard error, and the two ends of the interval.
@@ -167,7 +179,7 @@ impl FitSolitaire {
         let mut answer = json!({
             "schema": SCHEMA,
             "family": "solitaire",
-            "parameters": { "pairs": self.pairs, "level": float(self.level) },
+            "parameters": self.parameters(),
         });
         let fields = |told: &Told| self.fields(told).as_object().expect("it was made as one").clone();
         answer.as_object_mut().expect("it was made as one").extend(fields(all));
@@ -203,7 +215,7 @@ impl FitSolitaire {
                 "p_value": float(fit.p_value),
             })
         };
-        let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = told.answers();
+        let turns::Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = told.answers();
         json!({
             "games": told.games,
             "turns": told.turns,

@@ -11,7 +11,7 @@ use super::input::{self, name};
 use super::mines::Preset;
 use super::picture::Kind;
 use super::position::{Known, word};
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::range::whole;
 use super::target::Target;
 use super::watch::Watch;
@@ -185,7 +185,7 @@ impl Mines {
         match self.print.format {
             Format::Text => print::print(&text::text(&answer, self.print, self.show_matrix)),
             Format::Json => print::json(&answer.json(self.print, self.show_matrix)),
-            Format::Table(style) => print::table(style, &answer.csv(self.print, None)),
+            Format::Table(_) => Answers::new("mines", "", false, &[answer.table(None)]).print(self.print),
         }
     }
 }
@@ -231,7 +231,7 @@ impl Mines {
                 .help(format!("chancetree risk mines {file} --lines")));
         }
         let count = asked.len();
-        let (mut text, mut refused) = (String::new(), 0);
+        let (mut text, mut tables, mut refused) = (String::new(), Vec::new(), 0);
         for (number, asked) in (1..).zip(asked) {
             let answer = asked.and_then(|asked| {
                 let answer = watch.phase("risk", || self.answer(asked, watch));
@@ -256,7 +256,7 @@ impl Mines {
                     json["board"] = json!(number);
                     print::print(&format!("{json}\n"))?;
                 }
-                Format::Table(_) => text.push_str(&answer.csv(self.print, Some(number))),
+                Format::Table(_) => tables.push(answer.table(Some(number))),
                 _ => {
                     let gap = if number > 1 { "\n" } else { "" };
                     text.push_str(&format!("{gap}Board {number} of {count}\n"));
@@ -265,7 +265,7 @@ impl Mines {
             }
         }
         match self.print.format {
-            Format::Table(style) if !self.lines => print::table(style, &text)?,
+            Format::Table(_) if !self.lines => Answers::new("mines", "", true, &tables).print(self.print)?,
             _ => print::print(&text)?,
         }
         match refused {

@@ -105,6 +105,8 @@ fn tables_begin_with_their_parameters() {
         ("odds solitaire --pairs 2 --symbolic", "pairs,model,quantity,function\n"),
         ("information solitaire --pairs 3 --recall 3/4,1/8,4/5", "pairs,recall,model,turns,"),
         ("count solitaire --pairs 3", "pairs,states,"),
+        ("deal solitaire --cards 1,2,1,2", "pairs,cards,turn,"),
+        ("deal solitaire --pairs 3 --all", "pairs,deal,"),
     ] {
         let text = run(&format!("{words} --format csv")).ok();
         let sorted = |line: &str| {
@@ -123,8 +125,6 @@ fn tables_begin_with_their_parameters() {
         "fair memory --pairs 3..=4",
         "plan memory --pairs 4",
         "games",
-        "deal solitaire --cards 1,2,1,2",
-        "deal solitaire --pairs 3 --all",
         "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
         "simulate guess --games 3",
         "count memory --pairs 1..=3",

@@ -60,7 +60,11 @@ fn risks_for_programs() {
     assert_eq!(lines.len(), 17);
     assert_eq!(
         (lines[0], lines[1], lines[2]),
-        ("row,column,seen,risk,risk_exact,safest,island", "1,1,1,,,false,", "1,2,.,0.33,1/3,false,A")
+        (
+            "rows,columns,mines,method,row,column,seen,risk,risk_exact,safest,island",
+            "4,4,3,islands,1,1,1,,,false,",
+            "4,4,3,islands,1,2,.,0.33,1/3,false,A"
+        )
     );
 }
 
@@ -204,9 +208,12 @@ fn several_boards_have_a_line_each() {
     assert!(text.contains("\n\nBoard 2 of 2\nMinesweeper, 4 x 4, 3 mines:"), "{text}");
     let csv = told(two, "risk mines --format csv --digits 2").ok();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!((lines.len(), lines[0]), (21, "board,row,column,seen,risk,risk_exact,safest,island"));
-    assert_eq!(lines[2], "1,1,2,.,0.33,1/3,true,A");
-    assert!(lines[5].starts_with("2,1,1,1,"), "{}", lines[5]);
+    assert_eq!(
+        (lines.len(), lines[0]),
+        (21, "board,rows,columns,mines,method,row,column,seen,risk,risk_exact,safest,island")
+    );
+    assert_eq!(lines[2], "1,2,2,1,islands,1,2,.,0.33,1/3,true,A");
+    assert!(lines[5].starts_with("2,4,4,3,islands,1,1,1,"), "{}", lines[5]);
     told(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
 }
 

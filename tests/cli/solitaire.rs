@@ -99,7 +99,7 @@ fn deals() {
         let line = csv.lines().nth(place + 1).expect("a line each").split(',').collect::<Vec<_>>();
         let columns = ["cards", "turns", "lucky", "first_position", "first_turn", "remembered"];
         let cells = columns.map(|name| deal[name].to_string().replace('"', ""));
-        assert_eq!(line, cells);
+        assert_eq!((line[0], &line[1..]), ("3", &cells.each_ref().map(String::as_str)[..]));
         assert!(text.lines().nth(place + 1).expect("a line each").starts_with(&cells[0]), "{text}");
     }
     let svg = run("deal solitaire --cards <,&,&,< --as svg -o -").ok();

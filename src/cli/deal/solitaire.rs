@@ -5,12 +5,13 @@ mod list;
 use super::super::ending;
 use super::super::fail::Fail;
 use super::super::picture::Kind;
-use super::super::print::{self, Format, SCHEMA};
+use super::super::print::{self, Answer, Answers, Format, Print, SCHEMA};
 use super::super::range::whole;
 use super::super::target::Target;
 use super::super::watch::Watch;
 use super::arcs;
 use crate::exact::{Integer, ratio};
+use crate::family::Datum;
 use crate::games::solitaire::deal::{Block, Deal, Step};
 use crate::games::solitaire::{Turn, means};
 use crate::random::Random;
@@ -251,21 +252,19 @@ impl Game {
         match format {
             Format::Text => print::print(&self.text()),
             Format::Json => print::json(&self.json()),
-            Format::Table(style) => {
-                let header = ["turn", "event", "first", "second", "pairs", "turned", "known_pairs"];
-                let mut text = print::csv(&header.map(str::to_owned));
-                for (turn, step) in self.steps.iter().enumerate() {
-                    text.push_str(&print::csv(&[
-                        (turn + 1).to_string(),
-                        step.turn.to_string(),
-                        (step.places[0] + 1).to_string(),
-                        (step.places[1] + 1).to_string(),
-                        step.after.pairs.to_string(),
-                        step.after.turned.to_string(),
-                        step.after.known.to_string(),
-                    ]));
-                }
-                print::table(style, &text)
+            Format::Table(_) => {
+                let rows = self.steps.iter().enumerate().map(|(turn, step)| {
+                    let whole = |number: usize| Datum::Whole(number as u64);
+                    let [first, second] = step.places.map(|place| whole(place + 1));
+                    let [left, turned, known] = [step.after.pairs, step.after.turned, step.after.known]
+                        .map(|number| whole(number.into()));
+                    let event = Datum::Words(step.turn.to_string());
+                    [whole(turn + 1), event, first, second, left, turned, known]
+                });
+                let columns = ["turn", "event", "first", "second", "pairs_left", "turned", "known_pairs"];
+                let asked = json!({ "pairs": self.deal.pairs(), "cards": self.names });
+                let all = [Answer::rows(asked, columns, rows)];
+                Answers::new("solitaire", "", false, &all).print(Print::new(format, None))
             }
         }
     }

@@ -15,6 +15,24 @@ pub(crate) struct Answer {
     pub(crate) report: Report,
 }
 
+impl Answer {
+    /// Only a table, for programs: its columns and its rows.
+    pub(crate) fn rows<const N: usize>(
+        parameters: Value,
+        columns: [&'static str; N],
+        rows: impl Iterator<Item = [Datum; N]>,
+    ) -> Self {
+        let mut report = Report::default();
+        report.tables.push(Table {
+            key: String::new(),
+            columns: columns.map(|key| (key, None)).into(),
+            rows: rows.map(Vec::from).collect(),
+            is_main: true,
+        });
+        Self { parameters, report }
+    }
+}
+
 /// Answers to one question about one game or several of a family.
 pub(crate) struct Answers<'a> {
     family: &'a str,

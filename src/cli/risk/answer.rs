@@ -5,6 +5,7 @@ use super::super::print::{self, Print, SCHEMA};
 use super::super::watch::Watch;
 use super::Method;
 use crate::exact::{self, Natural, Rational};
+use crate::family::Datum;
 use crate::games::mines::binary::Binary;
 use crate::games::mines::board::Board;
 use crate::games::mines::graph::Graph;
@@ -257,33 +258,41 @@ impl Answer {
         json
     }
 
-    /// A line a place, with the number of the board in front if there are several, and the names in the first.
-    pub(super) fn csv(&self, print: Print, board: Option<usize>) -> String {
+    /// A table with a row for each place, of the board of this number if there are several.
+    pub(super) fn table(&self, board: Option<usize>) -> print::Answer {
         let island_of = self.island_of_places();
-        let head: &[&str] = match self.asked {
-            Asked::Board(_) => &["row", "column"],
-            Asked::Graph(_) => &["node"],
-        };
-        let more = ["seen", "risk", "risk_exact", "safest", "island"];
-        let names = board.map(|_| "board").into_iter().chain(head.iter().copied()).chain(more);
-        let mut text = match board {
-            None | Some(1) => print::csv(&names.map(str::to_owned).collect::<Vec<_>>()),
-            Some(_) => String::new(),
-        };
         let mut is_safest = vec![false; self.asked.len()];
         self.safest.iter().for_each(|&place| is_safest[place] = true);
-        for place in 0..self.asked.len() {
-            let mut cells = self.asked.named(place);
-            let risk = self.risks[place].as_ref();
-            cells.push(self.asked.seen(place).to_string());
-            cells.push(risk.map_or_else(String::new, |risk| print.decimal(risk)));
-            cells.push(risk.map_or_else(String::new, exact::fraction));
-            cells.push(is_safest[place].to_string());
-            cells.push(island_of[place].map_or_else(String::new, letters));
-            let number = board.map(|number| number.to_string());
-            text.push_str(&print::csv(&number.into_iter().chain(cells).collect::<Vec<_>>()));
+        let found = |place: usize| {
+            [
+                Datum::Words(self.asked.seen(place).to_string()),
+                self.risks[place].clone().map_or(Datum::Nothing, Datum::Exact),
+                Datum::Flag(is_safest[place]),
+                Datum::Words(island_of[place].map_or_else(String::new, letters)),
+            ]
+        };
+        let mut parameters = self.asked.parameters(self.method);
+        if let (Some(number), Value::Object(all)) = (board, &mut parameters) {
+            all.shift_insert(0, "board".to_owned(), json!(number));
         }
-        text
+        let places = 0..self.asked.len();
+        match &self.asked {
+            Asked::Board(board) => {
+                let rows = places.map(|place| {
+                    let [row, column] = board.grid().at(place).map(|at| Datum::Whole(at as u64));
+                    let [seen, risk, safest, island] = found(place);
+                    [row, column, seen, risk, safest, island]
+                });
+                print::Answer::rows(parameters, ["row", "column", "seen", "risk", "safest", "island"], rows)
+            }
+            Asked::Graph(graph) => {
+                let rows = places.map(|place| {
+                    let [seen, risk, safest, island] = found(place);
+                    [Datum::Words(graph.nodes[place].0.clone()), seen, risk, safest, island]
+                });
+                print::Answer::rows(parameters, ["node", "seen", "risk", "safest", "island"], rows)
+            }
+        }
     }
 }
 

@@ -44,13 +44,19 @@ impl Listed {
 pub(super) fn print(format: Format, pairs: u16, deals: &[Listed]) -> Result<(), Fail> {
     let header = || std::iter::once(COLUMNS.map(str::to_owned).to_vec());
     let rows = header().chain(deals.iter().map(Listed::cells));
+    // Lines for programs begin with what was asked.
+    let number = pairs.to_string();
+    let asked = std::iter::once("pairs").chain(std::iter::repeat(&*number));
+    let line = |(asked, row): (&str, Vec<String>)| {
+        print::csv(&std::iter::once(asked.to_owned()).chain(row).collect::<Vec<_>>())
+    };
     match format {
         Format::Text => {
             let spaced = |row: Vec<String>| row.iter().map(|cell| cell.replace('_', " ")).collect::<Vec<_>>();
             print::write_parts(print::aligned_lines(rows.map(spaced)))
         }
-        Format::Table(Style::Csv) => print::write_parts(rows.map(|row| print::csv(&row))),
-        Format::Table(style) => print::table(style, &rows.map(|row| print::csv(&row)).collect::<String>()),
+        Format::Table(Style::Csv) => print::write_parts(asked.zip(rows).map(line)),
+        Format::Table(style) => print::table(style, &asked.zip(rows).map(line).collect::<String>()),
         Format::Json => print::write_parts(json_parts(pairs, deals)),
     }
 }
