@@ -38,7 +38,8 @@ enum Family {
     /// For every board the seat that wins most often and by how much, the head
     /// start that makes it fairest, and where the winner of the last game
     /// should sit so as not to be favoured; and which way to play makes it
-    /// fairest. A head start of 1 point: that player begins with 1 point, and
+    /// fairest. Fairest is the smallest difference between who wins most often
+    /// and who wins least often. A head start of 1 point: that player begins with 1 point, and
     /// all pairs stay on the table. Without --play or --memory, the players are
     /// robots that forget nothing (Bondarenko 2021). Two who play best want to
     /// win, unless --objective says pairs; of more, each wants pairs.
@@ -86,6 +87,10 @@ struct FairMemory {
     #[command(flatten)]
     print: Print,
 }
+
+/// What is fairest, where more than two sit.
+const FAIREST: &str =
+    "Fairest is the smallest difference between who wins most often and who wins least often.\n";
 
 /// What a head start of several boards is.
 const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
@@ -198,6 +203,12 @@ pub(super) fn lead(wins: &[Rational]) -> Rational {
     wins[0] - wins[1]
 }
 
+/// The greatest and the least of the wins: what a fair game has none of.
+pub(super) fn spread(wins: &[Rational]) -> Rational {
+    let (least, most) = (wins.iter().min(), wins.iter().max());
+    most.zip(least).map_or_else(zero, |(most, least)| most - least)
+}
+
 /// The seat that wins more often than every other.
 pub(super) fn most(wins: &[Rational]) -> Option<usize> {
     let best = wins.iter().max()?;
@@ -228,7 +239,8 @@ fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
     }
 }
 
-/// The keys of who is favoured, and of the lead.
+/// The keys of how often each wins, of who is favoured, and of the lead.
+const WIN: &str = "win";
 const FAVOURED: &str = "favoured";
 const LEAD: &str = "lead";
 
@@ -237,7 +249,7 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
     let seat = |seat: usize| Datum::Whole(seat as u64 + 1);
     let (first, by) = (most(wins), Datum::Exact(lead(wins)));
     let both = first.map(|first| Datum::Parts(vec![("player", seat(first)), ("by", by.clone())]));
-    report.add("win", Datum::Seats(wins.to_vec()));
+    report.add(WIN, Datum::Seats(wins.to_vec()));
     report.add("draw", Datum::Exact(draw.clone()));
     report.put(FAVOURED, Vec::new(), both.unwrap_or(Datum::Nothing), Within::Json);
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, seat), Within::Tables);
@@ -273,8 +285,8 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
         let number = answer.report.numbers.iter().rfind(|number| number.key == key);
         number.map_or(Datum::Nothing, |number| number.datum.clone())
     };
-    let by = |answer: &print::Answer| match found(answer, LEAD) {
-        Datum::Exact(lead) => lead,
+    let by = |answer: &print::Answer| match found(answer, WIN) {
+        Datum::Seats(wins) => spread(&wins),
         _ => exact::one(),
     };
     let all: Vec<_> = answers.iter().zip(named(answers)).collect();
@@ -284,8 +296,10 @@ pub(super) fn fairest(answers: &[print::Answer]) -> String {
     order.sort_by(|(one, _), (other, _)| one.cmp(other));
     let fairest: Vec<&str> = tied(&order, |(lead, _)| lead).iter().map(|(_, name)| *name).collect();
     let none = if other.is_empty() { "none" } else { "" };
+    let seats = |answer| if let Datum::Seats(wins) = found(answer, WIN) { wins.len() } else { 0 };
+    let how = if answers.iter().any(|answer| seats(answer) > 2) { FAIREST } else { "" };
     format!(
-        "\nFairest: {}.\nA player other than the first is favoured on: {none}{}.\n",
+        "\nFairest: {}.\n{how}A player other than the first is favoured on: {none}{}.\n",
         fairest.join(", "),
         other.join(", ")
     )

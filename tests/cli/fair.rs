@@ -60,6 +60,17 @@ fn numbers_of_players_are_compared() {
         assert!(ran.err.contains("help: --objective pairs\n"), "{}", ran.err);
         run(&format!("fair memory --pairs 2..3 --players 2..3 {more} --objective pairs")).ok();
     }
+    // Of three, two of whom win equally often and one never, nobody is favoured, and yet it is not fair.
+    let text = run("fair guess --numbers 2..4 --players 2..3").ok();
+    assert!(
+        text.contains(
+            "Fairest: 2 numbers and 2 players, 3 numbers and 3 players, 4 numbers and 2 players, 4 numbers"
+        ),
+        "{text}"
+    );
+    assert!(text.contains(
+        "\nFairest is the smallest difference between who wins most often and who wins least often.\n"
+    ));
     run("fair memory --pairs 3 --players 1..2")
         .failed(2, "one player alone always wins; to be fair takes two");
 }

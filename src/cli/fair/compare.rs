@@ -4,7 +4,7 @@ use super::super::fail::Fail;
 use super::super::memory::Position;
 use super::super::print;
 use super::players::Players;
-use super::{favoured, lead, least, most, named, next, tied};
+use super::{favoured, lead, least, most, named, next, spread, tied};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Shown, Table, Within};
 
@@ -48,12 +48,16 @@ impl Way {
     fn lead(&self) -> Rational {
         lead(self.wins())
     }
+
+    fn spread(&self) -> Rational {
+        spread(self.wins())
+    }
 }
 
 /// The names of all ways that make a board fairest.
 fn fairest(ways: &[Way]) -> Vec<&str> {
-    let least = ways.iter().map(Way::lead).min();
-    ways.iter().filter(|way| Some(way.lead()) == least).map(|way| way.name.as_str()).collect()
+    let least = ways.iter().map(Way::spread).min();
+    ways.iter().filter(|way| Some(way.spread()) == least).map(|way| way.name.as_str()).collect()
 }
 
 /// Tells the ways of a board.
@@ -121,11 +125,14 @@ fn wants(ways: &[Way], players: &Players<'_>) -> Option<String> {
 /// Which boards and ways are fairest of several.
 pub(super) fn summary(boards: &[print::Answer], ways: &[Vec<Way>], players: &Players<'_>) -> String {
     let boards = named(boards);
-    let all =
-        boards.iter().zip(ways).flat_map(|(name, ways)| ways.iter().map(move |way| (way.lead(), name, way)));
+    let all = boards
+        .iter()
+        .zip(ways)
+        .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
     let mut all: Vec<(Rational, &String, &Way)> = all.collect();
     all.sort_by(|(one, ..), (two, ..)| one.cmp(two));
-    let fairest = tied(&all, |(lead, ..)| lead).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
+    let fairest =
+        tied(&all, |(spread, ..)| spread).iter().map(|(_, name, way)| format!("{name} ({})", way.name));
     let want = wants(&ways[0], players).map_or_else(String::new, |want| format!("{want}\n"));
     format!("\nFairest: {}.\n{want}", fairest.collect::<Vec<_>>().join(", "))
 }
