@@ -39,10 +39,11 @@ enum Family {
     /// start that makes it fairest, and where the winner of the last game
     /// should sit so as not to be favoured; and which way to play makes it
     /// fairest. Fairest is the smallest difference between who wins most often
-    /// and who wins least often. A head start of 1 point: that player begins with 1 point, and
-    /// all pairs stay on the table. Without --play or --memory, the players are
-    /// robots that forget nothing (Bondarenko 2021). Two who play best want to
-    /// win, unless --objective says pairs; of more, each wants pairs.
+    /// and who wins least often. A head start of 1 point: that player begins
+    /// with 1 point, and all pairs stay on the table. Without --play or
+    /// --memory, the players are robots that forget nothing (Bondarenko 2021).
+    /// Two who play best want to win, unless --objective says pairs; of more,
+    /// each wants pairs.
     #[command(
         after_help = "\
 Examples:
