@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Names and questions; the kind of a file is the end of its name.
-const FILES: [(&str, &str); 51] = [
+const FILES: [(&str, &str); 57] = [
     ("best.json", "graph memory --pairs 2 --play best --show all"),
     ("best.drn", "graph memory --pairs 2 --play best --show all"),
     ("best.svg", "graph memory --pairs 2 --play best --show all"),
@@ -43,6 +43,14 @@ const FILES: [(&str, &str); 51] = [
     ("folded.svg", "graph guess --numbers 6"),
     ("folded-down.svg", "graph solitaire --pairs 4 --direction down"),
     ("odds.svg", "graph memory --pairs 3 --players 3 --label odds --merge-parallel"),
+    ("folded-many.svg", "graph guess --numbers 12 --direction right"),
+    ("one.json", "graph memory --position 4,2,0 --players 1"),
+    (
+        "passing-win.drn",
+        "graph memory --position 4,2,0 --play best --rules free-pass --objective win --show all",
+    ),
+    ("parallel.gexf", "graph memory --position 6,2,0"),
+    ("long.dot", "graph memory --pairs 6 --depth 2 --label odds"),
     ("best.html", "graph memory --pairs 2 --play best --show all"),
     ("three.html", "graph memory --pairs 2 --players 3"),
     ("mines.html", "graph mines --rows 2 --cols 2 --mines 1 --play best --show all"),
@@ -54,6 +62,7 @@ const FILES: [(&str, &str); 51] = [
     ("played-solitaire.json", "replay docs/play/solitaire.jsonl"),
     ("played-solitaire.graphml", "replay docs/play/solitaire.jsonl"),
     ("plot-first-mover.svg", "plot first-mover --pairs 2..=8 --players 2,5"),
+    ("plot-many.svg", "plot first-mover --pairs 2..=40 --players 3"),
     ("plot-outcomes.svg", "plot outcomes --pairs 1..=7 --players 3"),
     ("plot-card.svg", "plot card-of-memory --pairs 4"),
     ("plot-turns.svg", "plot turns --pairs 3,6"),
