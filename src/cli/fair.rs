@@ -129,21 +129,10 @@ impl FairMemory {
         if decide.has_tactics() && !decides && !names.is_empty() && !names.iter().any(|name| name == "best") {
             return Err(nobody_plays_best(&format!("--compare {},best", names.join(","))));
         }
-        let boards = board.by_players();
-        let for_two = boards.iter().filter(|board| board.players() == 2).count();
-        // Robots want nothing; who decides is asked what.
-        let decide = match for_two > 0 && for_two < boards.len() && !decide.has_objective() {
-            true if decides || limited.is_given() || !names.is_empty() => {
-                return Err(Fail::usage(
-                    "two want to win and more want pairs, which is not the same question",
-                )
-                .help("--objective pairs"));
-            }
-            true => decide.wanting(ObjectiveName::Pairs),
-            false => decide,
-        };
+        let wants = decides || limited.is_given() || !names.is_empty();
+        let decide = alike(decide, wants, &board)?;
         let of = |players| Players::new(&decide, &limited, people.clone(), players, watch);
-        let verdicts = watch.parts("number of players", boards, |board| {
+        let verdicts = watch.parts("number of players", board.by_players(), |board| {
             let players = of(board.players());
             players.boards(&board, |found: Found| {
                 let ways = compare::ways(&found.position, &names, usual, &players)?;
@@ -161,7 +150,7 @@ impl FairMemory {
         let (what, summary) = match names.is_empty() {
             true => (
                 "Who is favoured, and what makes it fair",
-                fairest(&all) + if for_two > 0 { HEAD_START } else { "" },
+                fairest(&all) + if board.by_players().iter().any(is_for_two) { HEAD_START } else { "" },
             ),
             false => ("Who is favoured if all play so", compare::summary(&all, &ways, &players)),
         };
@@ -197,14 +186,30 @@ impl FairMemory {
     }
 }
 
-/// The greatest and the next of the wins.
+fn is_for_two(board: &Board) -> bool {
+    board.players() == 2
+}
+
+/// How they play on all of the boards, who want the same on each: robots want nothing, and whoever does is asked what.
+fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
+    let boards = board.by_players();
+    let is_mixed = boards.iter().any(is_for_two) && !boards.iter().all(is_for_two);
+    match is_mixed && !decide.has_objective() {
+        false => Ok(decide),
+        true if !wants => Ok(decide.wanting(ObjectiveName::Pairs)),
+        true => Err(Fail::usage("two want to win and more want pairs, which is not the same question")
+            .help("--objective pairs")),
+    }
+}
+
+/// By how much the greatest of the wins is above the next.
 pub(super) fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
     wins.sort_unstable_by(|a, b| b.cmp(a));
     wins[0] - wins[1]
 }
 
-/// The greatest and the least of the wins: what a fair game has none of.
+/// By how much the greatest of the wins is above the least: nothing where it is fair.
 pub(super) fn spread(wins: &[Rational]) -> Rational {
     let (least, most) = (wins.iter().min(), wins.iter().max());
     most.zip(least).map_or_else(zero, |(most, least)| most - least)
