@@ -275,9 +275,8 @@ pub(super) fn tell(report: &mut Report, wins: &[Rational], draw: &Rational, name
 pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
     let (names, asked) = print::varying(answers);
     let name = |cells: &Vec<String>| {
-        let one = |name: &str| name.trim_end_matches('s').to_owned();
         let each = cells.iter().zip(&names).map(|(cell, name)| match cell.as_str() {
-            "1" => format!("1 {}", one(name)),
+            "1" => format!("1 {}", name.trim_end_matches('s')),
             _ => format!("{cell} {name}"),
         });
         each.collect::<Vec<_>>().join(" and ")

@@ -3,7 +3,7 @@
 use super::fail::Fail;
 use super::plan;
 use super::print::count;
-use super::range::{Numbers, cards, numbers, numbers_to, whole};
+use super::range::{Numbers, cards, numbers, players, whole};
 use super::watch::Watch;
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::games::memory::{Impossible, MOST_PAIRS, Memory, Table};
@@ -29,7 +29,7 @@ pub(crate) struct Board {
     cards: Option<Numbers>,
     /// Players, 1 to 16, or a range: 2..4
     #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
-        value_parser = numbers_to(MOST_SEATS.into(), "a whole number from 1 to 16 is needed"))]
+        value_parser = players)]
     players: Numbers,
     /// Pairs of which no card is known [default: the rest]
     #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = whole(0, MOST_PAIRS))]

@@ -5,11 +5,11 @@ mod predict;
 
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
-use super::range::{Numbers, numbers, numbers_to};
+use super::range::{Numbers, numbers, players};
 use super::solitaire::{Asked, Solitaire};
 use super::watch::{Foresight, Watch};
 use crate::family::{Datum, Report, Shown, Table, Within};
-use crate::game::{MOST_SEATS, Seat};
+use crate::game::Seat;
 use crate::games::solitaire::{self, distributions};
 use crate::model::{Error, Graph, Progress};
 use clap::{Args, Subcommand};
@@ -51,7 +51,7 @@ Examples:
         pairs: Numbers,
         /// Players, 1 to 16, or a range: 2..4
         #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
-            value_parser = numbers_to(MOST_SEATS.into(), "a whole number from 1 to 16 is needed"))]
+            value_parser = players)]
         players: Numbers,
         /// How to print the result
         #[arg(long, value_enum, default_value_t = Format::Text)]

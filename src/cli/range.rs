@@ -1,6 +1,7 @@
 //! A number, a range of numbers, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of them), `1,3,5..9`.
 
 use crate::family::numbers::{self, ends, parts};
+use crate::game::MOST_SEATS;
 use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -39,6 +40,11 @@ impl Numbers {
 /// Reads a number of pairs or a range.
 pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
     read(text, 1, MOST_PAIRS, &format!("a board has 1 to {MOST_PAIRS} pairs"))
+}
+
+/// Reads a number of players or a range.
+pub(crate) fn players(text: &str) -> Result<Numbers, String> {
+    read(text, 1, MOST_SEATS.into(), &format!("a whole number from 1 to {MOST_SEATS} is needed"))
 }
 
 /// Reads a number of cards or a range of such, as pairs.

@@ -1,13 +1,14 @@
 //! What a board will take: smaller boards are played and counted as long as that is quick, and the rest is told from them.
 
 use super::super::fail::Fail;
+use super::super::memory::refused;
 use super::super::watch::{Growth, Watch, most_resident};
 use crate::evaluate::bidirectional::odds;
 use crate::evaluate::counts::counts;
 use crate::exact::Natural;
 use crate::extrapolate::{Polynomial, Power};
 use crate::game::Seat;
-use crate::games::memory::{Impossible, Memory};
+use crate::games::memory::Memory;
 use crate::model::{Error, Graph, Observer, Progress, Run};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -189,7 +190,7 @@ impl Observer for Peak<'_> {
 }
 
 fn board(pairs: u16, players: Seat) -> Result<Memory, Fail> {
-    Memory::new(pairs, players).map_err(|error: Impossible| Fail::usage(error.to_string()))
+    Memory::new(pairs, players).map_err(|error| refused(&error))
 }
 
 /// Boards up to one of `pairs`, played; as large as is quick.
