@@ -2,13 +2,12 @@
 
     python3 check_decisions.py BINARY
 
-What leaves a node must be sure to happen, reach must be 1 over all ends, GraphML and GEXF must hold the same nodes and
-edges, and Storm must find a Markov decision process in which the end is sure whatever is decided.
+What leaves a node must be sure to happen, reach must be 1 over all ends, DOT, GraphML and GEXF must hold the same nodes
+and edges, and Storm must find a Markov decision process in which the end is sure whatever is decided.
 """
 
 import csv
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import networkx
 import stormpy
+from check_graphs import PICTURE_LIMIT, run
 
 GAMES = [
     "memory --pairs 4 --play best --show all",
@@ -61,7 +61,10 @@ def check(binary, game, folder):
     written(binary, game, "csv", folder)
     with (Path(folder) / "graph.edges.csv").open(newline="") as file:
         sums("csv", ((row["Source"], row["prob_exact"]) for row in csv.DictReader(file)))
-    subprocess.run(["dot", "-Tsvg", "-o", os.devnull, written(binary, game, "dot", folder)], check=True)
+    dot = str(written(binary, game, "dot", folder))
+    equal("dot", tuple(int(count) for count in run("gc", "-n", "-e", dot).split()[:2]), size)
+    if size[0] <= PICTURE_LIMIT:
+        equal("nodes drawn", run("dot", "-Tsvg", dot).count('class="node"'), size[0])
     model = stormpy.build_model_from_drn(str(written(binary, game, "drn", folder)))
     equal("states", model.nr_states, size[0])
     chain = "--show best" in game
