@@ -16,7 +16,7 @@ from pathlib import Path
 
 import networkx
 import stormpy
-from check_graphs import PICTURE_LIMIT, run
+from check_graphs import PICTURE_LIMIT, counted, run
 
 GAMES = [
     "memory --pairs 4 --play best --show all",
@@ -62,7 +62,7 @@ def check(binary, game, folder):
     with (Path(folder) / "graph.edges.csv").open(newline="") as file:
         sums("csv", ((row["Source"], row["prob_exact"]) for row in csv.DictReader(file)))
     dot = str(written(binary, game, "dot", folder))
-    equal("dot", tuple(int(count) for count in run("gc", "-n", "-e", dot).split()[:2]), size)
+    equal("dot", counted(dot), size)
     if size[0] <= PICTURE_LIMIT:
         equal("nodes drawn", run("dot", "-Tsvg", dot).count('class="node"'), size[0])
     model = stormpy.build_model_from_drn(str(written(binary, game, "drn", folder)))
