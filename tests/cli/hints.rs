@@ -140,7 +140,7 @@ fn every_hint_can_be_typed() {
                 continue;
             };
             next = without(&next, "--timeout");
-            next.extend(["--timeout".to_owned(), "300ms".to_owned()]);
+            next.extend(["--timeout".to_owned(), "100ms".to_owned()]);
             let again = ran(folder.path(), &next);
             // A game needs a terminal.
             let is_understood = again.err.contains("in a terminal") || matches!(again.status, Some(0 | 3));

@@ -101,8 +101,8 @@ fn plans_of_every_family_are_what_is_found() {
         let text = run(&format!("plan {words}")).ok();
         assert!(text.contains("  states  time") && text.contains("  yes\n"), "{text}");
     }
-    let far = run("plan memory --pairs 3,9000 --max-memory 1G").ok();
-    assert!(far.lines().any(|line| line.starts_with("9000 ") && line.contains("  no: ")), "{far}");
+    let far = run("plan memory --pairs 3,900 --max-memory 60M").ok();
+    assert!(far.lines().any(|line| line.starts_with("900 ") && line.contains("  no: ")), "{far}");
     run("plan guess --numbers 0").failed(2, "");
 }
 
@@ -135,9 +135,9 @@ fn plans_know_about_how_much_memory_there_will_be() {
 
 #[test]
 fn plans_say_what_is_a_fit() {
-    let text = run("plan memory --pairs 2000 --max-memory 1G").ok();
+    let text = run("plan memory --pairs 600 --max-memory 100M").ok();
     assert!(text.contains("a polynomial of degree 3 through") && text.contains("a fit: what"), "{text}");
-    assert!(text.contains("does not fit into the memory limit of 1.1 GB"), "{text}");
+    assert!(text.contains("does not fit into the memory limit of 105 MB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the game was worked out"));
     let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");

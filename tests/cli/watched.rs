@@ -67,11 +67,10 @@ pub(crate) fn timely(folder: &Path, words: &str) {
     ran.failed(3, "the time of 1 s ran out");
 }
 
-/// Runs work that is stopped by a limit of time until something is finished: after one second, or on a busy machine
-/// after more.
+/// Runs work that is stopped by a limit of time until something is finished: after a moment, or on a busy machine later.
 pub(crate) fn stopped(words: &str, finished: impl Fn(&Ran) -> bool) -> Ran {
-    for seconds in [1, 3, 10, 30, 100] {
-        let ran = run(&format!("{words} --timeout {seconds}"));
+    for limit in ["200ms", "1s", "3s", "10s", "30s", "100s"] {
+        let ran = run(&format!("{words} --timeout {limit}"));
         assert_eq!(ran.status, Some(3), "{}: {}", ran.words, ran.err);
         if finished(&ran) {
             return ran;
