@@ -171,6 +171,11 @@ pub(super) fn input_name() -> Option<String> {
     with(|host| host.input.as_ref().map(|(name, _)| name.clone())).flatten()
 }
 
+/// Whether another program asks.
+pub(super) fn is_there() -> bool {
+    with(|_| ()).is_some()
+}
+
 /// Whether a graph is to be handed over as tables.
 pub(super) fn wants_tables() -> bool {
     with(|host| host.wants_tables).unwrap_or(false)

@@ -56,10 +56,13 @@ impl Machines {
         self.processes.is_some() || self.hosts.is_some() || self.child.is_some()
     }
 
-    /// Refuses where this program, or this work, is for one process alone.
+    /// Refuses where this program, a host of it, or this work, is for one process alone.
     pub(crate) fn check(&self, why_not: Option<&str>) -> Result<(), Fail> {
         if !self.is_given() {
             return Ok(());
+        }
+        if super::host::is_there() {
+            return Err(super::alone());
         }
         if cfg!(not(feature = "distributed")) {
             let what = "--processes and --hosts need a program that was built with the feature distributed";

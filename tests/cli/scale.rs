@@ -111,7 +111,7 @@ fn plans_of_every_family_are_what_is_found() {
 #[test]
 fn plans_know_about_how_much_memory_there_will_be() {
     use super::run::{command, folder, wait};
-    for (pairs, players) in [(400, 2), (120, 3), (50, 4), (34, 5), (22, 6), (16, 8)] {
+    for (pairs, players) in [(300, 2), (90, 3), (40, 4), (28, 5), (19, 6), (14, 8)] {
         let planned = json(&format!("plan memory --pairs {pairs} --players {players} --format json"));
         let folder = folder();
         let words = format!("odds memory --pairs {pairs} --players {players}");
@@ -125,7 +125,7 @@ fn plans_know_about_how_much_memory_there_will_be() {
         {
             let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
             most = 1024.0 * kilobytes;
-            std::thread::sleep(std::time::Duration::from_millis(1));
+            std::thread::sleep(std::time::Duration::from_millis(2));
         }
         wait(child, &words).ok();
         let planned = planned["bytes"]["float"].as_f64().expect("a number");

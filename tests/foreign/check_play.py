@@ -189,6 +189,9 @@ def again(page, place):
     assert page.text("#live") != "" and page.page.locator(place).first.evaluate("one => one === document.activeElement")
 
 
+# Whole games are played without the motion that people wait for; robots among themselves are watched with it.
+STILL = {"reduced_motion": "reduce"}
+
 # Somebody is to move, or nobody any more.
 WAITS = "body[data-over='1'], body[data-waits='1']"
 
@@ -196,7 +199,7 @@ WAITS = "body[data-over='1'], body[data-waits='1']"
 def memory(browser, file, given):
     """A whole game by clicks, whatever people do; afterwards the log is replayed, and every number is the program's."""
     binary, folder, size, seats = given
-    page = Page(browser, file, *size)
+    page = Page(browser, file, *size, **STILL)
     accessible(page)
     assert page.page.locator("#pairs option").first.inner_text() == "1 pair"
     assert page.page.evaluate("[1n, -1n].map(above => Frame.points({ above, below: 100000n }))") == ["+0.0", "−0.0"]
@@ -285,7 +288,7 @@ def memory(browser, file, given):
 def mines(browser, file, given):
     """A whole game of Minesweeper by clicks, keys and touches, flags and risks; then it is replayed."""
     binary, folder, size = given
-    page = Page(browser, file, *size, has_touch=True)
+    page = Page(browser, file, *size, has_touch=True, **STILL)
     accessible(page)
     assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
     page.press("h")
@@ -356,7 +359,7 @@ def tables(browser, file, _):
 def solitaire(browser, file, given):
     """Two games by clicks, of a player who forgets; then they are replayed, and his memory is estimated."""
     binary, folder, size = given
-    page = Page(browser, file, *size)
+    page = Page(browser, file, *size, **STILL)
     accessible(page)
     cards = page.page.locator(".card")
     for games in [1, 2]:
@@ -423,7 +426,7 @@ def solitaire(browser, file, given):
 def guess(browser, file, given):
     """A whole game of guessing by clicks, of one who does not guess best; then it is replayed."""
     binary, folder, size = given
-    page = Page(browser, file, *size)
+    page = Page(browser, file, *size, **STILL)
     accessible(page)
     page.press("w", "h", "f")
     # All that are as good as the best, and no others.
@@ -463,7 +466,7 @@ def guess(browser, file, given):
 
 def still(browser, file, _):
     """Who wants no motion gets none, who likes it dark gets that, and who sets colours keeps those that mean something."""
-    page = Page(browser, file, reduced_motion="reduce", color_scheme="dark")
+    page = Page(browser, file, color_scheme="dark", **STILL)
     assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.page.evaluate("getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
     accessible(page)

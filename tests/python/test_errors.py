@@ -78,8 +78,8 @@ def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[st
 
 @pytest.mark.parametrize("more", [["--processes=2"], ["--hosts=hosts", "--process=0"]])
 @pytest.mark.parametrize("family", ["memory --pairs=4", "guess --numbers=4", "solitaire --pairs=4", "mines --rows=3 --cols=3 --mines=2"])
-def test_what_needs_a_feature_is_refused_without(family: str, more: list[str]) -> None:
-    with pytest.raises(ValueError, match="need a program that was built with the feature distributed"):
+def test_several_processes_are_of_the_program_alone(family: str, more: list[str]) -> None:
+    with pytest.raises(ValueError, match="this is of the program alone"):
         _engine.ask(["odds", *family.split(), *more])
 
 
