@@ -3,7 +3,7 @@
 
     python3 docs/pictures/take.py BINARY [FOLDER]
 
-FOLDER is docs/pictures unless it is named. Needs Debian's chromium and playwright and pillow, as tests/foreign does.
+FOLDER is docs/pictures unless it is named. Needs Debian's chromium-headless-shell and playwright and pillow, as tests/foreign does.
 """
 
 import shutil
@@ -75,7 +75,7 @@ def main():
         sys.exit("error: name the chancetree that writes the pages, as in docs/pictures/take.py target/release/chancetree")
     binary = Path(sys.argv[1]).resolve()
     folder = Path(sys.argv[2]) if len(sys.argv) == 3 else HERE
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert chromium, "chromium is missing"
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -4,7 +4,7 @@
     python3 tests/foreign/check_page.py BINARY [CHECK...]
 
 BINARY writes them; only the named checks are made, where some are named. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
-A browser that is missing is a failure. Needs Debian's chromium and the packages of requirements.txt.
+A browser that is missing is a failure. Needs Debian's chromium-headless-shell and the packages of requirements.txt.
 """
 
 import json
@@ -336,7 +336,7 @@ def spoilt(browser, file, _):
 
 def main():
     binary = Path(sys.argv[1]).resolve()
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert chromium, "chromium is missing"
     failures = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -4,7 +4,7 @@
     python3 tests/foreign/check_play.py BINARY [CHECK...]
 
 CHANCETREE_EXPORT_DIR names the folder of the pages that `cargo test --test export` writes, with what the program says of
-every moment of their games. Needs Debian's chromium and the packages of requirements.txt.
+every moment of their games. Needs Debian's chromium-headless-shell and the packages of requirements.txt.
 """
 
 import json
@@ -511,7 +511,7 @@ OTHERS = [
 
 def main():
     binary = Path(sys.argv[1]).resolve()
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert chromium, "chromium is missing"
     boards = sorted(Path(os.environ["CHANCETREE_EXPORT_DIR"]).glob("play-*.html"))
     assert len(boards) >= 8, "the pages of the tests are missing"
