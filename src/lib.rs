@@ -104,21 +104,14 @@
 
 #[cfg(feature = "program")]
 pub mod cli;
-pub mod depict;
+
 #[cfg(feature = "distributed")]
-pub mod distributed;
-pub mod evaluate;
-pub mod exact;
-pub mod export;
-pub mod extrapolate;
-pub mod family;
-pub mod game;
-pub mod games;
-pub mod model;
-pub mod payoff;
-pub mod play;
-pub mod prelude;
-pub mod random;
-pub mod statistics;
+#[doc(inline)]
+pub use chancetree_core::distributed;
 #[cfg(feature = "program")]
-pub mod studies;
+#[doc(inline)]
+pub use chancetree_core::studies;
+#[doc(inline)]
+pub use chancetree_core::{
+    depict, evaluate, exact, export, extrapolate, family, game, games, model, payoff, play, prelude, random, statistics,
+};

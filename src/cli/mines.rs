@@ -5,6 +5,7 @@ mod laid;
 use super::fail::Fail;
 use super::input::name;
 use super::print;
+use super::spelled::{Spelled, spelled};
 use super::watch::Watch;
 use crate::games::mines::board::Board;
 use crate::games::mines::field::Field;
@@ -54,7 +55,7 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
     first_click: FirstClick,
 }
 
@@ -94,28 +95,26 @@ impl ValueEnum for Rule {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
-            Self::Drawn(ties) => ties.to_possible_value(),
+            Self::Drawn(ties) => Some(ties.value()),
             Self::Best => Some(PossibleValue::new("best").help("Whichever wins most often")),
             Self::Worst => Some(PossibleValue::new("worst").help("Whichever wins least often")),
         }
     }
 }
 
-impl ValueEnum for Ties {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::DRAWN
-    }
+impl Spelled for Ties {
+    const ALL: &'static [Self] = &Self::DRAWN;
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
+    fn value(self) -> PossibleValue {
+        match self {
             Self::Random => PossibleValue::new("random").alias("lot").help("One at random"),
             Self::Last => PossibleValue::new("last").help("The last in reading order"),
             Self::First => PossibleValue::new("first").help("The first in reading order"),
             Self::CornerEdgeRandom => PossibleValue::new("corner-edge-random")
                 .alias("corner-edge-lot")
                 .help("A corner, else an edge, else the middle; at random within those"),
-            Self::Free => return None,
-        })
+            Self::Free => unreachable!("nobody types that any will do"),
+        }
     }
 }
 
@@ -187,14 +186,14 @@ impl Playing {
         let mut options = String::new();
         match (self.play, self.ties) {
             (How::Best, _) => options.push_str(" --play strong"),
-            (_, Some(Rule::Drawn(ties))) => options.push_str(&format!(" --ties {}", typed(&ties))),
+            (_, Some(Rule::Drawn(ties))) => options.push_str(&format!(" --ties {}", ties.word())),
             _ => {}
         }
         if !matches!(self.start, Start::Anywhere | Start::Chosen) {
             options.push_str(&format!(" --start {}", start_typed(self.start)));
         }
         if self.first_click != FirstClick::Any {
-            options.push_str(&format!(" --first-click {}", typed(&self.first_click)));
+            options.push_str(&format!(" --first-click {}", self.first_click.word()));
         }
         options
     }
@@ -219,7 +218,7 @@ impl Playing {
             }
             None => {
                 parameters["start"] = json!(start_typed(self.start));
-                parameters["first_click"] = json!(typed(&self.first_click));
+                parameters["first_click"] = json!(self.first_click.word());
             }
         }
         parameters
@@ -235,7 +234,7 @@ impl Playing {
         match game.position() {
             Some(_) => format!("{board}, {how}, from a position"),
             None => {
-                let (start, first_click) = (start_typed(self.start), typed(&self.first_click));
+                let (start, first_click) = (start_typed(self.start), self.first_click.word());
                 format!("{board}, {how}, start {start}, first click {first_click}")
             }
         }
@@ -259,18 +258,16 @@ fn fits(field: &Field, watch: &Watch) -> Result<(), Fail> {
     Ok(())
 }
 
-impl ValueEnum for FirstClick {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
+impl Spelled for FirstClick {
+    const ALL: &'static [Self] = &Self::ALL;
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn value(self) -> PossibleValue {
         let help = match self {
             Self::Any => "Anything: it may be a mine",
             Self::Safe => "No mine; the mines lie elsewhere",
             Self::Opening => "No mine, and none next to it",
         };
-        Some(PossibleValue::new(self.name()).help(help))
+        PossibleValue::new(self.name()).help(help)
     }
 }
 

@@ -40,6 +40,7 @@ mod shell;
 mod similar;
 mod simulate;
 mod solitaire;
+mod spelled;
 mod strategies;
 mod target;
 mod watch;

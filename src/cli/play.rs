@@ -20,6 +20,7 @@ use super::mines::Preset;
 use super::position::Known;
 use super::print;
 use super::range::whole;
+use super::spelled::spelled;
 use super::target::Target;
 use super::watch::Watch;
 use crate::game::Weight;
@@ -145,7 +146,7 @@ struct PlayMines {
         value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
     mines: Option<usize>,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = FirstClick::Safe, conflicts_with = "board")]
+    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "safe", conflicts_with = "board")]
     first_click: FirstClick,
     /// A position of another program, as `risk mines` reads it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "seed"])]

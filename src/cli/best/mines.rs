@@ -7,6 +7,7 @@ mod position;
 use super::super::fail::Fail;
 use super::super::mines::Laid;
 use super::super::print::Print;
+use super::super::spelled::spelled;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
 use crate::family::{Datum, Table};
@@ -31,7 +32,7 @@ pub(super) struct BestMines {
     #[arg(long)]
     lowest: bool,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
     first_click: FirstClick,
     /// The same as --first-click safe
     #[arg(long, conflicts_with = "first_click")]

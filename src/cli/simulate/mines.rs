@@ -2,10 +2,11 @@
 
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
-use super::super::mines::{Preset, start, start_typed, typed};
+use super::super::mines::{Preset, start, start_typed};
 use super::super::position::Known;
 use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
+use super::super::spelled::{Spelled, spelled};
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
@@ -44,18 +45,18 @@ pub(super) struct SimulateMines {
     #[arg(long, value_enum, default_value_t = How::Lowest)]
     play: How,
     /// Which of several cells of the lowest risk is opened [default: random]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = spelled::<Ties>())]
     ties: Option<Ties>,
     /// Several ways to play, on the same boards, compared in pairs: tie rules
     /// of the lowest risk, and strong
-    #[arg(long, value_name = "WAY,WAY", value_enum, value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
+    #[arg(long, value_name = "WAY,WAY", value_parser = spelled::<Policy>(), value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
     compare: Vec<Policy>,
     /// The first cell: anywhere, edge, corner or middle, at random; or a cell
     /// ROW,COLUMN
     #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
     start: Start,
     /// What the first cell may hide
-    #[arg(long, value_enum, default_value_t = FirstClick::Any)]
+    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
     first_click: FirstClick,
     /// Games
     #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
@@ -82,17 +83,14 @@ enum How {
     Strong,
 }
 
-impl ValueEnum for Policy {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Policy; 5] = {
-            let [random, last, first, outer] = Ties::DRAWN;
-            use Policy::{Lowest, Strong};
-            [Lowest(random), Lowest(last), Lowest(first), Lowest(outer), Strong]
-        };
-        &ALL
-    }
+impl Spelled for Policy {
+    const ALL: &'static [Self] = {
+        let [random, last, first, outer] = Ties::DRAWN;
+        use Policy::{Lowest, Strong};
+        &[Lowest(random), Lowest(last), Lowest(first), Lowest(outer), Strong]
+    };
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn value(self) -> PossibleValue {
         match self {
             Self::Lowest(ties) => {
                 let help = match ties {
@@ -101,9 +99,9 @@ impl ValueEnum for Policy {
                     Ties::First => "Lowest risk, the first in reading order",
                     Ties::CornerEdgeRandom => "Lowest risk, a corner, else an edge, else the middle",
                 };
-                ties.to_possible_value().map(|value| value.help(help))
+                ties.value().help(help)
             }
-            Self::Strong => Some(PossibleValue::new("strong").help("The strong policy")),
+            Self::Strong => PossibleValue::new("strong").help("The strong policy"),
         }
     }
 }
@@ -112,7 +110,7 @@ impl ValueEnum for Policy {
 pub(super) fn words(policy: Policy) -> String {
     match policy {
         Policy::Strong => "strong".to_owned(),
-        Policy::Lowest(ties) => format!("lowest risk, ties {}", typed(&ties)),
+        Policy::Lowest(ties) => format!("lowest risk, ties {}", ties.word()),
     }
 }
 
@@ -260,7 +258,7 @@ impl SimulateMines {
         match begin {
             Begin::Fresh(_) => {
                 parameters["start"] = json!(start_typed(self.start));
-                parameters["first_click"] = json!(typed(&self.first_click));
+                parameters["first_click"] = json!(self.first_click.word());
             }
             Begin::Position(_) => parameters["board"] = board.to_string().lines().skip(1).collect(),
         }
@@ -272,7 +270,7 @@ impl SimulateMines {
         let mines = print::count(board.mines() as u64, "mine");
         let begins = match begin {
             Begin::Fresh(_) => {
-                format!("start {}, first click {}", start_typed(self.start), typed(&self.first_click))
+                format!("start {}, first click {}", start_typed(self.start), self.first_click.word())
             }
             Begin::Position(_) => "from a position".to_owned(),
         };

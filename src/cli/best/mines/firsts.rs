@@ -1,8 +1,9 @@
 //! What every first cell of a fresh board is worth.
 
 use super::super::super::fail::Fail;
-use super::super::super::mines::{Laid, Verb, board_parameters, board_title, typed};
+use super::super::super::mines::{Laid, Verb, board_parameters, board_title};
 use super::super::super::print::{self, Answers, Print};
+use super::super::super::spelled::Spelled as _;
 use super::super::super::watch::Watch;
 use super::{Opened, share};
 use crate::exact::{self, Rational};
@@ -44,7 +45,7 @@ pub(super) fn run(
 ) -> Result<(), Fail> {
     let options = match click {
         FirstClick::Any => " --play strong".to_owned(),
-        click => format!(" --play strong --first-click {}", typed(&click)),
+        click => format!(" --play strong --first-click {}", click.word()),
     };
     let verb = Verb { name: "best", simulated: Some(&options) };
     let fields = laid.fields(verb)?;
@@ -92,7 +93,7 @@ impl Answer {
 
     fn parameters(&self) -> Value {
         let mut parameters = board_parameters(&self.field);
-        parameters["first_click"] = json!(typed(&self.click));
+        parameters["first_click"] = json!(self.click.word());
         parameters
     }
 

@@ -5,7 +5,7 @@
 //! its model to find out how to evaluate it. A family of your own gets all of this: see [`cli::run`](crate::cli::run).
 
 mod instance;
-pub(crate) mod numbers;
+pub mod numbers;
 mod parameter;
 mod report;
 

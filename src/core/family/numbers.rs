@@ -8,7 +8,7 @@ const MOST: usize = 100_000;
 
 /// Reads one number or several, ascending, each once, and whether they were written as a range or a list; `beyond` says
 /// so of others than those from `least` to `most`.
-pub(crate) fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(Vec<u64>, bool), String> {
+pub fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(Vec<u64>, bool), String> {
     let (mut ranged, mut all) = (false, Vec::new());
     for part in parts(text) {
         let (part, is_range) = ends(part, least, most, beyond)?;
@@ -22,12 +22,12 @@ pub(crate) fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(V
 }
 
 /// The parts of a list; a comma may follow the last.
-pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.strip_suffix(',').unwrap_or(text).split(',')
 }
 
 /// Numbers in order and each once, and whether they are several, if only in form.
-pub(crate) fn gather<T: Ord>(mut all: Vec<T>, ranged: bool) -> (Vec<T>, bool) {
+pub fn gather<T: Ord>(mut all: Vec<T>, ranged: bool) -> (Vec<T>, bool) {
     all.sort_unstable();
     all.dedup();
     let several = ranged || all.len() > 1;
@@ -35,7 +35,7 @@ pub(crate) fn gather<T: Ord>(mut all: Vec<T>, ranged: bool) -> (Vec<T>, bool) {
 }
 
 /// The numbers of a part of a list, and whether it was written as a range.
-pub(crate) fn ends(
+pub fn ends(
     text: &str,
     least: u64,
     most: u64,
