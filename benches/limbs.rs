@@ -7,10 +7,10 @@ use std::hint::black_box;
 
 // The module is the library's own affair; here it is measured by itself.
 #[allow(dead_code, unused_imports)]
-#[path = "../src/exact/limbs.rs"]
+#[path = "../src/engine/exact/limbs.rs"]
 mod limbs;
 #[allow(dead_code)]
-#[path = "../src/exact/sums.rs"]
+#[path = "../src/engine/exact/sums.rs"]
 mod sums;
 
 fn number(seed: u64, width: usize) -> Vec<u64> {

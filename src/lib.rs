@@ -104,14 +104,17 @@
 
 #[cfg(feature = "program")]
 pub mod cli;
+pub mod play;
+pub mod prelude;
+#[cfg(feature = "program")]
+pub mod studies;
 
 #[cfg(feature = "distributed")]
 #[doc(inline)]
-pub use chancetree_core::distributed;
-#[cfg(feature = "program")]
+pub use chancetree_engine::distributed;
 #[doc(inline)]
-pub use chancetree_core::studies;
+pub use chancetree_engine::{depict, evaluate, exact, extrapolate, game, model, payoff, random, statistics};
 #[doc(inline)]
-pub use chancetree_core::{
-    depict, evaluate, exact, export, extrapolate, family, game, games, model, payoff, play, prelude, random, statistics,
-};
+pub use chancetree_export as export;
+#[doc(inline)]
+pub use chancetree_games::{self as games, family};

@@ -1,0 +1,136 @@
+//! Descriptions of states, actions and events in words, numbers and pictures.
+
+use crate::game::{Game, Points, Seat};
+
+/// One square of a drawn board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tile {
+    /// Face down, and known to nobody.
+    Hidden,
+    /// Face down, but known to all.
+    Known,
+    /// Taken by a seat.
+    Taken(Seat),
+    /// Open, with a text of a few characters.
+    Open(String),
+}
+
+/// A board to be drawn: rows of squares, all of the same length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    /// The rows, from the top. Empty if there is no board.
+    pub rows: Vec<Vec<Tile>>,
+}
+
+/// A kind of event, for the legends of pictures and files. Events of one kind look alike and are explained together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventKind {
+    /// The name of the kind: a letter or a word.
+    pub name: String,
+    /// The meaning of the kind, in a few words. Empty if it needs no explanation.
+    pub meaning: String,
+    /// The appearance of its lines: an index into `export::palette` that belongs to the kind wherever it is
+    /// drawn, or [`BY_PLACE`](Self::BY_PLACE).
+    pub look: usize,
+}
+
+impl EventKind {
+    /// A look that follows from the place of the event among those of a document, in ascending order.
+    pub const BY_PLACE: usize = usize::MAX;
+
+    /// Creates a kind from its name, its meaning and its look.
+    #[must_use]
+    pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
+        Self { name: name.into(), meaning: meaning.into(), look }
+    }
+}
+
+/// A code that appears in labels, with its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The code, as it is written in labels.
+    pub code: String,
+    /// The meaning of the code, in a few words.
+    pub meaning: String,
+}
+
+impl Code {
+    /// Creates a code from its text and its meaning.
+    #[must_use]
+    pub fn new(code: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self { code: code.into(), meaning: meaning.into() }
+    }
+}
+
+/// The result of an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This seat has won, counted from the one to move at the end.
+    Won(Seat),
+    /// Nobody has won against the others.
+    Drawn,
+    /// The only player has lost.
+    Lost,
+}
+
+/// A game whose states can be shown to people.
+///
+/// Every method has a default: `impl Depict for MyGame {}` is enough to write every kind of file.
+pub trait Depict: Game {
+    /// Returns the names of the numbers that describe a state, made of letters, digits and `_`. Defaults to none.
+    fn measures(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Appends the numbers that describe `state`, one for each name in [`measures`](Self::measures) and in the same
+    /// order.
+    fn measure(&self, _state: &Self::State, _numbers: &mut Vec<i32>) {}
+
+    /// Appends a description of `state`: a few words on one line. Defaults to its `Debug` form.
+    fn words(&self, state: &Self::State, text: &mut String) {
+        text.push_str(&format!("{state:?}"));
+    }
+
+    /// Returns the board of `state`, with what each seat has taken; `scores` holds the points of every seat, the first
+    /// player's first. Defaults to a board without rows, for a game that has none.
+    fn board(&self, _state: &Self::State, _scores: &[Points]) -> Board {
+        Board::default()
+    }
+
+    /// Returns the kind of `event`. Different kinds must differ in both name and look. By default each event is a kind
+    /// of its own that needs no explanation.
+    fn kind(&self, event: Self::Event) -> EventKind {
+        EventKind::new(event.to_string(), "", EventKind::BY_PLACE)
+    }
+
+    /// Returns the codes that appear in [`words`](Self::words) and in the names of events and actions; every legend
+    /// explains them. Defaults to none.
+    fn codes(&self) -> Vec<Code> {
+        Vec::new()
+    }
+
+    /// Returns the meaning of an action whose name is a code. Defaults to `None`.
+    fn act(&self, _: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// Returns, in ascending order, all actions that the engine treats as one with `action`, including `action` itself.
+    /// For instance, a guess at the third of nine numbers is as good as one at the seventh. Defaults to `action` alone.
+    fn alike(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
+        vec![action]
+    }
+
+    /// Returns the name of what [`Game::points`] counts: one word in the plural. Defaults to `None`, for a game in
+    /// which points are of no interest.
+    fn unit(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the result of the end `state`, or `None`, the default, if the state does not tell who won.
+    ///
+    /// The result may also depend on the last event, the one that led to the end, but must always be the same for one
+    /// state and one event.
+    fn ending(&self, _state: &Self::State, _last: Option<Self::Event>) -> Option<Ending> {
+        None
+    }
+}

@@ -1,0 +1,125 @@
+//! Expected visits: how often play comes to each place of a chain that it leaves in the end.
+
+use crate::exact::{self, Linear, Rational};
+use crate::model::Error;
+use foldhash::fast::RandomState;
+use std::collections::{BTreeMap, HashMap};
+
+/// Hears of a step: where it leads, and its probability, which is not 0.
+pub type Step<'a> = &'a mut dyn FnMut(usize, Rational);
+
+/// Places with steps between them, each of some probability.
+pub struct Chain<'a> {
+    /// The place where play begins.
+    pub start: usize,
+    /// Hands over the steps out of a place.
+    pub steps: &'a dyn Fn(usize, Step<'_>),
+    /// Returns the name of a place.
+    pub name: &'a dyn Fn(usize) -> String,
+    /// Looks at the limits before the part of the chain that begins with a place, or in the middle of it; so many bytes
+    /// are held for the work.
+    pub look: &'a dyn Fn(usize, u64) -> Result<(), Error>,
+}
+
+/// The visits of play to a place.
+pub struct Visits {
+    /// The expected number of times.
+    pub visits: Rational,
+    /// The probability that it ever is, where that was asked for; else the same.
+    pub ever: Rational,
+}
+
+/// The question about a place that play can come back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The expected number of times: one linear system a component.
+    Visits,
+    /// Also the probability of ever coming there: the inverse of the system.
+    Ever,
+}
+
+/// Follows play from component to component: how often it comes to a place from outside gives, by one linear system,
+/// how often it is there at all (Kemeny & Snell 1960), and with that how often it goes on to the next. `components`
+/// are those of the chain, each before all that it leads to; `found` hears of every place that play can come to.
+///
+/// Cost: one rational operation for each step outside cycles, and what its linear system costs for each component.
+///
+/// # Errors
+/// A component that play never leaves, or a limit.
+pub fn follow<'a>(
+    chain: &Chain<'_>,
+    components: impl Iterator<Item = &'a [u32]>,
+    wanted: Wanted,
+    found: &mut dyn FnMut(usize, Visits),
+) -> Result<(), Error> {
+    // What comes to each place from places done before: the share and the visits there.
+    let mut coming: HashMap<usize, Vec<(Rational, Rational)>, RandomState> = HashMap::default();
+    coming.insert(chain.start, vec![(exact::one(), exact::one())]);
+    for (done, component) in components.enumerate() {
+        let mut inside: Vec<usize> = component.iter().map(|&place| place as usize).collect();
+        inside.sort_unstable();
+        let look = |bytes| (chain.look)(inside[0], bytes);
+        if done % 1024 == 0 {
+            look(0)?;
+        }
+        let mut into = |place: &usize| {
+            let coming = coming.remove(place).unwrap_or_default();
+            exact::weighted_sum(coming.iter().map(|(share, visits)| (share, visits)))
+        };
+        let known: Vec<Rational> = inside.iter().map(&mut into).collect();
+        if known.iter().all(|known| *known == exact::zero()) {
+            continue;
+        }
+        let (rows, cyclic) = back(chain, &inside);
+        let all = if cyclic {
+            let solved = stay(&Linear { rows, known }, wanted, &look)?;
+            solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
+        } else {
+            known.into_iter().map(|visits| Visits { ever: visits.clone(), visits }).collect()
+        };
+        for (&place, visits) in inside.iter().zip(all) {
+            (chain.steps)(place, &mut |next, share| {
+                if inside.binary_search(&next).is_err() {
+                    coming.entry(next).or_default().push((share, visits.visits.clone()));
+                }
+            });
+            found(place, visits);
+        }
+    }
+    Ok(())
+}
+
+/// The equations of the visits within a component, and whether play can come back to it at all.
+fn back(chain: &Chain<'_>, inside: &[usize]) -> (Vec<Vec<(usize, Rational)>>, bool) {
+    let mut rows: Vec<BTreeMap<usize, Rational>> =
+        (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
+    let mut cyclic = false;
+    for (place, &from) in inside.iter().enumerate() {
+        (chain.steps)(from, &mut |next, share| {
+            if let Ok(target) = inside.binary_search(&next) {
+                cyclic = true;
+                *rows[target].entry(place).or_insert_with(exact::zero) -= share;
+            }
+        });
+    }
+    (rows.into_iter().map(|row| row.into_iter().collect()).collect(), cyclic)
+}
+
+/// All visits within a component: those to a place are the probability of ever coming there times the visits of one who
+/// is there already, which stand on the diagonal of the inverse.
+fn stay(
+    system: &Linear,
+    wanted: Wanted,
+    look: &dyn Fn(u64) -> Result<(), Error>,
+) -> Result<Option<Vec<Visits>>, Error> {
+    if wanted == Wanted::Visits {
+        let solution = system.solve(look)?;
+        let all = |visits: Rational| Visits { ever: visits.clone(), visits };
+        return Ok(solution.map(|solution| solution.into_iter().map(all).collect()));
+    }
+    let Some(inverse) = system.inverse(look)? else { return Ok(None) };
+    let all = system.apply(&inverse).into_iter().enumerate();
+    let both =
+        all.map(|(place, visits)| Visits { ever: exact::quotient(&visits, &inverse[place][place]), visits });
+    Ok(Some(both.collect()))
+}

@@ -1,0 +1,23 @@
+//! Evaluators: numbers on a model, worked out forward, backward or from both ends, with decisions and with cycles.
+//!
+//! Evaluators see a [`Model`](crate::model::Model) and no game. Those that must not hold all edges, [`forward`] and
+//! [`approximate`], explore the game themselves, layer by layer, and forget what is done.
+
+pub mod absorb;
+pub mod approximate;
+pub mod backward;
+pub mod bidirectional;
+pub mod checkpoint;
+pub mod counts;
+mod cycles;
+pub mod distribution;
+mod expected;
+#[doc(hidden)]
+pub mod expected_visits;
+pub mod forward;
+pub mod nodes;
+pub(crate) mod row;
+pub mod sample;
+pub(crate) mod scale;
+pub mod solve;
+pub(crate) mod sweep;

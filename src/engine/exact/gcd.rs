@@ -1,0 +1,160 @@
+//! Greatest common divisors of long numbers, and fractions reduced by them.
+
+use super::{Integer, Natural, Rational, limbs};
+use num_bigint::Sign;
+use num_traits::{One as _, Zero as _};
+
+/// The greatest common divisor (Lehmer 1938): steps of Euclid's algorithm are found from the leading bits alone, and
+/// done to the long numbers some thirty at a time.
+pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
+    let (mut a, mut b) = if a >= b { (a.clone(), b.clone()) } else { (b.clone(), a.clone()) };
+    while b.bits() > 64 {
+        let steps = Steps::of(leading(&a, a.bits()), leading(&b, a.bits()));
+        if steps.last[0] == 0 {
+            (a, b) = (b.clone(), a % b);
+        } else {
+            (a, b) = (combined(&a, &b, steps.last), combined(&a, &b, steps.next));
+            if a < b {
+                (a, b) = (b, a);
+            }
+        }
+    }
+    match limbs::limbs(&b).first() {
+        None | Some(0) => a,
+        Some(&word) => Natural::from(super::gcd((a % word).iter_u64_digits().next().unwrap_or(0), word)),
+    }
+}
+
+/// The least common multiple of two numbers, none of them 0.
+pub fn lcm(a: &Natural, b: &Natural) -> Natural {
+    if (a % b).is_zero() {
+        return a.clone();
+    }
+    a / gcd_long(a, b) * b
+}
+
+/// Bits that Euclid's algorithm is followed on; its factors then fit half a word.
+const BITS: u64 = 62;
+
+/// The leading bits of `number`, were it `bits` long.
+fn leading(number: &Natural, bits: u64) -> i64 {
+    (number >> (bits - BITS)).iter_u64_digits().next().unwrap_or(0) as i64
+}
+
+/// Some steps of Euclid's algorithm together: what is left of two numbers, as multiples of them.
+struct Steps {
+    last: [i64; 2],
+    next: [i64; 2],
+}
+
+impl Steps {
+    /// As many steps as are sure whatever bits follow (Knuth 1997, 4.5.2, algorithm L). `last[0]` is 0 if none is.
+    fn of(mut a: i64, mut b: i64) -> Self {
+        let (mut last, mut next) = ([1, 0], [0, 1]);
+        let mut done = false;
+        while b + next[0] != 0 && b + next[1] != 0 {
+            let quotient = (a + last[0]) / (b + next[0]);
+            if quotient != (a + last[1]) / (b + next[1]) {
+                break;
+            }
+            let after = |last: i64, next: i64| last.checked_sub(quotient.checked_mul(next)?);
+            let (Some(first), Some(second)) = (after(last[0], next[0]), after(last[1], next[1])) else {
+                break;
+            };
+            (last, next) = (next, [first, second]);
+            (a, b) = (b, a - quotient * b);
+            done = true;
+        }
+        if done { Self { last, next } } else { Self { last: [0, 0], next: [0, 0] } }
+    }
+}
+
+/// A combination that is known not to be negative.
+fn combined(a: &Natural, b: &Natural, [first, second]: [i64; 2]) -> Natural {
+    let (x, y) = (a * first.unsigned_abs(), b * second.unsigned_abs());
+    if first < 0 { y - x } else { x - y }
+}
+
+/// The fraction in lowest terms.
+pub(crate) fn reduced(numerator: Integer, denominator: Integer) -> Rational {
+    let shared = gcd_long(numerator.magnitude(), denominator.magnitude());
+    let (numerator, denominator) = if shared.is_one() {
+        (numerator, denominator)
+    } else {
+        let shared = Integer::from(shared);
+        (numerator / &shared, denominator / shared)
+    };
+    match denominator.sign() {
+        Sign::Minus => Rational::new_raw(-numerator, -denominator),
+        _ => Rational::new_raw(numerator, denominator),
+    }
+}
+
+/// The sum of products of a short fraction and a long one.
+pub(crate) fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
+    let (mut numerator, mut denominator) = (Integer::zero(), Natural::one());
+    for (weight, value) in terms {
+        let own = weight.denom().magnitude() * value.denom().magnitude();
+        let all = lcm(&denominator, &own);
+        numerator = numerator * Integer::from(&all / denominator)
+            + weight.numer() * value.numer() * Integer::from(&all / own);
+        denominator = all;
+    }
+    reduced(numerator, denominator.into())
+}
+
+/// Fractions, none below 0, as whole numbers over the least denominator that they share.
+pub(crate) fn over_one_denominator<'a>(
+    values: impl Iterator<Item = &'a Rational> + Clone,
+) -> (Vec<Natural>, Natural) {
+    let total = values.clone().fold(Natural::one(), |all, value| lcm(&all, value.denom().magnitude()));
+    let whole = |value: &Rational| value.numer().magnitude() * (&total / value.denom().magnitude());
+    (values.map(whole).collect(), total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_integer::Integer as _;
+    use proptest::prelude::*;
+
+    fn long() -> impl Strategy<Value = Natural> {
+        proptest::collection::vec(any::<u32>(), 0..40).prop_map(Natural::new)
+    }
+
+    proptest! {
+        #[test]
+        fn the_greatest_common_divisor_is_that_of_the_library(a in long(), b in long(), c in long()) {
+            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
+            let (a, b) = (a * &c, b * &c);
+            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
+        }
+
+        #[test]
+        fn long_fractions_are_in_lowest_terms_over_a_positive_denominator(a in long(), b in long(), signs in any::<[bool; 2]>()) {
+            let signed = |value: Natural, minus| if minus { -Integer::from(value) } else { value.into() };
+            let (a, b) = (signed(a, signs[0]), signed(b + 1u32, signs[1]));
+            // Fractions are equal over a negative denominator, too: their parts are compared.
+            prop_assert_eq!(reduced(a.clone(), b.clone()).into_raw(), Rational::new(a, b).into_raw());
+        }
+
+        #[test]
+        fn neighbours_are_the_longest_way(a in long(), b in long()) {
+            let (mut a, mut b) = (a.max(Natural::one()), b);
+            for _ in 0..50 {
+                (a, b) = (&a + &b, a);
+            }
+            prop_assert_eq!(gcd_long(&a, &b), a.gcd(&b));
+        }
+
+        #[test]
+        fn sums_are_those_of_the_library(terms in proptest::collection::vec((any::<i32>(), 1u32.., any::<i128>(), 1u128..), 0..8)) {
+            let terms: Vec<(Rational, Rational)> = terms
+                .into_iter()
+                .map(|(a, b, c, d)| (super::super::ratio(a, b), super::super::ratio(c, d)))
+                .collect();
+            let sum: Rational = terms.iter().map(|(a, b)| a * b).sum();
+            prop_assert_eq!(weighted_sum(terms.iter().map(|(a, b)| (a, b))), sum);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Inverses of matrices of fractions, for small systems and for what is read off their diagonal.
+
+use super::{Integer, Linear, Rational, one, zero};
+use num_traits::Zero as _;
+
+impl Linear {
+    /// The inverse of the coefficients, by Gauss and Jordan in fractions; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`Linear::solve`].
+    pub(crate) fn inverse<E>(
+        &self,
+        look: &dyn Fn(u64) -> Result<(), E>,
+    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
+        let size = self.rows.len();
+        let mut matrix = vec![vec![zero(); size]; size];
+        for (row, entries) in matrix.iter_mut().zip(&self.rows) {
+            for (column, value) in entries {
+                row[*column] += value;
+            }
+        }
+        inverse(matrix, look)
+    }
+
+    /// The solution, by the inverse.
+    pub(crate) fn apply(&self, inverse: &[Vec<Rational>]) -> Vec<Rational> {
+        let product = |row: &Vec<Rational>| {
+            row.iter().zip(&self.known).filter(|(value, _)| !value.is_zero()).map(|(a, b)| a * b).sum()
+        };
+        inverse.iter().map(product).collect()
+    }
+}
+
+/// The inverse of a square matrix by Gauss and Jordan; `None` if there is none.
+///
+/// Cost: cubic in the size, and the numbers grow.
+///
+/// # Errors
+/// What `look` says, which is asked before each column with the bytes that the matrix takes.
+fn inverse<E>(
+    mut matrix: Vec<Vec<Rational>>,
+    look: &dyn Fn(u64) -> Result<(), E>,
+) -> Result<Option<Vec<Vec<Rational>>>, E> {
+    let size = matrix.len();
+    for (index, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..size).map(|column| if column == index { one() } else { zero() }));
+    }
+    let bytes = |value: &Rational| {
+        2 * size_of::<Integer>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
+    };
+    let leads = echelon(&mut matrix, size, |_, rows| look(rows.iter().flatten().map(bytes).sum()))?;
+    let is_whole = leads.len() == size;
+    Ok(is_whole.then(|| matrix.into_iter().map(|row| row.into_iter().skip(size).collect()).collect()))
+}
+
+/// Brings the first so many columns of a matrix to reduced row echelon form (Gauss and Jordan); the columns of the
+/// leading ones, row by row.
+///
+/// # Errors
+/// What `look` says, which is asked before each column.
+pub fn echelon<E>(
+    matrix: &mut [Vec<Rational>],
+    columns: usize,
+    look: impl Fn(usize, &[Vec<Rational>]) -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
+    let mut leads = Vec::new();
+    for column in 0..columns {
+        look(column, matrix)?;
+        let top = leads.len();
+        let Some(pivot) = (top..matrix.len()).find(|&row| !matrix[row][column].is_zero()) else { continue };
+        matrix.swap(top, pivot);
+        let lead = matrix[top][column].clone();
+        matrix[top].iter_mut().filter(|value| !value.is_zero()).for_each(|value| *value /= &lead);
+        let above = matrix[top].clone();
+        for row in (0..matrix.len()).filter(|&row| row != top) {
+            let factor = matrix[row][column].clone();
+            if !factor.is_zero() {
+                for (value, above) in matrix[row].iter_mut().zip(&above).filter(|(_, above)| !above.is_zero())
+                {
+                    *value -= &factor * above;
+                }
+            }
+        }
+        leads.push(column);
+    }
+    Ok(leads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ratio;
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn whoever_limits_the_work_hears_of_its_bytes() {
+        let bytes = |bits: u32| {
+            let heard = Cell::new(0);
+            let look = |bytes| -> Result<(), ()> {
+                heard.set(bytes);
+                Ok(())
+            };
+            let inverse = inverse(vec![vec![ratio(Integer::from(2).pow(bits), 3)]], &look);
+            assert_eq!(inverse, Ok(Some(vec![vec![ratio(3, Integer::from(2).pow(bits))]])));
+            heard.get()
+        };
+        // Two fractions of two numbers each: the matrix, and beside it the one that becomes its inverse.
+        assert_eq!(bytes(0), 4 * size_of::<Integer>() as u64);
+        assert_eq!(bytes(8000) - bytes(0), 1000);
+    }
+}

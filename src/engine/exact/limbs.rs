@@ -1,0 +1,279 @@
+//! Whole numbers in a fixed number of 64-bit limbs, the least significant first, many of them in one flat array.
+//!
+//! The evaluators add multiples of such numbers to each other and do nothing else with them, so this is all the
+//! arithmetic they need. The width of a sum is chosen beforehand from a bound ([`bits_of_sum`]), so a carry can
+//! never be lost: should one remain, the bound was wrong, and the code stops instead of answering.
+
+use super::Natural;
+
+/// `into += from * by`.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
+pub(crate) fn add_product(into: &mut [u64], from: &[u64], by: u64) {
+    if by == 1 {
+        return add(into, from);
+    }
+    let mut carry = 0u64;
+    let (low, high) = into.split_at_mut(from.len());
+    for (sum, &limb) in low.iter_mut().zip(from) {
+        let wide = u128::from(limb) * u128::from(by) + u128::from(*sum) + u128::from(carry);
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    carry_into(high, carry);
+}
+
+/// `into = from[0] * by[0] + from[1] * by[1] + ...`, whatever `into` was: at most eight products, in one go, so that every
+/// number is read and written once.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has, a summand has more, or the factors add up to more than a limb.
+pub(crate) fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
+    match (from, by) {
+        (&[], &[]) => into.fill(0),
+        (&[a], &[i]) => fused(into, [a], [i]),
+        (&[a, b], &[i, j]) => fused(into, [a, b], [i, j]),
+        (&[a, b, c], &[i, j, k]) => fused(into, [a, b, c], [i, j, k]),
+        (&[a, b, c, d], &[i, j, k, l]) => fused(into, [a, b, c, d], [i, j, k, l]),
+        _ => {
+            // Those that are none are as long as the others, and taken no times.
+            let mut eight: ([&[u64]; 8], [u64; 8]) = ([from[0]; 8], [0; 8]);
+            eight.0[..from.len()].copy_from_slice(from);
+            eight.1[..by.len()].copy_from_slice(by);
+            fused(into, eight.0, eight.1);
+        }
+    }
+}
+
+fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
+    assert!(by.iter().try_fold(0u64, |sum, &by| sum.checked_add(by)).is_some(), "factors outgrew a limb");
+    assert!(from.iter().all(|from| from.len() <= into.len()), "a summand is wider than its sum");
+    let shared = from.iter().map(|from| from.len()).min().unwrap_or(0);
+    let (low, high) = into.split_at_mut(shared);
+    let begin = from.map(|from| &from[..shared]);
+    let rest = from.map(|from| &from[shared..]);
+    // No step outgrows 128 bits: the factors add up to less than 2^64, and so does what is carried. It comes last, so that
+    // nothing but one addition waits for the limb before.
+    let mut carry = 0u64;
+    for (at, sum) in low.iter_mut().enumerate() {
+        let mut wide = 0u128;
+        for (from, by) in begin.iter().zip(by) {
+            wide += u128::from(from[at]) * u128::from(by);
+        }
+        wide += u128::from(carry);
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    for (at, sum) in high.iter_mut().enumerate() {
+        let mut wide = 0u128;
+        for (from, by) in rest.iter().zip(by) {
+            wide += u128::from(from.get(at).copied().unwrap_or(0)) * u128::from(by);
+        }
+        wide += u128::from(carry);
+        *sum = wide as u64;
+        carry = (wide >> 64) as u64;
+    }
+    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+}
+
+/// `into += from`.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
+pub(crate) fn add(into: &mut [u64], from: &[u64]) {
+    let mut carry = false;
+    let (low, high) = into.split_at_mut(from.len());
+    for (sum, &limb) in low.iter_mut().zip(from) {
+        let (first, over) = sum.overflowing_add(limb);
+        let (second, again) = first.overflowing_add(u64::from(carry));
+        *sum = second;
+        carry = over | again;
+    }
+    carry_into(high, u64::from(carry));
+}
+
+fn carry_into(limbs: &mut [u64], mut carry: u64) {
+    for limb in limbs {
+        if carry == 0 {
+            return;
+        }
+        let (sum, over) = limb.overflowing_add(carry);
+        *limb = sum;
+        carry = u64::from(over);
+    }
+    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+}
+
+/// `into += from * by`, with a factor of several limbs.
+///
+/// # Panics
+/// If the sum needs more limbs than `into` has.
+pub fn add_long_product(into: &mut [u64], from: &[u64], by: &[u64]) {
+    let (fours, rest) = by.as_chunks::<4>();
+    for (index, four) in fours.iter().enumerate() {
+        if *four != [0; 4] {
+            add_four_products(&mut into[4 * index..], from, *four);
+        }
+    }
+    let done = 4 * fours.len();
+    for (shift, &limb) in rest.iter().enumerate() {
+        if limb != 0 {
+            add_product(&mut into[done + shift..], from, limb);
+        }
+    }
+}
+
+/// `into += from * by`, with a factor of four limbs: four chains of carries that do not wait for each other.
+fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
+    let (low, high) = into.split_at_mut(from.len());
+    let mut carry = [0u64; 4];
+    // The last limbs of the source, the latest first: limb `at` of the sum takes `from[at - lane] * by[lane]`.
+    let mut last = [0u64; 4];
+    let mut step = |sum: &mut u64, limb: u64| {
+        last = [limb, last[0], last[1], last[2]];
+        let mut low = *sum;
+        for lane in 0..4 {
+            let wide =
+                u128::from(last[lane]) * u128::from(by[lane]) + u128::from(low) + u128::from(carry[lane]);
+            low = wide as u64;
+            carry[lane] = (wide >> 64) as u64;
+        }
+        *sum = low;
+    };
+    low.iter_mut().zip(from).for_each(|(sum, &limb)| step(sum, limb));
+    let (mut high, mut beyond) = (high.iter_mut(), 0);
+    for _ in 0..3 {
+        step(high.next().unwrap_or(&mut beyond), 0);
+    }
+    assert!(beyond == 0, "a sum outgrew the width that its bound had promised");
+    let rest = high.into_slice();
+    carry.iter().for_each(|&carry| carry_into(rest, carry));
+}
+
+/// The bits of a number.
+pub fn bits(limbs: &[u64]) -> u32 {
+    match limbs.iter().rposition(|&limb| limb != 0) {
+        None => 0,
+        Some(top) => 64 * top as u32 + 64 - limbs[top].leading_zeros(),
+    }
+}
+
+/// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
+pub(crate) fn bits_of_sum(bits: u32, terms: usize) -> u32 {
+    bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
+}
+
+/// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
+pub(crate) fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
+    let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
+    let (count, new) = (numbers.len() / old, width(most));
+    if new < old {
+        for index in 0..count {
+            numbers.copy_within(index * old..index * old + new, index * new);
+        }
+        numbers.truncate(count * new);
+        numbers.shrink_to_fit();
+    }
+    (new, most)
+}
+
+/// The limbs that hold `bits` bits, at least one.
+pub fn width(bits: u32) -> usize {
+    (bits as usize).div_ceil(64).max(1)
+}
+
+/// The number as a big number.
+pub fn natural(limbs: &[u64]) -> Natural {
+    let mut digits = Vec::with_capacity(2 * limbs.len());
+    for &limb in limbs {
+        digits.push(limb as u32);
+        digits.push((limb >> 32) as u32);
+    }
+    Natural::new(digits)
+}
+
+/// The limbs of a big number.
+pub fn limbs(number: &Natural) -> Vec<u64> {
+    number.to_u64_digits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn products_add_up_like_big_numbers(
+            start in prop::collection::vec(any::<u64>(), 1..6),
+            from in prop::collection::vec(any::<u64>(), 1..6),
+            by in prop::collection::vec(any::<u64>(), 1..11),
+        ) {
+            let expected = natural(&start) + natural(&from) * natural(&by);
+            let mut into = start.clone();
+            into.resize(start.len().max(from.len() + by.len()) + 1, 0);
+            add_long_product(&mut into, &from, &by);
+            prop_assert_eq!(natural(&into), expected.clone());
+            prop_assert_eq!(u64::from(bits(&into)), expected.bits());
+            let mut sum = start.clone();
+            sum.resize(start.len().max(from.len()) + 1, 0);
+            add_product(&mut sum, &from, 1);
+            prop_assert_eq!(natural(&sum), natural(&start) + natural(&from));
+        }
+
+        #[test]
+        fn fused_products_add_up_like_big_numbers(
+            parts in prop::collection::vec((prop::collection::vec(any::<u64>(), 1..6), 0u64..1 << 61), 0..=8),
+            before in any::<u64>(),
+        ) {
+            let mut into = vec![before; 7];
+            let from: Vec<&[u64]> = parts.iter().map(|(from, _)| &from[..]).collect();
+            let by: Vec<u64> = parts.iter().map(|&(_, by)| by).collect();
+            sum_products(&mut into, &from, &by);
+            prop_assert_eq!(natural(&into), parts.iter().map(|(from, by)| natural(from) * by).sum::<Natural>());
+        }
+
+        #[test]
+        fn a_bound_on_a_sum_holds(bits_each in 1u32..40, terms in 1usize..9) {
+            let most = ((1u64 << bits_each) - 1) * terms as u64;
+            prop_assert!(bits(&[most]) <= bits_of_sum(bits_each, terms));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_carry_of_a_fused_sum_is_never_silent() {
+        sum_products(&mut [0], &[&[u64::MAX], &[1]], &[1, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew a limb")]
+    fn factors_that_outgrow_a_limb_are_never_fused() {
+        sum_products(&mut [0; 3], &[&[1], &[1]], &[u64::MAX, 1]);
+    }
+
+    #[test]
+    fn a_long_product_fits_into_its_own_bits() {
+        for by in [vec![3, 0, 0, 0], vec![0, 3, 0, 0, 0, 0, 0, 0], vec![1, 2, 3, 1 << 63]] {
+            let from = [u64::MAX, 1];
+            let expected = natural(&from) * natural(&by);
+            let mut into = vec![0; limbs(&expected).len().max(3)];
+            add_long_product(&mut into, &from, &by);
+            assert_eq!(natural(&into), expected);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_limb_of_a_long_product_is_never_silent() {
+        add_long_product(&mut [0; 4], &[1, 1], &[0, 0, 0, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "outgrew the width")]
+    fn a_lost_carry_is_never_silent() {
+        let mut into = [u64::MAX];
+        add_product(&mut into, &[1], 1);
+    }
+}

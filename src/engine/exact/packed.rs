@@ -1,0 +1,99 @@
+//! Fractions in an array of bytes, one after the other: millions of them, each as short as it is.
+
+use super::{Natural, Rational};
+use num_bigint::{BigInt, Sign};
+use num_traits::Zero as _;
+
+/// Appends a fraction.
+pub fn put(value: &Rational, out: &mut Vec<u8>) {
+    let sign = usize::from(value.numer().sign() == Sign::Minus);
+    let parts = [value.numer().magnitude(), value.denom().magnitude()].map(Natural::to_bytes_le);
+    length(parts[0].len() << 1 | sign, out);
+    length(parts[1].len(), out);
+    parts.iter().for_each(|part| out.extend_from_slice(part));
+}
+
+/// Reads the fraction with which `bytes` begins, and says how many bytes it takes.
+///
+/// # Panics
+/// If no fraction was put there.
+pub fn get(bytes: &[u8]) -> (Rational, usize) {
+    let mut at = 0;
+    let first = read_length(bytes, &mut at);
+    let second = read_length(bytes, &mut at);
+    let mut part = |length: usize| {
+        at += length;
+        Natural::from_bytes_le(&bytes[at - length..at])
+    };
+    let (numerator, denominator) = (part(first >> 1), part(second));
+    let sign = match first & 1 {
+        _ if numerator.is_zero() => Sign::NoSign,
+        0 => Sign::Plus,
+        _ => Sign::Minus,
+    };
+    // It was in lowest terms when it was put there.
+    (Rational::new_raw(BigInt::from_biguint(sign, numerator), denominator.into()), at)
+}
+
+/// Appends a length, seven bits a byte.
+fn length(mut length: usize, out: &mut Vec<u8>) {
+    while length >= 0x80 {
+        out.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    out.push(length as u8);
+}
+
+fn read_length(bytes: &[u8], at: &mut usize) -> usize {
+    let mut length = 0;
+    for shift in (0..).step_by(7) {
+        let byte = bytes[*at];
+        *at += 1;
+        length |= usize::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            break;
+        }
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::limbs;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Numbers of any length, also of more than 127 bytes, come back as they went.
+        #[test]
+        fn what_is_put_is_got(
+            numbers in prop::collection::vec(
+                (any::<bool>(), prop::collection::vec(any::<u64>(), 0..40), prop::collection::vec(any::<u64>(), 0..20)), 0..6),
+        ) {
+            let values: Vec<Rational> = numbers.iter().map(|(minus, top, bottom)| {
+                let sign = if *minus { Sign::Minus } else { Sign::Plus };
+                let top = BigInt::from_biguint(sign, limbs::natural(top));
+                Rational::new(top, BigInt::from(limbs::natural(bottom)) + 1)
+            }).collect();
+            let mut bytes = Vec::new();
+            values.iter().for_each(|value| put(value, &mut bytes));
+            let mut at = 0;
+            for value in &values {
+                let (got, length) = get(&bytes[at..]);
+                prop_assert_eq!(&got, value);
+                at += length;
+            }
+            prop_assert_eq!(at, bytes.len());
+        }
+    }
+
+    #[test]
+    fn short_fractions_take_few_bytes() {
+        let mut bytes = Vec::new();
+        put(&super::super::ratio(-3, 4), &mut bytes);
+        assert_eq!(bytes, [0b11, 1, 3, 4]);
+        bytes.clear();
+        put(&super::super::zero(), &mut bytes);
+        assert_eq!(get(&bytes), (super::super::zero(), bytes.len()));
+    }
+}

@@ -1,0 +1,398 @@
+//! The model: an explored game. It holds every state and every step in memory, packed, with all that is needed to work
+//! out numbers.
+//!
+//! A [`Model`] holds the steps of each state, packed, the states that the steps leave, the layers, the plies, and what
+//! ends hide; a [`Graph`] adds the states and labels behind its numbers. petgraph's algorithms run on a [`View`] of it,
+//! without a copy.
+
+pub mod derived;
+pub mod explore;
+mod graph;
+pub mod ledger;
+#[doc(hidden)]
+pub mod lists;
+#[doc(hidden)]
+pub mod order;
+mod run;
+mod upcoming;
+mod view;
+
+pub use explore::{Kind, Label, LabelOf};
+pub use graph::Graph;
+pub(crate) use run::{Building, WORTH_SHARING, each, expand, name, seats};
+pub use run::{Error, Observer, Progress, Run};
+pub(crate) use upcoming::Upcoming;
+pub(crate) use view::least_of_steps;
+pub use view::{Back, Neighbours, View};
+#[doc(hidden)]
+pub use view::{components, least_on_cycle};
+
+use crate::exact::Natural;
+use crate::game::{Seat, Weight};
+use explore::{Hidden, Links};
+use lists::Lists;
+use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
+use std::fmt::{self, Debug};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A game whose states have become numbers: all that evaluators see. It does not name the game's types.
+///
+/// Nodes are numbered from 0 in the order of (layer, state), edges in the order of (source, action, event, target). An
+/// edge is one event of one choice. Methods expect the number of a node or an edge that exists; most of them panic
+/// otherwise.
+#[derive(Clone)]
+pub struct Model {
+    seats: Seat,
+    links: Links,
+    /// The node that each edge leaves.
+    sources: Vec<u32>,
+    start: usize,
+    cut: Vec<usize>,
+    layers: Vec<(u32, Range<usize>)>,
+    plies: Vec<u32>,
+    acyclic: bool,
+    hidden: Hidden,
+    names: Arc<dyn Names>,
+}
+
+/// The names of nodes in errors.
+pub(crate) trait Names: Send + Sync {
+    fn name(&self, node: usize) -> String;
+}
+
+impl Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("seats", &self.seats)
+            .field("nodes", &self.node_count())
+            .field("edges", &self.edge_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Nodes or edges that are looked at between two looks at the limits.
+const LOOK: usize = 1 << 20;
+
+impl Model {
+    /// A model of these parts, while so many bytes are held elsewhere.
+    #[expect(clippy::too_many_arguments, reason = "they are the fields")]
+    pub(crate) fn new(
+        seats: Seat,
+        links: Links,
+        start: usize,
+        cut: Vec<usize>,
+        layers: Vec<(u32, Range<usize>)>,
+        hidden: Hidden,
+        names: Arc<dyn Names>,
+        held: u64,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        let (sources, plies) = (Vec::new(), Vec::new());
+        let mut model =
+            Self { seats, links, sources, start, cut, layers, plies, acyclic: true, hidden, names };
+        model.find_plies(held, run)?;
+        Ok(model)
+    }
+
+    /// The steps.
+    pub(crate) fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// Returns the numbers of arrangements of what ends hide.
+    pub(crate) fn all_hidden(&self) -> &Hidden {
+        &self.hidden
+    }
+
+    /// Returns the names of nodes in errors.
+    pub(crate) fn names(&self) -> Arc<dyn Names> {
+        Arc::clone(&self.names)
+    }
+
+    /// Finds the plies, and whether there are cycles; so many bytes are held elsewhere.
+    fn find_plies(&mut self, held: u64, run: &Run<'_>) -> Result<(), Error> {
+        let (nodes, edges) = (self.node_count(), self.edge_count());
+        let look = |model: &Self| {
+            let layer = model.layers.first().map_or(0, |layer| layer.0);
+            let more = (edges + nodes) * size_of::<u32>();
+            run.step(Progress { layer, states: nodes as u64, bytes: held + model.bytes() + more as u64 })
+        };
+        look(self)?;
+        self.sources.reserve_exact(edges);
+        let mut ahead = true;
+        for node in 0..nodes {
+            if node % LOOK == LOOK - 1 {
+                look(self)?;
+            }
+            let links = self.links.of(node);
+            ahead &= links.clone().all(|link| node < self.links.target(link));
+            self.sources.resize(links.end, node as u32);
+        }
+        look(self)?;
+        if ahead {
+            // The usual case: numbers ascend along edges.
+            self.plies = vec![0; nodes];
+            for node in 0..nodes {
+                let next = self.plies[node] + 1;
+                for link in self.links.of(node) {
+                    let ply = &mut self.plies[self.links.target(link)];
+                    *ply = next.max(*ply);
+                }
+            }
+        } else {
+            let back = self.back();
+            (self.plies, self.acyclic) = plies(self.view().with(&back));
+        }
+        look(self)
+    }
+}
+
+/// The greatest number of events on a way to each node; within a cycle, that of the cycle's nearest node. And whether
+/// there is no cycle.
+fn plies(view: View<'_, &Back>) -> (Vec<u32>, bool) {
+    let components = components(view);
+    let acyclic = least_on_cycle(view, &components).is_none();
+    let mut plies = vec![0; view.node_count()];
+    let mut home = vec![0u32; view.node_count()];
+    for (index, component) in components.iter().enumerate() {
+        component.iter().for_each(|&node| home[node as usize] = index as u32);
+    }
+    for component in components.iter().rev() {
+        let most = component.iter().map(|&node| plies[node as usize]).max().unwrap_or(0);
+        for node in component.iter().map(|&node| node as usize) {
+            plies[node] = most;
+            for next in view.neighbors(node).filter(|&next| home[next] != home[node]) {
+                plies[next] = plies[next].max(most + 1);
+            }
+        }
+    }
+    (plies, acyclic)
+}
+
+impl Model {
+    /// Returns the graph for those algorithms of petgraph that only follow edges forwards. See [`View`].
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        View::new(self.links.targets())
+    }
+
+    /// Returns the edges in reverse, for those algorithms of petgraph that follow them both ways. Linear in nodes and
+    /// edges.
+    #[must_use]
+    pub fn back(&self) -> Back {
+        Back::new(
+            self.node_count(),
+            (0..self.edge_count()).map(|edge| (self.sources[edge] as usize, self.links.target(edge))),
+        )
+    }
+
+    /// The strongly connected components, each after all that it leads to.
+    pub(crate) fn components(&self) -> Lists {
+        components(self.view().with(&self.back()))
+    }
+
+    /// The edges that enter each node.
+    pub(crate) fn incoming(&self) -> Lists {
+        Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.links.target(edge), edge)))
+    }
+
+    /// Returns the number of nodes.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.links.targets().len()
+    }
+
+    /// Returns the number of edges.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Returns the number of seats.
+    #[must_use]
+    pub fn seats(&self) -> Seat {
+        self.seats
+    }
+
+    /// Returns the name of a node in errors: the `Debug` form of its state.
+    #[must_use]
+    pub fn name(&self, node: usize) -> String {
+        self.names.name(node)
+    }
+
+    /// Returns the number of bytes that nodes and edges take, not counting the states.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
+        own as u64 + self.links.bytes() + self.hidden.bytes()
+    }
+
+    /// Returns the node in which play begins.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Returns the edges that leave a node: a range of their numbers, which is empty for an end and for a
+    /// [`cut`](Self::cut) node.
+    #[must_use]
+    pub fn edges_of(&self, node: usize) -> Range<usize> {
+        self.links.of(node)
+    }
+
+    /// Returns the node that an edge leaves.
+    #[must_use]
+    pub fn source(&self, edge: usize) -> usize {
+        self.sources[edge] as usize
+    }
+
+    /// Returns the node to which an edge leads.
+    #[must_use]
+    pub fn target(&self, edge: usize) -> usize {
+        self.links.target(edge)
+    }
+
+    /// Returns the label of an edge, as an index into all labels in ascending order.
+    #[must_use]
+    pub fn label(&self, edge: usize) -> usize {
+        self.links.label(edge)
+    }
+
+    /// Returns the properties of an edge's label that count in numbers: its choice, points, turn and ways.
+    #[must_use]
+    pub fn kind(&self, edge: usize) -> &Kind {
+        self.links.kind(edge)
+    }
+
+    /// Returns an iterator over the choices of a node, each given as the range of its edges, in ascending order of the
+    /// actions. Linear in the edges of the node.
+    pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
+        self.links.choices(node)
+    }
+
+    /// Returns the weight of an edge and the total weight of its choice. Where somebody decides in some node of the
+    /// model, this takes a binary search over all choices.
+    #[must_use]
+    pub fn weight(&self, edge: usize) -> (Weight, Weight) {
+        (self.links.weight(edge), self.links.total(self.source(edge), edge))
+    }
+
+    /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
+    /// ways, its number of ways and 1.
+    #[must_use]
+    pub fn share(&self, edge: usize) -> (u64, u64) {
+        self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
+    }
+
+    /// Returns the number of arrangements of what an end hides, or `None` if the game does not count it.
+    #[must_use]
+    pub fn hidden(&self, end: usize) -> Option<&Natural> {
+        self.hidden.get(end)
+    }
+
+    /// Returns whether the game counts ways, for all events. At worst linear in the number of edges.
+    ///
+    /// # Errors
+    /// If some events have a number of ways and others have none.
+    pub fn counts_ways(&self) -> Result<bool, Error> {
+        let ways = |kind: &Kind| kind.ways.is_some();
+        let kinds = self.links.kinds();
+        if kinds.iter().all(ways) || !kinds.iter().any(ways) {
+            return Ok(kinds.iter().all(ways));
+        }
+        // A model made from another may not have all its labels.
+        let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
+        match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
+            Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
+            None => Ok(counted),
+        }
+    }
+
+    /// Returns the layers in ascending order, each with the range of its nodes.
+    #[must_use]
+    pub fn layers(&self) -> &[(u32, Range<usize>)] {
+        &self.layers
+    }
+
+    /// Returns the layer of a node, by a binary search over the layers.
+    #[must_use]
+    pub fn layer(&self, node: usize) -> u32 {
+        self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
+    }
+
+    /// Returns the ply of a node: the greatest number of events on a path from the start to it. Events within a
+    /// strongly connected component are not counted, so all nodes of a cycle have the same ply.
+    #[must_use]
+    pub fn ply(&self, node: usize) -> u32 {
+        self.plies[node]
+    }
+
+    /// Returns the [`ply`](Self::ply) of every node, indexed by node.
+    #[must_use]
+    pub fn plies(&self) -> &[u32] {
+        &self.plies
+    }
+
+    /// Returns `true` if play can never come back to a state.
+    #[must_use]
+    pub fn is_acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    /// Returns whether exploration stopped at this node because of its depth, although play goes on.
+    #[must_use]
+    pub fn is_cut(&self, node: usize) -> bool {
+        self.cut.binary_search(&node).is_ok()
+    }
+
+    /// Returns the nodes at which exploration stopped because of their depth although play goes on, in ascending order.
+    /// Empty if the game was explored in full.
+    #[must_use]
+    pub fn cut(&self) -> &[usize] {
+        &self.cut
+    }
+
+    /// Returns whether play is over in a node.
+    #[must_use]
+    pub fn is_end(&self, node: usize) -> bool {
+        self.edges_of(node).is_empty() && !self.is_cut(node)
+    }
+
+    /// Refuses decisions.
+    pub(crate) fn only_chance_or_cycles(&self) -> Result<(), Error> {
+        match (0..self.node_count()).find(|&node| self.decides(node)) {
+            Some(node) => Err(Error::Decision(self.name(node))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses decisions and cycles.
+    pub(crate) fn only_chance(&self) -> Result<(), Error> {
+        self.only_chance_or_cycles()?;
+        self.no_cycles()
+    }
+
+    /// Refuses cycles.
+    pub(crate) fn no_cycles(&self) -> Result<(), Error> {
+        if !self.acyclic {
+            let back = self.back();
+            let least = least_on_cycle(self.view().with(&back), &self.components())
+                .expect("a graph that is not acyclic has a cycle");
+            return Err(Error::Cycle(self.name(least)));
+        }
+        Ok(())
+    }
+
+    /// Nodes by ply: every edge goes to a later round.
+    pub(crate) fn by_ply(&self) -> Lists {
+        let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
+    }
+
+    /// Returns whether a player decides in a node, that is, whether the node has several choices.
+    #[must_use]
+    pub fn decides(&self, node: usize) -> bool {
+        self.links.decides(node)
+    }
+}

@@ -1,0 +1,315 @@
+//! The terms on which work is done: threads, limits, and an observer; and the errors that leave a question without an
+//! answer.
+//!
+//! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
+
+use crate::game::{Choices, Game, MOST_SEATS, Overflow, Seat};
+use rayon::prelude::*;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use thiserror::Error;
+
+/// The progress of the work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The layer at work. Evaluators that go by plies report the ply instead, and those that go by neither report 0.
+    pub layer: u32,
+    /// The number of states met or done so far.
+    pub states: u64,
+    /// An estimate of the bytes held for states, edges and numbers.
+    pub bytes: u64,
+}
+
+/// An observer of the work, which may stop it.
+///
+/// It is called between layers and every now and then within one, from any thread.
+pub trait Observer: Sync {
+    /// Takes note of the progress. Returning `Break` stops the work with [`Error::Stopped`].
+    fn step(&self, progress: Progress) -> ControlFlow<()>;
+
+    /// Takes note of how much of the pass at work is done, where that is known: `_done` units of `_of`. Does nothing by
+    /// default.
+    fn done(&self, _done: u64, _of: u64) {}
+}
+
+/// No observer: the work is never stopped.
+impl Observer for () {
+    fn step(&self, _: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The terms on which the engine works: threads, limits and an observer.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// The number of threads. With 1 the code is sequential; with more it runs in the current rayon pool. Answers do
+    /// not depend on it.
+    pub threads: usize,
+    /// The greatest number of states; with more the work ends in [`Error::TooManyStates`].
+    pub most_states: u64,
+    /// The greatest number of bytes for states, edges and numbers, as estimated; with more the work ends in
+    /// [`Error::TooMuchMemory`].
+    pub most_bytes: u64,
+    /// The observer, which may stop the work.
+    pub observer: &'a dyn Observer,
+}
+
+impl Default for Run<'_> {
+    /// Returns terms of one thread, no limits and no observer.
+    fn default() -> Self {
+        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() }
+    }
+}
+
+impl Run<'_> {
+    /// Reports progress and checks the limits, for work that is done outside the engine.
+    ///
+    /// # Errors
+    /// If a limit is passed, or the observer stops the work.
+    pub fn look(&self, progress: Progress) -> Result<(), Error> {
+        self.step(progress)
+    }
+
+    /// Reports progress and checks the limits.
+    pub fn step(&self, progress: Progress) -> Result<(), Error> {
+        if progress.states > self.most_states {
+            return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });
+        }
+        if progress.bytes > self.most_bytes {
+            return Err(Error::TooMuchMemory { limit: self.most_bytes, progress });
+        }
+        match self.observer.step(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Error::Stopped(progress)),
+        }
+    }
+
+    /// Returns whether `items` are worth sharing out among threads.
+    pub(crate) fn shares(&self, items: usize) -> bool {
+        self.threads > 1 && items > 1
+    }
+}
+
+/// Bytes that several threads build between two looks at the limits; many rows, or one that is very long.
+const LOOK: u64 = 1 << 20;
+
+/// The bytes that several threads have built together since the last progress.
+pub(crate) struct Building<'a> {
+    run: &'a Run<'a>,
+    progress: Progress,
+    bytes: AtomicU64,
+}
+
+impl<'a> Building<'a> {
+    /// Begins where the work stands, and looks at the limits.
+    pub(crate) fn begin(run: &'a Run<'a>, progress: Progress) -> Result<Self, Error> {
+        run.step(progress)?;
+        Ok(Self { run, progress, bytes: AtomicU64::new(progress.bytes) })
+    }
+
+    /// Adds this many bytes, and looks at the limits now and then.
+    pub(crate) fn add(&self, bytes: u64) -> Result<(), Error> {
+        let before = self.bytes.fetch_add(bytes, Relaxed);
+        if before / LOOK == (before + bytes) / LOOK {
+            return Ok(());
+        }
+        self.run.step(Progress { bytes: before + bytes, ..self.progress })
+    }
+}
+
+/// Does `work` on each of `items`, by several threads if it is `shared`; the answers are in the order of the items.
+///
+/// Only this much of it is compiled for each kind of work: threads are shared out by [`share`]. Each item costs a place
+/// of its answer more.
+pub(crate) fn each<I: Sync, T: Send + Sync>(
+    shared: bool,
+    items: &[I],
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    if !shared {
+        return items.iter().map(work).collect();
+    }
+    let made: Vec<OnceLock<Result<T, Error>>> = items.iter().map(|_| OnceLock::new()).collect();
+    let failed = AtomicBool::new(false);
+    share(items.len(), &|at| {
+        if !failed.load(Relaxed) {
+            let answer = made[at].get_or_init(|| work(&items[at]));
+            failed.fetch_or(answer.is_err(), Relaxed);
+        }
+    });
+    // What was not done any more has no answer, but then an error is among the others.
+    made.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
+/// Does the work of every place below `count`, in no order.
+fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
+/// Bytes of rows to be added up from which on a second thread pays: some tenths of a millisecond of work.
+pub(crate) const WORTH_SHARING: u64 = 1 << 20;
+
+/// The reasons for which there is no answer.
+///
+/// Strings are states in their `Debug` form, unless a variant says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No game has so many seats.
+    #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
+    Seats(Seat),
+    /// A choice of this state has no event of positive weight.
+    #[error("a choice in {0} has no event")]
+    EmptyChoice(String),
+    /// Two choices of this state have the same action, or two are left to chance.
+    #[error("two choices of {0} have the same action")]
+    SameAction(String),
+    /// An event leads to a lower layer, which [`Game::layer`] forbids.
+    #[error("the layer falls from {from} to {to}")]
+    LayerFalls {
+        /// The state in which the event happens.
+        from: String,
+        /// The state that follows.
+        to: String,
+    },
+    /// Two states of a layer have the same rank, which [`Game::rank`] forbids.
+    #[error("{one} and {other} have the same rank")]
+    SameRank {
+        /// The lesser state.
+        one: String,
+        /// The greater state.
+        other: String,
+    },
+    /// The rank of this state is missing, or its place is not less than the number of places in its layer.
+    #[error("the rank of {0} is not among those of its layer")]
+    NoRank(String),
+    /// The weights of a choice of this state add up to more than [`Weight`](crate::game::Weight) can hold.
+    #[error("the weights in {0} add up to more than 64 bits hold")]
+    WeightOverflow(String),
+    /// The points of a seat, or in most evaluators those of all seats together, can be more than
+    /// [`Points`](crate::game::Points) can hold.
+    #[error("more than {} points in one game", crate::game::Points::MAX)]
+    PointsOverflow,
+    /// The worth of the events and the end of one game can be more, or less, than an `i64` can hold.
+    #[error("the worth of one game is more than 64 bits hold")]
+    WorthOverflow,
+    /// The game counts ways for some events and not for others; this state has an event that breaks the rule.
+    #[error("some events of {0} have a number of ways, and others have none")]
+    MixedWays(String),
+    /// A player decides in this state, but the evaluator can only follow chance.
+    #[error("{0} leaves a decision, which this evaluator cannot take")]
+    Decision(String),
+    /// Play can come back to this state, but the evaluator can only follow games without cycles.
+    #[error("play can come back to {0}")]
+    Cycle(String),
+    /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
+    #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
+    StaysInLayer(String),
+    /// Play may go on for ever from this state.
+    #[error("play may never end from {0}")]
+    NeverEnds(String),
+    /// No stable policy was found for the decisions in the cycle of this state.
+    #[error("no stable policy was found for the cycle of {0}")]
+    NoStablePolicy(String),
+    /// More states were met than the limit allows.
+    #[error("more than {limit} states (in layer {layer})")]
+    TooManyStates {
+        /// The greatest number of states.
+        limit: u64,
+        /// The layer in which the limit was passed.
+        layer: u32,
+    },
+    /// More steps between states were found than can be numbered.
+    #[error("more than {limit} transitions (in layer {layer})")]
+    TooManySteps {
+        /// The greatest number of steps.
+        limit: u64,
+        /// The layer in which the limit was passed.
+        layer: u32,
+    },
+    /// More memory is needed than the limit allows.
+    #[error("more than {limit} bytes are needed (in layer {}, after {} states)", progress.layer, progress.states)]
+    TooMuchMemory {
+        /// The greatest number of bytes.
+        limit: u64,
+        /// The progress when the limit was passed.
+        progress: Progress,
+    },
+    /// Work could not be saved, or saved work could not be read. The string is the whole message.
+    #[error("{0}")]
+    NotSaved(String),
+    /// Another process ended the work, or is lost.
+    #[error("{what}")]
+    Elsewhere {
+        /// The whole message: what went wrong, and in which process if it is known.
+        what: String,
+        /// `true` if the work was stopped there by a limit or by hand.
+        stopped: bool,
+    },
+    /// The observer stopped the work, which had got as far as this.
+    #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
+    Stopped(Progress),
+}
+
+/// Expands `state` and checks what the game wrote.
+pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
+    choices.fill(game, state);
+    match choices.overflowed() {
+        None => {}
+        Some(Overflow::Weights) => return Err(Error::WeightOverflow(name(state))),
+        Some(Overflow::Points) => return Err(Error::PointsOverflow),
+    }
+    if choices.iter().any(|choice| choice.events.is_empty()) {
+        return Err(Error::EmptyChoice(name(state)));
+    }
+    // Few choices, all of them different: comparing each with each is cheaper than any set.
+    let actions = || choices.iter().map(|choice| choice.action);
+    if actions().enumerate().any(|(index, action)| actions().take(index).any(|earlier| earlier == action)) {
+        return Err(Error::SameAction(name(state)));
+    }
+    let layer = game.layer(state);
+    if let Some(event) = choices.events().iter().find(|event| game.layer(&event.next) < layer) {
+        return Err(Error::LayerFalls { from: name(state), to: name(&event.next) });
+    }
+    Ok(())
+}
+
+/// The seats of a game, if there can be so many.
+pub(crate) fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
+    match game.seats() {
+        seats @ 1..=MOST_SEATS => Ok(seats),
+        other => Err(Error::Seats(other)),
+    }
+}
+
+/// A state as an error names it.
+pub(crate) fn name(state: &impl Debug) -> String {
+    format!("{state:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_in_the_order_of_their_items() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let squares = each(shared, &items, |item| Ok(item * item)).expect("no errors");
+            assert_eq!(squares, items.iter().map(|item| item * item).collect::<Vec<_>>());
+            assert_eq!(each(shared, &[], |item: &u32| Ok(*item)), Ok(Vec::new()));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let work = |&item: &u32| if item % 300 == 299 { Err(Error::PointsOverflow) } else { Ok(item) };
+            assert_eq!(each(shared, &items, work), Err(Error::PointsOverflow));
+        }
+    }
+}

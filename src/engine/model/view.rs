@@ -1,0 +1,193 @@
+//! The graph as the algorithms of petgraph see it.
+
+use crate::model::lists::Lists;
+use petgraph::graph::DiGraph;
+use petgraph::visit::{
+    Dfs, DfsPostOrder, GraphBase, GraphProp, GraphRef, IntoNeighbors, IntoNeighborsDirected,
+    IntoNodeIdentifiers, NodeCompactIndexable, NodeCount, NodeIndexable, Reversed, VisitMap as _, Visitable,
+};
+use petgraph::{Directed, Direction};
+use std::iter::{Copied, Map};
+use std::ops::Range;
+use std::slice::Iter;
+
+/// The edges of a graph for petgraph's algorithms, borrowed and not copied. A node is its number.
+///
+/// On its own, a view only follows edges forwards, which is enough for `has_path_connecting`,
+/// `dominators::simple_fast`, `Dfs`, `Bfs` and others. Together with [`Back`], it also serves `kosaraju_scc`,
+/// `toposort` and whatever else walks edges backwards. Avoid petgraph's `tarjan_scc`: its recursion is too deep for
+/// long games.
+///
+/// ```
+/// use chancetree::model::{Graph, Run};
+/// use chancetree::games::memory::Memory;
+/// use petgraph::algo::{dominators::simple_fast, has_path_connecting, kosaraju_scc};
+///
+/// let graph = Graph::of(&Memory::new(4, 2)?, &Run::default())?;
+/// let last = graph.node_count() - 1;
+/// assert!(has_path_connecting(graph.view(), graph.start(), last, None));
+/// assert!(simple_fast(graph.view(), graph.start()).immediate_dominator(last).is_some());
+///
+/// let back = graph.back();
+/// assert_eq!(kosaraju_scc(graph.view().with(&back)).len(), graph.node_count(), "play never comes back");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, B = ()> {
+    ahead: &'a Lists,
+    back: B,
+}
+
+/// The edges of a graph in reverse: four bytes for each node and each edge.
+#[derive(Clone, Debug)]
+pub struct Back(Lists);
+
+impl Back {
+    /// Creates the reverse of a graph of so many nodes, whose `steps` are pairs of a source and a target.
+    pub fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+        Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
+    }
+
+    /// Returns the number of bytes that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+impl<'a> View<'a> {
+    /// Creates a view of a graph whose node `key` leads to the entries of its list.
+    pub fn new(ahead: &'a Lists) -> Self {
+        Self { ahead, back: () }
+    }
+
+    /// Returns a view of the same graph that can also be followed backwards.
+    #[must_use]
+    pub fn with(self, back: &'a Back) -> View<'a, &'a Back> {
+        View { ahead: self.ahead, back }
+    }
+}
+
+/// The marks of petgraph for nodes of its own graphs: a bit each.
+type Marks = <DiGraph<(), ()> as Visitable>::Map;
+
+/// An iterator over the nodes next to a node.
+pub type Neighbours<'a> = Map<Copied<Iter<'a, u32>>, fn(u32) -> usize>;
+
+fn nodes(list: &[u32]) -> Neighbours<'_> {
+    list.iter().copied().map(|node| node as usize)
+}
+
+impl<B: Copy> GraphBase for View<'_, B> {
+    type NodeId = usize;
+    type EdgeId = usize;
+}
+
+impl<B: Copy> GraphRef for View<'_, B> {}
+
+impl<B: Copy> GraphProp for View<'_, B> {
+    type EdgeType = Directed;
+}
+
+impl<B: Copy> NodeCount for View<'_, B> {
+    fn node_count(&self) -> usize {
+        self.ahead.len()
+    }
+}
+
+impl<B: Copy> NodeIndexable for View<'_, B> {
+    fn node_bound(&self) -> usize {
+        self.ahead.len()
+    }
+
+    fn to_index(&self, node: usize) -> usize {
+        node
+    }
+
+    fn from_index(&self, index: usize) -> usize {
+        index
+    }
+}
+
+impl<B: Copy> NodeCompactIndexable for View<'_, B> {}
+
+impl<B: Copy> IntoNodeIdentifiers for View<'_, B> {
+    type NodeIdentifiers = Range<usize>;
+
+    fn node_identifiers(self) -> Range<usize> {
+        0..self.ahead.len()
+    }
+}
+
+impl<'a, B: Copy> IntoNeighbors for View<'a, B> {
+    type Neighbors = Neighbours<'a>;
+
+    fn neighbors(self, node: usize) -> Self::Neighbors {
+        nodes(self.ahead.get(node))
+    }
+}
+
+impl<'a> IntoNeighborsDirected for View<'a, &'a Back> {
+    type NeighborsDirected = Neighbours<'a>;
+
+    fn neighbors_directed(self, node: usize, direction: Direction) -> Self::NeighborsDirected {
+        match direction {
+            Direction::Outgoing => nodes(self.ahead.get(node)),
+            Direction::Incoming => nodes(self.back.0.get(node)),
+        }
+    }
+}
+
+impl<B: Copy> Visitable for View<'_, B> {
+    type Map = Marks;
+
+    fn visit_map(&self) -> Self::Map {
+        Marks::with_capacity(self.ahead.len())
+    }
+
+    fn reset_map(&self, map: &mut Self::Map) {
+        map.clear();
+        map.grow(self.ahead.len());
+    }
+}
+
+/// The strongly connected components, each after all that it leads to: Kosaraju's algorithm on petgraph's walks, into
+/// one array, where petgraph's own function has an allocation a component.
+pub fn components(view: View<'_, &Back>) -> Lists {
+    let count = view.node_count();
+    let mut finished = Vec::with_capacity(count);
+    let mut walk = DfsPostOrder::empty(view);
+    for node in 0..count {
+        if !walk.discovered.is_visited(&node) {
+            walk.move_to(node);
+            while let Some(next) = walk.next(Reversed(view)) {
+                finished.push(next as u32);
+            }
+        }
+    }
+    let mut found = Lists::default();
+    let mut walk = Dfs::empty(view);
+    while let Some(node) = finished.pop() {
+        if !walk.discovered.is_visited(&(node as usize)) {
+            walk.move_to(node as usize);
+            found.push(std::iter::from_fn(|| walk.next(view)));
+        }
+    }
+    found
+}
+
+/// The least node that can be come back to.
+pub fn least_on_cycle(view: View<'_, &Back>, components: &Lists) -> Option<usize> {
+    let on_cycle = |component: &&[u32]| {
+        component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
+    };
+    components.iter().filter(on_cycle).flatten().min().map(|&node| node as usize)
+}
+
+/// The least of so many nodes that can be come back to by these steps.
+pub(crate) fn least_of_steps(nodes: usize, steps: &[(usize, usize)]) -> Option<usize> {
+    let ahead = Lists::new(nodes, steps.iter().copied());
+    let back = Back::new(nodes, steps.iter().copied());
+    let view = View::new(&ahead).with(&back);
+    least_on_cycle(view, &components(view))
+}

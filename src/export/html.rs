@@ -1,0 +1,274 @@
+//! A page to walk through a graph with: one file that asks the network for nothing.
+//!
+//! The page itself is kept as HTML, CSS and JavaScript under `html/`; here its data are written, as columns of JSON, a
+//! block for every chunk of records. Fractions have blocks of their own, which the page reads only when it is asked
+//! for one.
+
+mod columns;
+pub mod parts;
+
+use super::{Cell, Column, Document, Edge, Format, Kind, Limit, Node, Role, palette, text};
+use crate::game::Seat;
+use columns::{Boards, Distinct, Values, key, list, number, pair, string};
+use std::io;
+use std::ops::Range;
+
+/// Above this a page takes more than a few seconds to open, and more memory than a browser gives it.
+pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
+
+/// The number of this layout of the data blocks.
+const SCHEMA: u32 = 1;
+
+/// The page, with places for what changes.
+const PAGE: &str = include_str!("html/page.html");
+const STYLES: [&str; 2] = [parts::BASE, include_str!("html/explorer.css")];
+/// The parts of the script, each of which uses those before it.
+const SCRIPTS: [&str; 18] = [
+    parts::FAIL,
+    parts::EXACT,
+    parts::KEEP,
+    include_str!("html/data.js"),
+    include_str!("html/sides.js"),
+    include_str!("html/walk.js"),
+    include_str!("html/lay.js"),
+    include_str!("html/colour.js"),
+    include_str!("html/draw.js"),
+    include_str!("html/route.js"),
+    include_str!("html/cards.js"),
+    include_str!("html/first.js"),
+    include_str!("html/share.js"),
+    include_str!("html/panel.js"),
+    include_str!("html/filter.js"),
+    include_str!("html/find.js"),
+    include_str!("html/hand.js"),
+    include_str!("html/explorer.js"),
+];
+
+/// Columns of nodes that every document's nodes have as fields as well.
+const FIELDS: [&str; 2] = ["ply", "reach"];
+
+/// The format, made for the columns of one document.
+pub struct Html {
+    /// The columns that are written as they are.
+    plain: Vec<usize>,
+    /// The columns of fractions, and the names of the columns they belong to.
+    exact: Vec<(usize, String)>,
+    /// The column of edges that says what an event is worth to its mover.
+    gain: Option<usize>,
+}
+
+impl Html {
+    /// The format for a document.
+    #[must_use]
+    pub fn new(document: &dyn Document) -> Self {
+        let columns = document.node_columns();
+        let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
+        let gain = document.edge_columns().iter().position(|column| column.name == "gain");
+        let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
+        for (index, Column { name, kind }) in columns.iter().enumerate() {
+            let base = name.strip_suffix("_exact").filter(|base| *kind == Kind::Text && real(base));
+            match base {
+                Some(base) => html.exact.push((index, base.to_owned())),
+                None if FIELDS.contains(&name.as_str()) => {}
+                None => html.plain.push(index),
+            }
+        }
+        html
+    }
+
+    fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        let columns = document.node_columns();
+        out.extend_from_slice(b"<script type=\"application/json\" id=\"meta\">{\"schema\":");
+        text::integer(SCHEMA, out);
+        for (name, number) in [
+            ("nodes", document.node_count()),
+            ("edges", document.edge_count()),
+            ("start", document.start()),
+            ("seats", usize::from(document.seats())),
+        ] {
+            key(name, out);
+            text::integer(number, out);
+        }
+        key("decides", out);
+        text::flag(document.decides(), out);
+        key("facts", out);
+        list(document.facts(), out, |(name, value), out| pair(name, value, out));
+        key("events", out);
+        list(document.events(), out, |kind, out| pair(&kind.name, &kind.meaning, out));
+        key("codes", out);
+        list(document.codes(), out, |code, out| pair(&code.code, &code.meaning, out));
+        key("columns", out);
+        list(&self.plain, out, |&index, out| {
+            let kind = match columns[index].kind {
+                Kind::Text => "text",
+                Kind::Integer => "integer",
+                Kind::Real => "real",
+                Kind::Flag => "flag",
+            };
+            pair(&columns[index].name, kind, out);
+        });
+        key("exact", out);
+        list(&self.exact, out, |(_, name), out| string(name, out));
+        key("seatColours", out);
+        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).hex(), out));
+        key("eventStyles", out);
+        list(document.events(), out, |kind, out| {
+            let (colour, dash) = palette::event(kind.look);
+            pair(&colour.hex(), dash, out);
+        });
+        out.extend_from_slice(b"}</script>\n");
+    }
+}
+
+/// The parts of the page around its data.
+fn frame() -> (&'static str, &'static str) {
+    PAGE.split_once("{{data}}").expect("the page has a place for data")
+}
+
+/// Copies a part of the page, its places filled.
+fn fill(part: &str, title: &str, out: &mut Vec<u8>) {
+    parts::fill(part, title, &STYLES, &SCRIPTS, out);
+}
+
+/// A role as a small number; the page knows them by these.
+fn role(role: Role) -> u8 {
+    match role {
+        Role::Inner => 0,
+        Role::Start => 1,
+        Role::Drawn => 2,
+        Role::Done => 3,
+        Role::Cut => 4,
+        Role::Action(false) => 5,
+        Role::Action(true) => 6,
+        Role::Won(seat) => 10 + seat,
+    }
+}
+
+/// A seat as a number, -1 for none.
+fn seat(seat: Option<Seat>) -> i16 {
+    seat.map_or(-1, i16::from)
+}
+
+/// Opens a block of data.
+fn block(part: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"<script type=\"application/json\" data-part=\"");
+    out.extend_from_slice(part.as_bytes());
+    out.extend_from_slice(b"\">");
+}
+
+const END: &[u8] = b"</script>\n";
+
+impl Format for Html {
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        fill(frame().0, document.title(), out);
+        self.meta(document, out);
+    }
+
+    /// Nodes are written by the chunk.
+    fn node(&self, _: &Node, _: &mut Vec<u8>) {}
+
+    fn between(&self, _: &dyn Document, _: &mut Vec<u8>) {}
+
+    /// Edges are written by the chunk.
+    fn edge(&self, _: &Edge, _: &mut Vec<u8>) {}
+
+    fn finish(&self, document: &dyn Document, out: &mut Vec<u8>) {
+        fill(frame().1, document.title(), out);
+    }
+
+    fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let columns = document.node_columns();
+        let mut fields: [(&str, Vec<u8>); 6] =
+            ["x", "ply", "role", "mover", "reach", "out"].map(|name| (name, Vec::new()));
+        let mut labels = Distinct::default();
+        let mut boards = Boards::default();
+        let mut plain: Vec<Values> =
+            self.plain.iter().map(|&index| Values::new(columns[index].kind)).collect();
+        let mut exact: Vec<Distinct<String>> = self.exact.iter().map(|_| Distinct::default()).collect();
+        let mut node = Node::default();
+        for index in range {
+            document.node(index, &mut node);
+            for (place, (_, field)) in fields.iter_mut().enumerate() {
+                if !field.is_empty() {
+                    field.push(b',');
+                }
+                match place {
+                    0 => number(node.position.0, field),
+                    1 => text::integer(node.ply, field),
+                    2 => text::integer(role(node.role), field),
+                    3 => text::integer(seat(node.mover), field),
+                    4 => number(node.reach, field),
+                    _ => text::integer(document.edges_of(index).len(), field),
+                }
+            }
+            labels.add(node.label.join("\n"));
+            boards.add(node.board.as_ref());
+            let cells = node.cells.as_slice();
+            plain.iter_mut().zip(&self.plain).for_each(|(values, &column)| values.add(&cells[column]));
+            for (texts, (column, _)) in exact.iter_mut().zip(&self.exact) {
+                if let Cell::Text(text) = &cells[*column] {
+                    texts.add(text.clone());
+                }
+            }
+        }
+        block("nodes", out);
+        out.push(b'{');
+        for (name, field) in &fields {
+            key(name, out);
+            Values::Numbers(field.clone()).write(out);
+        }
+        key("label", out);
+        labels.write(out);
+        if !boards.is_empty() {
+            key("board", out);
+            boards.write(out);
+        }
+        key("columns", out);
+        list(&plain, out, Values::write);
+        out.push(b'}');
+        out.extend_from_slice(END);
+        if !exact.is_empty() {
+            block("exact", out);
+            list(&exact, out, Distinct::write);
+            out.extend_from_slice(END);
+        }
+        Ok(())
+    }
+
+    fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let (mut targets, mut styles, mut decided) = (Vec::new(), Vec::new(), Vec::new());
+        let mut gains = Vec::new();
+        let (mut events, mut exact) = (Distinct::default(), Distinct::default());
+        let mut edge = Edge::default();
+        for index in range {
+            document.edge(index, &mut edge);
+            targets.push(edge.target);
+            styles.push(edge.style);
+            decided.push(edge.decided.map_or(-1, i8::from));
+            if let Some(Cell::Integer(gain)) = self.gain.map(|column| &edge.cells.as_slice()[column]) {
+                gains.push(*gain);
+            }
+            events.add(edge.event.clone());
+            exact.add(edge.exact.clone());
+        }
+        block("edges", out);
+        out.push(b'{');
+        key("target", out);
+        list(targets, out, text::integer);
+        key("style", out);
+        list(styles, out, text::integer);
+        key("decided", out);
+        list(decided, out, text::integer);
+        if self.gain.is_some() {
+            key("gain", out);
+            list(gains, out, text::integer);
+        }
+        key("event", out);
+        events.write(out);
+        key("prob", out);
+        exact.write(out);
+        out.push(b'}');
+        out.extend_from_slice(END);
+        Ok(())
+    }
+}

@@ -1,0 +1,378 @@
+//! Graph files: one file a format, one driver that streams any [`Document`] through any [`Format`].
+//!
+//! A document is random access, so that chunks of it can be written by several threads while the bytes stay the
+//! same; a format knows only how one node and one edge look in its own syntax.
+
+pub mod columns;
+pub mod csv;
+pub mod decided;
+mod depicted;
+pub mod dot;
+pub mod drn;
+mod events;
+pub mod gexf;
+pub mod graphml;
+pub mod html;
+pub mod json;
+pub mod layout;
+mod legend;
+pub mod letters;
+pub mod merged;
+#[cfg(feature = "pictures")]
+pub mod paint;
+pub mod palette;
+pub mod path;
+pub mod plot;
+pub mod scored;
+pub mod svg;
+pub mod text;
+mod write;
+mod xml;
+
+pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
+pub use write::write;
+
+use crate::game::Seat;
+use chancetree_engine::{depict, evaluate, exact, game, model, payoff};
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+
+/// The type of a column of data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text on one line.
+    Text,
+    /// A whole number that fits 32 bits.
+    Integer,
+    /// A double, finite.
+    Real,
+    /// True or false.
+    Flag,
+}
+
+/// A named, typed column of data on nodes or on edges.
+///
+/// Names never are those of [`TAKEN`], in any mixture of capitals: [`write()`] refuses them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
+    pub name: String,
+    /// The type of every cell in it.
+    pub kind: Kind,
+}
+
+/// Names that no column may have: Gephi takes most of them for itself, wherever they come from, and the formats
+/// write the others for every edge, as they do `prob` and `prob_exact`, which only nodes may use.
+pub const TAKEN: [&str; 25] = [
+    "id",
+    "label",
+    "x",
+    "y",
+    "z",
+    "xpos",
+    "ypos",
+    "zpos",
+    "size",
+    "r",
+    "g",
+    "b",
+    "color",
+    "weight",
+    "source",
+    "target",
+    "type",
+    "kind",
+    "timeset",
+    "interval",
+    "nodelabel",
+    "edgelabel",
+    "key",
+    "event",
+    "interaction",
+];
+
+/// One cell of data.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Text; exact numbers are text, `num/den`, always with a denominator.
+    Text(String),
+    /// A whole number.
+    Integer(i32),
+    /// A finite double.
+    Real(f64),
+    /// True or false.
+    Flag(bool),
+}
+
+/// The cells of one record, in the order of the columns; a buffer that keeps its allocations between records.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    cells: Vec<Cell>,
+    used: usize,
+}
+
+impl Cells {
+    /// Forgets all cells.
+    pub fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// Adds a text cell; `write` fills it.
+    pub fn text(&mut self, write: impl FnOnce(&mut String)) {
+        if let Some(Cell::Text(text)) = self.cells.get_mut(self.used) {
+            text.clear();
+            write(text);
+            self.used += 1;
+        } else {
+            let mut text = String::new();
+            write(&mut text);
+            self.put(Cell::Text(text));
+        }
+    }
+
+    /// Adds a cell of any type.
+    pub fn put(&mut self, cell: Cell) {
+        if self.used < self.cells.len() {
+            self.cells[self.used] = cell;
+        } else {
+            self.cells.push(cell);
+        }
+        self.used += 1;
+    }
+
+    /// The cells.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Cell] {
+        &self.cells[..self.used]
+    }
+}
+
+/// The role of a node in the game, which decides its shape and colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// The start.
+    Start,
+    /// A state in which play goes on.
+    #[default]
+    Inner,
+    /// An end that a seat wins.
+    Won(Seat),
+    /// An end that nobody wins.
+    Drawn,
+    /// An end in a game without a winner.
+    Done,
+    /// A state in which play would go on, but at which the question cut the graph.
+    Cut,
+    /// An action that the mover of a state may take, rather than a state; `true` if it is taken.
+    Action(bool),
+}
+
+impl Role {
+    /// Returns how play ended, as one word: `won_1` and so on, `drawn`, `over` in a game without a winner, `cut` where
+    /// the graph was cut, or `open` where play goes on.
+    #[must_use]
+    pub fn outcome(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),
+            Self::Drawn => "drawn",
+            Self::Done => "over",
+            Self::Cut => "cut",
+            Self::Start | Self::Inner | Self::Action(_) => "open",
+        })
+    }
+}
+
+/// One node, as it is handed to a format: a buffer of the caller that is used again.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// The number of the node, 0 to count - 1.
+    pub id: usize,
+    /// The lines of its label, the state first; never empty.
+    pub label: Vec<String>,
+    /// A board to draw above the label, if one was asked for.
+    pub board: Option<Board>,
+    /// The role of the node.
+    pub role: Role,
+    /// The seat to move, if the game has more than one.
+    pub mover: Option<Seat>,
+    /// The greatest number of events on a way here from the start; every edge of a graph without cycles goes to a
+    /// greater ply.
+    pub ply: u32,
+    /// The probability that play reaches this node, 0 to 1.
+    pub reach: f64,
+    /// Position across and along, y growing upwards; never all zero.
+    pub position: (f64, f64),
+    /// The data, one cell for each node column in order.
+    pub cells: Cells,
+}
+
+/// One edge, as it is handed to a format: a buffer of the caller that is used again.
+#[derive(Clone, Debug, Default)]
+pub struct Edge {
+    /// The number of the edge, 0 to count - 1, ordered by (source, event, target).
+    pub id: usize,
+    /// The number of the node it leaves.
+    pub source: usize,
+    /// The number of the node it enters.
+    pub target: usize,
+    /// The name of the event (and of the action, if one was decided).
+    pub event: String,
+    /// The seat that moved, if the game has more than one.
+    pub mover: Option<Seat>,
+    /// The kind of the event, an index into [`Document::events`], which holds its colour and line style.
+    pub style: usize,
+    /// The look of that kind, an index into the [`palette`].
+    pub look: usize,
+    /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
+    pub weight: u64,
+    /// The total weight of the choice.
+    pub total: u64,
+    /// The probability in lowest terms, `num/den`.
+    pub exact: String,
+    /// The probability, rounded to the nearest double.
+    pub probability: f64,
+    /// For a decision, whether the mover takes it; its probability is then 1 or 0. `None` for an event of chance.
+    pub decided: Option<bool>,
+    /// The data, one cell for each edge column in order.
+    pub cells: Cells,
+}
+
+/// A graph that can be written.
+pub trait Document: Sync {
+    /// Returns the title, in one line.
+    fn title(&self) -> &str;
+    /// Returns the facts about the whole graph, in order: parameters, counts, results.
+    fn facts(&self) -> &[(String, String)];
+    /// Returns the columns of data on nodes.
+    fn node_columns(&self) -> &[Column];
+    /// Returns the columns of data on edges.
+    fn edge_columns(&self) -> &[Column];
+    /// Returns the number of nodes.
+    fn node_count(&self) -> usize;
+    /// Returns the number of edges.
+    fn edge_count(&self) -> usize;
+    /// The number of the node in which play begins.
+    fn start(&self) -> usize {
+        0
+    }
+    /// The numbers of the edges that leave a node, which are consecutive.
+    fn edges_of(&self, node: usize) -> Range<usize>;
+    /// Writes node `index` into `node`.
+    fn node(&self, index: usize, node: &mut Node);
+    /// Returns the role of node `index`. By default the whole node is written to find it; a document that knows the
+    /// roles can return them directly.
+    fn role(&self, index: usize) -> Role {
+        let mut node = Node::default();
+        self.node(index, &mut node);
+        node.role
+    }
+    /// Appends how play ended in node `index`, as one word: that of its [`Role`], or more of it.
+    fn outcome(&self, index: usize, text: &mut String) {
+        text.push_str(&self.role(index).outcome());
+    }
+    /// Returns the names of the quantities that are counted along the edges, besides the number of edges: `pairs_1` and
+    /// so on. Defaults to none.
+    fn rewards(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Writes what edge `index` adds to each of them, in halves.
+    fn reward(&self, _index: usize, halves: &mut Vec<i64>) {
+        halves.clear();
+    }
+    /// Writes edge `index` into `edge`.
+    fn edge(&self, index: usize, edge: &mut Edge);
+    /// Returns `true` if some edges are decisions. Defaults to `false`.
+    fn decides(&self) -> bool {
+        false
+    }
+    /// The number of seats; 1 if nobody plays against anybody.
+    fn seats(&self) -> Seat;
+    /// The kinds of its events, in the order of [`Edge::style`]: their names, meanings and looks, for legends.
+    fn events(&self) -> &[EventKind];
+    /// The codes in its labels, but for the names of events, and what they stand for, for legends.
+    fn codes(&self) -> &[Code] {
+        &[]
+    }
+    /// The least and the greatest [`Node::reach`]; a document that knows them need not write every node for it.
+    fn reach_bounds(&self) -> (f64, f64) {
+        let mut node = Node::default();
+        (0..self.node_count()).fold((1.0, 0.0), |(least, greatest), index| {
+            self.node(index, &mut node);
+            (node.reach.min(least), node.reach.max(greatest))
+        })
+    }
+}
+
+/// Every code of a document, with what it stands for: the kinds of its events, then the other codes in its labels.
+pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
+    let events = document.events().iter().map(|kind| (&*kind.name, &*kind.meaning));
+    let codes = document.codes().iter().map(|code| (&*code.code, &*code.meaning));
+    events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())
+}
+
+/// The numbers of nodes above which a file of a format stops being useful.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The number of nodes above which the usual readers will be slow.
+    pub warn: usize,
+    /// The number of nodes above which a file should only be written on explicit request.
+    pub stop: usize,
+}
+
+impl Limit {
+    /// No limit, for formats that are streamed.
+    pub const NONE: Self = Self { warn: usize::MAX, stop: usize::MAX };
+    /// The limits of formats that the usual readers load as a whole.
+    pub const LOADED: Self = Self { warn: 200_000, stop: 1_000_000 };
+}
+
+/// A syntax: how the parts of a graph look in it. Nothing in it changes while a document is written, so that many
+/// threads can share it.
+pub trait Format: Sync {
+    /// Appends all that stands before the first node.
+    fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Appends one node.
+    fn node(&self, node: &Node, out: &mut Vec<u8>);
+
+    /// Appends all that stands between the last node and the first edge.
+    fn between(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Appends one edge.
+    fn edge(&self, edge: &Edge, out: &mut Vec<u8>);
+
+    /// Appends all that stands after the last edge.
+    fn finish(&self, document: &dyn Document, out: &mut Vec<u8>);
+
+    /// Returns whether [`Format::node`] and [`Format::edge`] write anything, in this order.
+    fn parts(&self) -> (bool, bool) {
+        (true, true)
+    }
+
+    /// Appends some nodes in order; for a format that needs more than one record at a time.
+    ///
+    /// # Errors
+    /// If the format cannot hold what the document says.
+    fn nodes(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut node = Node::default();
+        for index in range {
+            document.node(index, &mut node);
+            self.node(&node, out);
+        }
+        Ok(())
+    }
+
+    /// Appends some edges in order; for a format that needs more than one record at a time.
+    ///
+    /// # Errors
+    /// If the format cannot hold what the document says.
+    fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut edge = Edge::default();
+        for index in range {
+            document.edge(index, &mut edge);
+            self.edge(&edge, out);
+        }
+        Ok(())
+    }
+}

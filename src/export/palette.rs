@@ -1,0 +1,145 @@
+//! Colours and line styles that colour-blind readers can tell apart (Okabe and Ito, 2008), never colour alone.
+
+use super::{Role, Tile};
+use crate::game::Seat;
+
+/// A colour as red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    /// `#RRGGBB`.
+    #[must_use]
+    pub fn hex(self) -> String {
+        format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+    }
+
+    /// Returns a darker colour of the same hue.
+    #[must_use]
+    pub fn shade(self) -> Self {
+        let darker = |channel: u8| channel / 5 * 4;
+        Self(darker(self.0), darker(self.1), darker(self.2))
+    }
+
+    /// Returns a much lighter colour of the same hue.
+    #[must_use]
+    pub fn tint(self) -> Self {
+        let lighter = |channel: u8| 255 - (255 - channel) / 10 * 4;
+        Self(lighter(self.0), lighter(self.1), lighter(self.2))
+    }
+}
+
+/// White.
+pub const WHITE: Colour = Colour(0xFF, 0xFF, 0xFF);
+/// Black.
+pub const BLACK: Colour = Colour(0, 0, 0);
+/// A light grey for draws and for what nobody owns.
+pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
+
+/// A grey for cards that are face down and known to all.
+pub const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
+
+/// A light grey for what could be decided and is not: to be seen on white.
+pub const LEFT: Colour = Colour(0xE8, 0xE8, 0xE8);
+
+/// A light yellow for what is decided.
+pub const CHOSEN: Colour = Colour(0xFB, 0xF3, 0xB3);
+
+/// Fills that black text can be read on, seat by seat; from the seventh seat on they repeat.
+const FILLS: [Colour; 6] = [
+    Colour(0x56, 0xB4, 0xE9),
+    Colour(0xE6, 0x9F, 0x00),
+    Colour(0x00, 0x9E, 0x73),
+    Colour(0xF0, 0xE4, 0x42),
+    Colour(0xD5, 0x5E, 0x00),
+    Colour(0xCC, 0x79, 0xA7),
+];
+
+/// Seats whose fills differ.
+pub const SEATS: Seat = FILLS.len() as Seat;
+
+/// The fill of a seat.
+#[must_use]
+pub fn seat(seat: Seat) -> Colour {
+    FILLS[usize::from(seat) % FILLS.len()]
+}
+
+const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
+const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
+const GREEN: Colour = Colour(0x00, 0x80, 0x60);
+const PURPLE: Colour = Colour(0x9B, 0x4F, 0x80);
+const BROWN: Colour = Colour(0x7A, 0x55, 0x00);
+const SLATE: Colour = Colour(0x6B, 0x6F, 0x76);
+
+/// Lines that reach 3:1 against white, with a dash pattern as the second cue; no two are the same. The first twelve are
+/// the events A to K and P of Memory, the next three its S, T and U.
+const LINES: [(Colour, &str); LOOKS] = [
+    (BLUE, "solid"),
+    (VERMILLION, "dashed"),
+    (GREEN, "dotted"),
+    (PURPLE, "bold"),
+    (BLACK, "dashed"),
+    (BROWN, "solid"),
+    (BLUE, "dashed"),
+    (VERMILLION, "dotted"),
+    (GREEN, "solid"),
+    (PURPLE, "dashed"),
+    (BLACK, "dotted"),
+    (SLATE, "solid"),
+    (BROWN, "dashed"),
+    (BLUE, "dotted"),
+    (VERMILLION, "solid"),
+    (GREEN, "dashed"),
+    (PURPLE, "dotted"),
+    (SLATE, "dashed"),
+    (BLACK, "solid"),
+    (SLATE, "dotted"),
+];
+
+/// Colours of lines that have no dashes, only markers.
+const SOLID: [Colour; 7] = [BLUE, VERMILLION, GREEN, PURPLE, BLACK, BROWN, SLATE];
+
+/// The colour of a line of a plot, by its place.
+#[must_use]
+pub fn line(place: usize) -> Colour {
+    SOLID[place % SOLID.len()]
+}
+
+/// Looks of events that can be told apart.
+pub const LOOKS: usize = 20;
+
+/// The look of a decision, which no event has.
+pub const DECISION: usize = 18;
+
+/// The look of several events at once, which no event has.
+pub const SEVERAL: usize = 19;
+
+/// The colour and the Graphviz line style of a look.
+#[must_use]
+pub fn event(look: usize) -> (Colour, &'static str) {
+    LINES[look % LOOKS]
+}
+
+/// The fill of a node: the winner's colour at an end, a tint of the mover's while play goes on.
+#[must_use]
+pub fn node(role: Role, mover: Option<Seat>) -> Colour {
+    match (role, mover) {
+        (Role::Won(winner), _) => seat(winner),
+        (Role::Drawn | Role::Done, _) => GREY,
+        (Role::Action(true), _) => CHOSEN,
+        (Role::Action(false), _) => LEFT,
+        (_, Some(mover)) => seat(mover).tint(),
+        (_, None) => seat(0).tint(),
+    }
+}
+
+/// Returns the look of a square: its fill, and a mark, so that colour is never the only cue.
+#[must_use]
+pub fn tile(tile: &Tile) -> (Colour, String) {
+    match tile {
+        Tile::Hidden => (WHITE, String::new()),
+        Tile::Known => (KNOWN, "•".to_owned()),
+        Tile::Taken(seat) => (self::seat(*seat), (u32::from(*seat) + 1).to_string()),
+        Tile::Open(text) => (WHITE, text.clone()),
+    }
+}

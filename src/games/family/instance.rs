@@ -1,0 +1,284 @@
+//! Games of a family, behind an interface that does not name the types of their states.
+
+use super::Worth;
+use crate::depict::Depict;
+#[cfg(feature = "distributed")]
+use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
+use crate::evaluate::solve::{Solution, solve};
+use crate::game::Seat;
+#[cfg(feature = "distributed")]
+use crate::game::Travel;
+use crate::model::{Error, Graph, Model, Run};
+use crate::payoff::{Payoff, Worths};
+use chancetree_export::decided::{About, Decided, Decision, Drawn};
+use std::sync::Arc;
+
+/// A game of a family, with its title and the payoffs that are asked of it.
+///
+/// ```
+/// use chancetree::family::{Instance, Shape, Worth};
+/// use chancetree::games::guess::Guess;
+/// use chancetree::prelude::*;
+///
+/// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
+/// let asked: &dyn chancetree::family::Playable = &game;
+/// let run = Run::default();
+/// let explored = asked.explore(Shape::default(), &run)?;
+/// let solution = explored.solve(0, &run)?;
+/// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Instance<G: Depict> {
+    game: G,
+    title: String,
+    worths: Vec<Worth>,
+    payoffs: Vec<Box<dyn Payoff<G>>>,
+    #[cfg(feature = "distributed")]
+    shared: Option<Shared<G>>,
+}
+
+/// The way in which several processes work a game out.
+#[cfg(feature = "distributed")]
+type Shared<G> = fn(&Instance<G>, Cluster, &Checkpointers<'_>, &Run<'_>) -> Result<Answer, Error>;
+
+/// The answer of several processes together. It is `Some` in process 0, which prints it, and `None` in the others.
+#[cfg(feature = "distributed")]
+pub type Answer = Option<(Solved, Exchanged)>;
+
+impl<G: Depict> Instance<G> {
+    /// Creates a game in which every player maximises his expected `payoff`; `worth` tells what its numbers mean.
+    pub fn new(game: G, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
+        Self {
+            game,
+            title: String::new(),
+            worths: vec![worth],
+            payoffs: vec![Box::new(payoff)],
+            #[cfg(feature = "distributed")]
+            shared: None,
+        }
+    }
+
+    /// Adds another payoff of interest: its expected value is found while everybody plays for the first.
+    #[must_use]
+    pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
+        self.worths.push(worth);
+        self.payoffs.push(Box::new(payoff));
+        self
+    }
+
+    /// Sets the title: the game in words, in one line.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Allows several processes to work the game out together.
+    #[cfg(feature = "distributed")]
+    #[must_use]
+    pub fn travelling(self) -> Self
+    where
+        G: Travel,
+    {
+        let shared: Shared<G> = |instance, cluster, checkpointers, run| {
+            let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
+            let question = Question { payoffs: &payoffs, counts: &|_, _| false };
+            solved(&instance.game, &question, cluster, checkpointers, run)
+        };
+        Self { shared: Some(shared), ..self }
+    }
+
+    /// Returns the game in a box, as [`Family::game`](super::Family::game) returns it.
+    #[must_use]
+    pub fn boxed<'a>(self) -> Box<dyn Playable + 'a>
+    where
+        G: 'a,
+    {
+        Box::new(self)
+    }
+}
+
+/// The part of a game to explore, and whether its states are merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The number of events after which the game is cut, or `None`, the default, to explore all of it.
+    pub depth: Option<u32>,
+    /// `true` if every history is a node of its own; `false`, the default, if histories that lead to the same state are
+    /// merged.
+    pub is_tree: bool,
+}
+
+/// A game that can be asked without knowing the types of its states. An [`Instance`] is one of any game.
+pub trait Playable: Sync {
+    /// Returns the title: the game in words, in one line. Empty if none was set.
+    fn title(&self) -> &str;
+
+    /// Returns the number of seats.
+    fn seats(&self) -> Seat;
+
+    /// Returns the meanings of the payoffs: first the one that the players maximise, then the others of interest.
+    fn worths(&self) -> &[Worth];
+
+    /// Explores the game.
+    ///
+    /// # Errors
+    /// If the game breaks a promise of its contract, or a limit of `run` is passed.
+    fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+
+    /// Works the game out together with the other processes of `cluster`. Returns `None` if the game cannot be worked
+    /// out by several processes.
+    ///
+    /// # Errors
+    /// The inner result is an error if a limit of `run` is passed, a process is lost, or work cannot be saved or read.
+    #[cfg(feature = "distributed")]
+    fn share(
+        &self,
+        cluster: Cluster,
+        checkpointers: &Checkpointers<'_>,
+        run: &Run<'_>,
+    ) -> Option<Result<Answer, Error>>;
+
+    /// Returns whether several processes can work the game out together.
+    #[cfg(feature = "distributed")]
+    fn travels(&self) -> bool;
+}
+
+/// An explored game: its model, with the words for its numbers.
+pub trait Explored: Sync {
+    /// Returns the model.
+    fn model(&self) -> &Arc<Model>;
+
+    /// Finds play that is best for one of the [`worths`](Playable::worths), given by its index. Without decisions this
+    /// is just its expected value.
+    ///
+    /// # Errors
+    /// If play may never end in some cycle, no policy is stable in one, or a limit of `run` is passed.
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
+    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error>;
+
+    /// Returns the worths of events and ends by one of the [`worths`](Playable::worths), given by its index.
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
+    fn payoff(&self, worth: usize) -> Worths;
+
+    /// Returns the game in which everybody plays by the solution `by`, so that only chance is left.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed.
+    fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
+
+    /// Returns the state of a node, in words.
+    fn words(&self, node: usize) -> String;
+
+    /// Returns the name of the event of an edge.
+    fn event(&self, edge: usize) -> String;
+
+    /// Returns the names of the actions of a node, one list for each choice in ascending order: every action that the
+    /// engine treats as the same is in one list. The list of a choice that chance makes is empty.
+    fn actions(&self, node: usize) -> Vec<Vec<String>>;
+
+    /// Returns the document of the graph, with the numbers of `solution`, for writing files.
+    ///
+    /// # Errors
+    /// If play may never end under the policy, or a limit of `run` is passed.
+    fn document<'a>(
+        &'a self,
+        solution: &Solution,
+        about: About,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Drawn + 'a>, Error>;
+}
+
+impl<G: Depict> Playable for Instance<G> {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn seats(&self) -> Seat {
+        self.game.seats()
+    }
+
+    fn worths(&self) -> &[Worth] {
+        &self.worths
+    }
+
+    fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        let graph = match shape.depth {
+            None => Graph::of(&self.game, run),
+            Some(depth) => Graph::to_depth(&self.game, depth, run),
+        }?;
+        let graph = if shape.is_tree { graph.unfolded(shape.depth, run)? } else { graph };
+        Ok(Box::new(Whole { instance: self, graph }))
+    }
+
+    #[cfg(feature = "distributed")]
+    fn share(
+        &self,
+        cluster: Cluster,
+        checkpointers: &Checkpointers<'_>,
+        run: &Run<'_>,
+    ) -> Option<Result<Answer, Error>> {
+        self.shared.map(|shared| shared(self, cluster, checkpointers, run))
+    }
+
+    #[cfg(feature = "distributed")]
+    fn travels(&self) -> bool {
+        self.shared.is_some()
+    }
+}
+
+/// A game and its graph.
+struct Whole<'a, G: Depict> {
+    instance: &'a Instance<G>,
+    graph: Graph<G>,
+}
+
+impl<G: Depict> Explored for Whole<'_, G> {
+    fn model(&self) -> &Arc<Model> {
+        self.graph.model()
+    }
+
+    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
+        solve(&self.instance.game, &self.graph, &*self.instance.payoffs[worth], run)
+    }
+
+    fn payoff(&self, worth: usize) -> Worths {
+        Worths::of(&self.instance.game, &self.graph, &*self.instance.payoffs[worth])
+    }
+
+    fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {
+        Ok(Box::new(Whole { instance: self.instance, graph: by.induced(&self.graph, run)? }))
+    }
+
+    fn words(&self, node: usize) -> String {
+        let mut text = String::new();
+        self.instance.game.words(self.graph.state(node), &mut text);
+        text
+    }
+
+    fn event(&self, edge: usize) -> String {
+        self.graph.edge(edge).2.event.to_string()
+    }
+
+    fn actions(&self, node: usize) -> Vec<Vec<String>> {
+        let state = self.graph.state(node);
+        let names = |action| {
+            let alike = self.instance.game.alike(state, action);
+            alike.iter().map(ToString::to_string).collect()
+        };
+        let choice = |edges: std::ops::Range<usize>| self.graph.edge(edges.start).2.action;
+        self.graph.choices(node).map(|edges| choice(edges).map_or_else(Vec::new, names)).collect()
+    }
+
+    fn document<'a>(
+        &'a self,
+        solution: &Solution,
+        about: About,
+        run: &Run<'_>,
+    ) -> Result<Box<dyn Drawn + 'a>, Error> {
+        let decision = |node| Decision::of(solution, &self.graph, node);
+        Ok(Box::new(Decided::new(&self.instance.game, &self.graph, decision, about, run)?))
+    }
+}

@@ -1,0 +1,16 @@
+//! The games: a file or folder a family. They know the contract of a game, how it is described and depicted, exact
+//! numbers and the limits of a run, and nothing of files and pages.
+
+pub mod family;
+pub mod guess;
+pub mod memory;
+pub mod mines;
+pub mod solitaire;
+
+use crate::family::Family;
+#[cfg(feature = "distributed")]
+use chancetree_engine::distributed;
+use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
+
+/// The families that are known by their descriptions, a line each.
+pub static DESCRIBED: &[&dyn Family] = &[&guess::Guessing];

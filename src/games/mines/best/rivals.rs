@@ -1,0 +1,211 @@
+//! Rivals: placements of which one at most can be won.
+//!
+//! Who wins two placements tells them apart on the way, by a cell that is safe in both and shows different numbers.
+//! Where there is no such cell they are rivals: one of them is lost, whatever the player does. So all but one are lost
+//! of a group in which each is a rival of each. The placements are parted into groups once; what is left of the groups
+//! in any set of them says how many it loses at least, and mostly that is all it loses.
+
+use super::super::field::Field;
+use crate::model::{Error, Progress, Run};
+use std::ops::Range;
+
+/// A placement, and the group of rivals it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placement {
+    pub(super) mines: u64,
+    pub(super) group: u32,
+}
+
+/// Pairs looked at between two looks at the limits.
+const STEP: usize = 1 << 18;
+
+/// Whether no cell that is safe in both tells two placements apart.
+pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
+    let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
+    differ & !(one | other) == 0
+}
+
+/// Parts a set of placements, ascending, into groups, one after the other.
+///
+/// Every placement begins a group if it is in none, and its rivals join it in ascending order, if they are in none and
+/// rivals of all that did.
+pub(super) fn grouped(field: &Field, set: &[u64], run: &Run<'_>) -> Result<Vec<Placement>, Error> {
+    let first = |cell: u8| (field.neighbours(cell) | 1 << cell).trailing_zeros() as u8;
+    let told = |last: u8| (0..field.cells()).filter(|&cell| first(cell) == last).collect();
+    let mut search = Search {
+        field,
+        run,
+        set,
+        union: set.iter().fold(0, |or, placement| or | placement),
+        told: (0..field.cells()).map(told).collect(),
+        partial: vec![Partial { mines: 0, left: field.mines() }],
+        taken: vec![false; set.len()],
+        found: Vec::with_capacity(set.len()),
+        groups: 0,
+        looked: 0,
+    };
+    if !set.is_empty() {
+        search.descend(field.cells(), 0..set.len(), 0..1)?;
+    }
+    Ok(search.found)
+}
+
+/// The upper cells of what may become a rival.
+#[derive(Clone, Copy)]
+struct Partial {
+    mines: u64,
+    /// The mines on the lower cells.
+    left: u8,
+}
+
+/// A descent through the placements, cell by cell from the last to the first. Those that are alike so far go down
+/// together, and with them whatever may still become a rival.
+struct Search<'a> {
+    field: &'a Field,
+    run: &'a Run<'a>,
+    set: &'a [u64],
+    union: u64,
+    /// For each cell those cells whose numbers are complete with it.
+    told: Vec<Vec<u8>>,
+    partial: Vec<Partial>,
+    taken: Vec<bool>,
+    found: Vec<Placement>,
+    groups: u32,
+    looked: usize,
+}
+
+impl Search<'_> {
+    /// Goes on with the cells below `level` for the placements of `range`, which are alike in the others.
+    fn descend(&mut self, level: u8, range: Range<usize>, candidates: Range<usize>) -> Result<(), Error> {
+        self.looked += candidates.len();
+        if self.looked >= STEP {
+            self.looked = 0;
+            let bytes = (size_of_val(self.set) + size_of_val(&*self.taken)) as u64
+                + (self.found.capacity() * size_of::<Placement>()) as u64;
+            self.run.step(Progress { layer: 0, states: 0, bytes })?;
+        }
+        let Some(cell) = level.checked_sub(1) else {
+            self.gather(range.start, candidates);
+            return Ok(());
+        };
+        let free = self.set[range.clone()].partition_point(|placement| placement >> cell & 1 == 0);
+        let upper = self.set[range.start] & u64::MAX << cell & !(1 << cell);
+        for (mine, range) in [(0, range.start..range.start + free), (1, range.start + free..range.end)] {
+            if !range.is_empty() {
+                let begun = self.partial.len();
+                self.extend(upper | mine << cell, cell, candidates.clone());
+                self.descend(cell, range, begun..self.partial.len())?;
+                self.partial.truncate(begun);
+            }
+        }
+        Ok(())
+    }
+
+    /// Of the candidates with and without a mine in `cell`, those that can become rivals of placements that are
+    /// `upper` so far. None below them: those have been there before.
+    fn extend(&mut self, upper: u64, cell: u8, candidates: Range<usize>) {
+        let safe = self.told[usize::from(cell)].iter().filter(|&&told| upper >> told & 1 == 0);
+        let mut clues = [(0, 0, 0); 4];
+        let mut count = 0;
+        for (clue, told) in clues.iter_mut().zip(safe) {
+            let near = self.field.neighbours(*told);
+            *clue = (near, (upper & near).count_ones(), 1u64 << told);
+            count += 1;
+        }
+        for index in candidates {
+            let Partial { mines, left } = self.partial[index];
+            for mine in 0..=(self.union >> cell & 1).min(left.into()) {
+                let partial = Partial { mines: mines | mine << cell, left: left - mine as u8 };
+                let alike = |(near, number, told): &(u64, u32, u64)| {
+                    partial.mines & told != 0 || (partial.mines & near).count_ones() == *number
+                };
+                if partial.mines >= upper && partial.left <= cell && clues[..count].iter().all(alike) {
+                    self.partial.push(partial);
+                }
+            }
+        }
+    }
+
+    /// Makes a group of a placement that is in none.
+    fn gather(&mut self, first: usize, candidates: Range<usize>) {
+        if self.taken[first] {
+            return;
+        }
+        let begun = self.found.len();
+        for Partial { mines, .. } in &self.partial[candidates] {
+            let Ok(index) = self.set.binary_search(mines) else { continue };
+            let mut group = self.found[begun..].iter();
+            if !self.taken[index] && group.all(|member| rivals(self.field, member.mines, *mines)) {
+                self.taken[index] = true;
+                self.found.push(Placement { mines: *mines, group: self.groups });
+            }
+        }
+        self.groups += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mines::field::bits;
+
+    /// By the definition, cell by cell.
+    fn never_told_apart(field: &Field, one: u64, other: u64) -> bool {
+        let safe = bits(field.whole()).filter(|cell| (one | other) >> cell & 1 == 0);
+        safe.into_iter().all(|cell| field.number(cell, one) == field.number(cell, other))
+    }
+
+    /// One placement after the other begins a group, and all later ones are tried.
+    fn one_by_one(field: &Field, set: &[u64]) -> Vec<Vec<u64>> {
+        let mut groups: Vec<Vec<u64>> = Vec::new();
+        let mut left = set.to_vec();
+        while !left.is_empty() {
+            let mut group: Vec<u64> = Vec::new();
+            left.retain(|&placement| {
+                let joins = group.iter().all(|&member| never_told_apart(field, member, placement));
+                if joins {
+                    group.push(placement);
+                }
+                !joins
+            });
+            groups.push(group);
+        }
+        groups
+    }
+
+    #[test]
+    fn groups_are_those_found_one_by_one() {
+        let boards = [
+            (1, 6, 3),
+            (6, 1, 2),
+            (2, 4, 3),
+            (3, 3, 4),
+            (3, 3, 8),
+            (3, 4, 5),
+            (4, 4, 3),
+            (2, 2, 4),
+            (1, 1, 0),
+        ];
+        for (rows, cols, mines) in boards {
+            let field = Field::new(rows, cols, mines).expect("a field");
+            for step in [1, 2, 7] {
+                let set: Vec<u64> = field.placements().into_iter().step_by(step).collect();
+                let found = grouped(&field, &set, &Run::default()).expect("no limit");
+                let groups = found.chunk_by(|one, other| one.group == other.group);
+                let groups: Vec<Vec<u64>> =
+                    groups.map(|group| group.iter().map(|placement| placement.mines).collect()).collect();
+                assert_eq!(groups, one_by_one(&field, &set), "{rows} x {cols}, {mines} mines, every {step}");
+            }
+            assert!(grouped(&field, &[], &Run::default()).expect("no limit").is_empty());
+        }
+    }
+
+    #[test]
+    fn eight_mines_around_a_cell_are_not_none() {
+        let field = Field::new(5, 5, 8).expect("a field");
+        let around = field.neighbours(12);
+        let apart = 0b11111 | 0b111 << 20;
+        assert!(!rivals(&field, around, apart));
+        assert!(!never_told_apart(&field, around, apart));
+    }
+}

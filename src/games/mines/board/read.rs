@@ -1,0 +1,234 @@
+//! The texts of positions, as people and games write them.
+
+use super::{Board, Grid, MOST_CELLS, Misread, Seen};
+use std::str::FromStr;
+
+/// The message for a text that does not give the number of mines.
+pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
+
+/// A line with its number, from 1.
+type Line<'a> = (usize, &'a str);
+
+/// How many mines there are, and where it is said.
+type Mines = (usize, (usize, usize));
+
+/// The number of the line `mines M`, and its column.
+pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), Misread> {
+    let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
+    let needed = |column| Misread::new(number, column, NEEDED);
+    let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
+    let digits = after.trim_start_matches([' ', '\t', ':']);
+    let column = start + 6 + (after.chars().count() - digits.chars().count());
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(needed(column));
+    }
+    let too_many =
+        || Misread::new(number, column, format!("a board has at most {MOST_CELLS} cells, and so few mines"));
+    let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
+    Ok((mines, column))
+}
+
+/// What follows the word `mines`, small or large, at the beginning of a line.
+fn after_mines(line: &str) -> Option<&str> {
+    let line = line.trim();
+    line.get(..5).filter(|word| word.eq_ignore_ascii_case("mines")).map(|_| &line[5..])
+}
+
+/// The lines that say something, with their numbers from 1.
+pub(in crate::mines) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let says = |line: &str| !is_blank(line) && !is_marked(line);
+    numbered(text).filter(move |(_, line)| says(line))
+}
+
+fn numbered(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    text.lines().enumerate().map(|(index, line)| (index + 1, line))
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
+}
+
+/// Whether a line begins with `#`: a comment, or a row that begins with a hidden cell.
+fn is_marked(line: &str) -> bool {
+    line.trim_start().starts_with('#')
+}
+
+/// The number of cells of a line that has nothing else.
+fn only_cells(line: &str) -> Option<usize> {
+    let mut letters = line.chars().filter(|letter| !letter.is_whitespace());
+    letters.try_fold(0, |count, letter| Seen::of(letter).map(|_| count + 1))
+}
+
+/// Whether cells of a line stand apart.
+fn is_spaced(line: &str) -> bool {
+    line.trim().contains(char::is_whitespace)
+}
+
+/// The rows among lines; the others are comments. `told` where a line `mines M` precedes them.
+fn rows<'a>(lines: &[Line<'a>], told: bool) -> Vec<Line<'a>> {
+    let (marked, plain): (Vec<Line<'_>>, Vec<Line<'_>>) = lines.iter().partition(|(_, line)| is_marked(line));
+    let is_row = |line: &str| match only_cells(line) {
+        None => false,
+        // One # alone is a row of boards of one column, and so is a # that stands apart where all cells do.
+        Some(cells) if !plain.is_empty() => {
+            (cells > 1 || plain.iter().any(|(_, row)| only_cells(row) == Some(1)))
+                && (!line.trim_start()[1..].starts_with(char::is_whitespace)
+                    || plain.iter().any(|(_, row)| is_spaced(row)))
+        }
+        Some(cells) => told || cells > 1 && marked.iter().all(|(_, line)| only_cells(line).is_some()),
+    };
+    lines.iter().copied().filter(|(_, line)| !is_marked(line) || is_row(line)).collect()
+}
+
+/// What one position is read from: how many mines there are, if it is said, and the rows.
+struct Part<'a> {
+    mines: Option<Result<Mines, Misread>>,
+    rows: Vec<Line<'a>>,
+    /// The line after the last one.
+    end: usize,
+}
+
+/// The positions of a text, parted by blank lines; a line `mines M` alone belongs to the next one.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let all: Vec<Line<'_>> = numbered(text).collect();
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut before = None;
+    for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
+        let first = lines.iter().position(|(_, line)| !is_marked(line));
+        let said = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| begins_otherwise(line));
+        let rest = said.map_or(lines, |(first, _)| &lines[first + 1..]);
+        let mines = said.map(|(_, (number, line))| {
+            read_mines(number, line).map(|(mines, column)| (mines, (number, column)))
+        });
+        let mines = mines.or_else(|| before.take());
+        let rows = rows(rest, mines.is_some());
+        if rows.is_empty() {
+            before = mines;
+        } else {
+            let end = lines.last().map_or(1, |(number, _)| number + 1);
+            parts.push(Part { mines, rows, end });
+        }
+    }
+    if let Some(mines) = before {
+        let end = 1 + all.iter().rev().find(|(_, line)| !is_blank(line)).map_or(1, |(number, _)| *number);
+        parts.push(Part { mines: Some(mines), rows: Vec::new(), end });
+    }
+    parts
+}
+
+/// Whether a line begins with a letter that is no cell, as `mines M` does.
+fn begins_otherwise(line: &str) -> bool {
+    let first = line.trim_start().chars().next();
+    first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())
+}
+
+impl Board {
+    /// The positions of a text, parted by blank lines. `mines` is how many there are in each that does not say so.
+    ///
+    /// # Errors
+    /// With line and column: a missing or wrong line `mines M`, or one that contradicts `mines`, an unknown character,
+    /// rows that differ in length, more than [`MOST_CELLS`] cells, more mines than room, a number that cannot be.
+    pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, Misread>> {
+        parts(text).into_iter().map(|part| part.board(mines)).collect()
+    }
+}
+
+impl Part<'_> {
+    fn board(self, given: Option<usize>) -> Result<Board, Misread> {
+        let begin = self.rows.first().map_or((self.end, 1), |(number, _)| (*number, 1));
+        let (mines, said_at) = match (self.mines.transpose()?, given) {
+            (Some((said, (line, column))), Some(given)) if said != given => {
+                let what = format!("{said} mines here, but {given} are asked for");
+                return Err(Misread::new(line, column, what));
+            }
+            (Some(said), _) => said,
+            (None, Some(given)) => (given, begin),
+            (None, None) => return Err(Misread::new(begin.0, 1, NEEDED)),
+        };
+        let (mut cells, mut places) = (Vec::new(), Vec::new());
+        let mut columns = None;
+        for (number, line) in &self.rows {
+            let length = row(*number, line, columns, &mut cells, &mut places)?;
+            columns = columns.or(Some(length));
+        }
+        let missing = || Misread::new(self.end, 1, "the rows are missing, such as '..1.'");
+        let grid = Grid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
+        let board = Board { grid, mines, cells };
+        board.check(said_at, |cell| places[cell])?;
+        Ok(board)
+    }
+}
+
+/// Reads a row, which has as many cells as the others; the number of them.
+fn row(
+    number: usize,
+    line: &str,
+    columns: Option<usize>,
+    cells: &mut Vec<Seen>,
+    places: &mut Vec<(usize, usize)>,
+) -> Result<usize, Misread> {
+    let begun = cells.len();
+    let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
+    for (column, letter) in letters {
+        let wrong = |what: String| Misread::new(number, column + 1, what);
+        let cell = Seen::of(letter).ok_or_else(|| {
+            wrong(match letter {
+                '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
+                _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
+            })
+        })?;
+        if cells.len() == MOST_CELLS {
+            return Err(wrong(format!("a board has at most {MOST_CELLS} cells")));
+        }
+        if let Some(columns) = columns.filter(|&columns| cells.len() - begun == columns) {
+            return Err(wrong(format!("this row is longer than the {columns} cells of the first")));
+        }
+        cells.push(cell);
+        places.push((number, column + 1));
+    }
+    let length = cells.len() - begun;
+    if let Some(columns) = columns.filter(|&columns| columns != length) {
+        let end = line.trim_end().chars().count() + 1;
+        let what = format!("this row has {length} cells, but the first has {columns}");
+        return Err(Misread::new(number, end, what));
+    }
+    Ok(length)
+}
+
+impl FromStr for Board {
+    type Err = Misread;
+
+    /// Reads the one position of a text.
+    ///
+    /// # Errors
+    /// As [`Board::read`], and if there is none, or more than one.
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        Self::read_one(text, None)
+    }
+}
+
+impl Board {
+    /// Reads the one position of a text. `mines` is how many there are if the text does not say so.
+    ///
+    /// # Errors
+    /// As [`Board::read`], and if there is none, or more than one.
+    pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, Misread> {
+        let mut parts = parts(text).into_iter();
+        let nothing = || {
+            let what = match mines {
+                Some(_) => "there is nothing here; rows such as '..1.' are needed".to_owned(),
+                None => format!("there is nothing here; {NEEDED}"),
+            };
+            Misread::new(1, 1, what)
+        };
+        let board = parts.next().ok_or_else(nothing)?.board(mines)?;
+        match parts.next() {
+            None => Ok(board),
+            Some(part) => {
+                let at = part.rows.first().map_or(part.end, |(number, _)| *number);
+                Err(Misread::new(at, 1, "another board begins here after the blank line; one is needed"))
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The weight of the placements with a mine in each cell, from the tables of an elimination, backwards.
+
+use super::{Counted, NOWHERE, Step, add_trimmed, is_zero};
+use crate::exact::limbs::{limbs, natural, width};
+use crate::exact::{Natural, binomials};
+use crate::model::{Error, Progress, Run};
+
+/// What the placements weigh, summed over the placements with a mine in a given cell.
+#[derive(Debug)]
+pub(in crate::mines) struct Weighed {
+    /// By clue, for each cell that it alone counts.
+    pub(in crate::mines) alone: Vec<Natural>,
+    /// By group, for each of its cells.
+    pub(in crate::mines) shared: Vec<Natural>,
+}
+
+impl Counted {
+    /// Sums the weights of all placements that have a mine in a cell, for every cell; a placement weighs
+    /// `weights[i]`, with i the mines beyond the fewest.
+    ///
+    /// Runs backwards through the tape: what a placement weighs is handed from each table to the one before.
+    pub(in crate::mines) fn weigh(
+        &self,
+        weights: &[Natural],
+        run: &Run<'_>,
+        progress: Progress,
+    ) -> Result<Weighed, Error> {
+        let (_, ways) = self.by_mines();
+        let total: Natural = ways.iter().zip(weights).map(|(ways, weight)| ways * weight).sum();
+        let wide = width(total.bits() as u32);
+        let mut heavy: Vec<Vec<u64>> = vec![Vec::new(); self.tape.len()];
+        let mut last = vec![0; self.top().span * wide];
+        // The most excess is the fewest mines.
+        for (into, (weight, ways)) in last.chunks_mut(wide).rev().zip(weights.iter().zip(&ways)) {
+            // What no placement has may weigh more than all, and does not count.
+            if ways.bits() > 0 {
+                let weight = limbs(weight);
+                into[..weight.len()].copy_from_slice(&weight);
+            }
+        }
+        *heavy.last_mut().expect("a clue begins with a table") = last;
+        let nothing = Natural::default();
+        let mut weighed = Weighed {
+            alone: vec![nothing.clone(); self.ties.alone.len()],
+            shared: vec![nothing; self.ties.shared.len()],
+        };
+        for (place, (step, table)) in self.tape.iter().enumerate().rev() {
+            if matches!(step, Step::Begin) {
+                continue;
+            }
+            run.step(progress)?;
+            let ahead = std::mem::take(&mut heavy[place]);
+            let before = &self.tape[place - 1].1;
+            let mut behind = vec![0; before.keys.len() * before.span * wide];
+            let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
+            // The weight of each number of mines in the cells at hand.
+            let mut mines_weigh: Vec<Vec<u64>> = Vec::new();
+            let mut pass = |source: u32, target: u32, shift: usize, mines: usize, ways: &[u64]| {
+                if mines_weigh.len() <= mines {
+                    mines_weigh.resize(mines + 1, vec![0; wide]);
+                }
+                let row = before.row(source, self.width).chunks(self.width);
+                for (excess, own) in row.enumerate().filter(|(_, own)| !is_zero(own)) {
+                    let weight = &ahead[at(target, excess + shift, table.span)..][..wide];
+                    add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
+                    if mines > 0 {
+                        add_trimmed(&mut mines_weigh[mines], weight, own);
+                    }
+                }
+            };
+            match step {
+                Step::Begin => {}
+                Step::Share { group, most, targets } => {
+                    let excess = self.ties.shared[*group].clues.len() - 1;
+                    for (source, targets) in (0..).zip(targets.chunks(*most as usize + 1)) {
+                        for (mines, &target) in targets.iter().enumerate().filter(|(_, to)| **to != NOWHERE) {
+                            pass(source, target, mines * excess, mines, &self.shared_ways[*group][mines]);
+                        }
+                    }
+                    weighed.shared[*group] = one_cell(self.ties.shared[*group].size, &mines_weigh);
+                }
+                Step::Finish { clue, targets } => {
+                    for (source, target) in (0..).zip(targets) {
+                        if let Some((target, mines)) = *target {
+                            let ways = &self.alone_ways[*clue][mines as usize];
+                            pass(source, target, 0, mines as usize, ways);
+                        }
+                    }
+                    weighed.alone[*clue] = one_cell(self.ties.alone[*clue], &mines_weigh);
+                }
+                Step::Join { other, targets } => {
+                    let with = &self.tape[*other].1;
+                    let mut theirs = vec![0; with.keys.len() * with.span * wide];
+                    for &[source, other, target] in targets {
+                        let row = || before.row(source, self.width).chunks(self.width).enumerate();
+                        let other_row = with.row(other, self.width).chunks(self.width).enumerate();
+                        for (more, by) in other_row.filter(|(_, by)| !is_zero(by)) {
+                            for (excess, own) in row().filter(|(_, own)| !is_zero(own)) {
+                                let weight = &ahead[at(target, excess + more, table.span)..][..wide];
+                                add_trimmed(
+                                    &mut behind[at(source, excess, before.span)..][..wide],
+                                    weight,
+                                    by,
+                                );
+                                add_trimmed(&mut theirs[at(other, more, with.span)..][..wide], weight, own);
+                            }
+                        }
+                    }
+                    heavy[*other] = theirs;
+                }
+            }
+            heavy[place - 1] = behind;
+        }
+        Ok(weighed)
+    }
+}
+
+/// The weight of a mine in one of `size` cells, from what each number of mines in one choice of them weighs.
+fn one_cell(size: u32, mines_weigh: &[Vec<u64>]) -> Natural {
+    if size == 0 || mines_weigh.len() < 2 {
+        return Natural::default();
+    }
+    let others = binomials(u64::from(size) - 1, mines_weigh.len() as u64 - 2);
+    mines_weigh[1..].iter().zip(&others).map(|(weight, ways)| natural(weight) * ways).sum()
+}

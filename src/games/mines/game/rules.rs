@@ -1,0 +1,131 @@
+//! The rules by which a game begins and is played.
+
+use super::Cell;
+use crate::mines::grid::{Grid, Impossible};
+
+/// The rule that picks one of several cells of the lowest risk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// One at random (the paper's text).
+    Random,
+    /// The last in reading order (the paper's printed program).
+    Last,
+    /// The first in reading order.
+    First,
+    /// A corner, else an edge, else the middle; at random within those.
+    CornerEdgeRandom,
+    /// Whichever the player decides; he may want to win, or to lose.
+    Free,
+}
+
+/// The way in which the player plays after the first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// Opens a cell of the lowest risk.
+    Lowest(Ties),
+    /// Opens any cell that the player decides on.
+    Best,
+}
+
+/// The first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Any, at random (F).
+    Anywhere,
+    /// On the edge of the board but no corner, at random (K).
+    Edge,
+    /// A corner, at random (H).
+    Corner,
+    /// Neither on the edge nor in a corner, at random (M).
+    Middle,
+    /// This one.
+    At(Cell),
+    /// Whichever the player decides.
+    Chosen,
+}
+
+/// The rule for the mines at and around the first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstClick {
+    /// The first cell may hide a mine.
+    Any,
+    /// The first cell hides no mine: the mines are laid on the other cells.
+    Safe,
+    /// Neither the first cell nor those next to it hide a mine.
+    Opening,
+}
+
+impl Ties {
+    /// Those by which nobody decides.
+    pub const DRAWN: [Self; 4] = [Self::Random, Self::Last, Self::First, Self::CornerEdgeRandom];
+
+    /// The cells that one is drawn of, among those of the lowest risk, ascending; all where somebody decides.
+    pub(in crate::mines) fn among<C: Copy + Into<usize>>(self, lowest: &[C], grid: Grid) -> Vec<C> {
+        match self {
+            Self::First => lowest[..1].to_vec(),
+            Self::Last => lowest[lowest.len() - 1..].to_vec(),
+            Self::Random | Self::Free => lowest.to_vec(),
+            Self::CornerEdgeRandom => {
+                let sides = |cell: &C| grid.sides((*cell).into());
+                let most = lowest.iter().map(sides).max();
+                lowest.iter().copied().filter(|cell| Some(sides(cell)) == most).collect()
+            }
+        }
+    }
+}
+
+impl Start {
+    /// The cells that a game may start with, ascending, where a first click leaves room for so many mines.
+    ///
+    /// # Errors
+    /// If there is no such cell, or for one of them no room for the mines.
+    pub fn cells(self, grid: Grid, first_click: FirstClick, mines: usize) -> Result<Vec<usize>, Impossible> {
+        let all = 0..grid.cells();
+        let on = |sides: u8| all.clone().filter(|&cell| grid.sides(cell) == sides).collect();
+        let cells: Vec<usize> = match self {
+            Self::Anywhere | Self::Chosen => all.collect(),
+            Self::Corner => on(2),
+            Self::Edge => on(1),
+            Self::Middle => on(0),
+            Self::At(cell) => {
+                let place = grid.place([cell.row, cell.col].map(usize::from));
+                vec![place.ok_or(Impossible::Cell(cell))?]
+            }
+        };
+        if cells.is_empty() {
+            return Err(Impossible::Start { rows: grid.rows, columns: grid.columns });
+        }
+        for &cell in &cells {
+            let room = grid.cells() - first_click.keeps_free(grid, cell).len();
+            if mines > room {
+                return Err(Impossible::Mines { mines, room });
+            }
+        }
+        Ok(cells)
+    }
+}
+
+impl FirstClick {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Safe, Self::Opening];
+
+    /// Returns the word that is typed and logged for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Safe => "safe",
+            Self::Opening => "opening",
+        }
+    }
+
+    /// The cells that a first click on `cell` keeps free of mines.
+    #[must_use]
+    pub fn keeps_free(self, grid: Grid, cell: usize) -> Vec<usize> {
+        match self {
+            Self::Any => Vec::new(),
+            Self::Safe => vec![cell],
+            Self::Opening => grid.neighbours(cell).chain([cell]).collect(),
+        }
+    }
+}
