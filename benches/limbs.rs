@@ -1,17 +1,10 @@
 //! The arithmetic under all rows: sums of multiples of long numbers, and products of two. The throughput is that of limbs
 //! read and multiplied.
 
+use chancetree::exact::{limbs, sums};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use num_bigint::BigUint as Natural;
 use std::hint::black_box;
-
-// The module is the library's own affair; here it is measured by itself.
-#[allow(dead_code, unused_imports)]
-#[path = "../src/engine/exact/limbs.rs"]
-mod limbs;
-#[allow(dead_code)]
-#[path = "../src/engine/exact/sums.rs"]
-mod sums;
 
 fn number(seed: u64, width: usize) -> Vec<u64> {
     (0..width as u64).map(|place| (place + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()

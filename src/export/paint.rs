@@ -10,6 +10,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
+#[doc(hidden)]
+pub use {dejavu, resvg};
+
 /// Pixels to a unit of the SVG: fine enough for a slide.
 const SCALE: f32 = 2.0;
 

@@ -2,7 +2,7 @@
 //!
 //! From the description the command line takes its options, ranges, help, completions and manual pages, JSON and CSV
 //! their echo of the question, and files and pictures their names. Verbs ask the game through [`Playable`] and look at
-//! its model to find out how to evaluate it. A family of your own gets all of this: see [`cli::run`](crate::cli::run).
+//! its model to find out how to evaluate it. A family of your own gets all of this: see `chancetree::cli::run`.
 
 mod instance;
 pub mod numbers;

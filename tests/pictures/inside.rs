@@ -1,7 +1,8 @@
 //! Every text of every picture lies inside it, in the letters that are painted.
 
 use crate::run::{command, folder};
-use resvg::usvg::{Group, Node, Options, Rect, Tree};
+use chancetree::export::paint::dejavu;
+use chancetree::export::paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree};
 
 /// What is drawn, to stdout, as SVG: long titles, long fractions, long names.
 const DRAWN: [&str; 16] = [
@@ -29,7 +30,7 @@ fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
         match node {
             Node::Group(group) => texts(group, found),
             Node::Text(text) => {
-                let said: String = text.chunks().iter().map(resvg::usvg::TextChunk::text).collect();
+                let said: String = text.chunks().iter().map(TextChunk::text).collect();
                 found.push((said, text.abs_bounding_box()));
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
 
 use crate::run::{command, files, folder, run_in};
-use resvg::tiny_skia::Pixmap;
+use chancetree::export::paint::resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -48,7 +48,7 @@ fn a_bitmap_has_two_pixels_to_a_unit_and_is_not_blank() {
             ((2.0 * side("width")).ceil() as u32, (2.0 * side("height")).ceil() as u32),
             "{words}"
         );
-        let ink = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| pixel.red() < 64 && pixel.blue() < 64;
+        let ink = |pixel: &&PremultipliedColorU8| pixel.red() < 64 && pixel.blue() < 64;
         let dark = pixels.pixels().iter().filter(ink).count();
         assert!(dark > 500, "{words}: {dark} dark pixels");
         let colours: HashSet<_> = pixels.pixels().iter().map(|pixel| (pixel.red(), pixel.blue())).collect();

@@ -10,7 +10,7 @@ use super::Natural;
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has.
-pub(crate) fn add_product(into: &mut [u64], from: &[u64], by: u64) {
+pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     if by == 1 {
         return add(into, from);
     }
@@ -29,7 +29,7 @@ pub(crate) fn add_product(into: &mut [u64], from: &[u64], by: u64) {
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has, a summand has more, or the factors add up to more than a limb.
-pub(crate) fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
+pub fn sum_products(into: &mut [u64], from: &[&[u64]], by: &[u64]) {
     match (from, by) {
         (&[], &[]) => into.fill(0),
         (&[a], &[i]) => fused(into, [a], [i]),
@@ -81,7 +81,7 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
 ///
 /// # Panics
 /// If the sum needs more limbs than `into` has.
-pub(crate) fn add(into: &mut [u64], from: &[u64]) {
+pub fn add(into: &mut [u64], from: &[u64]) {
     let mut carry = false;
     let (low, high) = into.split_at_mut(from.len());
     for (sum, &limb) in low.iter_mut().zip(from) {
@@ -160,12 +160,12 @@ pub fn bits(limbs: &[u64]) -> u32 {
 }
 
 /// The bits that suffice for a sum of `terms` numbers of at most `bits` bits each.
-pub(crate) fn bits_of_sum(bits: u32, terms: usize) -> u32 {
+pub fn bits_of_sum(bits: u32, terms: usize) -> u32 {
     bits + (usize::BITS - terms.saturating_sub(1).leading_zeros())
 }
 
 /// Drops the limbs that none of the `numbers`, so many limbs wide, needs; how wide they are then, and the bits of the greatest.
-pub(crate) fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
+pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
     let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);
     let (count, new) = (numbers.len() / old, width(most));
     if new < old {

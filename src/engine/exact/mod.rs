@@ -11,7 +11,8 @@ pub mod packed;
 #[doc(hidden)]
 pub mod reduce;
 mod residues;
-pub(crate) mod sums;
+#[doc(hidden)]
+pub mod sums;
 
 #[doc(hidden)]
 pub use gcd::lcm;

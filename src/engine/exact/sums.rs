@@ -6,11 +6,11 @@
 use pulp::{Arch, Simd, WithSimd};
 
 /// The most summands of a sum.
-pub(crate) const MOST_SUMMANDS: usize = 8;
+pub const MOST_SUMMANDS: usize = 8;
 
 /// The places of a summand's numbers in its table, the first number at place 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Places<'a> {
+pub enum Places<'a> {
     /// Side by side, from this place on.
     Along(u32),
     /// Side by side, from this place back.
@@ -21,7 +21,7 @@ pub(crate) enum Places<'a> {
 
 impl Places<'_> {
     /// The place of the number so far along.
-    pub(crate) fn place(self, along: usize) -> Option<usize> {
+    pub fn place(self, along: usize) -> Option<usize> {
         match self {
             Self::Along(first) => Some(first as usize + along),
             Self::Back(first) => Some(first as usize - along),
@@ -31,28 +31,28 @@ impl Places<'_> {
 }
 
 /// The place of a number that a summand does not have.
-pub(crate) const NOWHERE: u32 = u32::MAX;
+pub const NOWHERE: u32 = u32::MAX;
 
 /// Numbers of a table, each taken so many times.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Summand<'a> {
+pub struct Summand<'a> {
     /// The whole table.
-    pub(crate) limbs: &'a [u64],
+    pub limbs: &'a [u64],
     /// The numbers of the table, at least one.
-    pub(crate) len: usize,
-    pub(crate) places: Places<'a>,
-    pub(crate) by: u64,
+    pub len: usize,
+    pub places: Places<'a>,
+    pub by: u64,
 }
 
 /// Numbers that go through the lanes together: as many as the widest has.
-pub(crate) const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// Numbers for some places of a table, which has `len`: `count` of them from `at` on, whatever was there.
-pub(crate) struct Target<'a> {
-    pub(crate) table: &'a mut [u64],
-    pub(crate) len: usize,
-    pub(crate) at: usize,
-    pub(crate) count: usize,
+pub struct Target<'a> {
+    pub table: &'a mut [u64],
+    pub len: usize,
+    pub at: usize,
+    pub count: usize,
 }
 
 /// Adds up numbers; `room` is for it to work in.
@@ -60,7 +60,7 @@ pub(crate) struct Target<'a> {
 /// # Panics
 /// If a sum needs more limbs than the table has, a summand has more, there are more than [`MOST_SUMMANDS`], or the factors add
 /// up to more than a limb.
-pub(crate) fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
+pub fn sum(target: Target<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     sum_on(Arch::new(), target, from, room);
 }
 

@@ -20,6 +20,10 @@ impl Default for Lists {
     }
 }
 
+#[allow(
+    clippy::len_without_is_empty,
+    reason = "the number of keys is asked for, never whether there are any"
+)]
 impl Lists {
     /// Sorts (key, number) pairs by their keys, which are less than `keys`; the numbers of a key stay in order.
     ///
