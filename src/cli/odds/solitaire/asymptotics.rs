@@ -1,4 +1,4 @@
-//! What the expectations tend to: floating point, to be held beside exact values.
+//! Gives the values that the expectations tend to: floating point, to be held beside exact values.
 
 use super::quantity::words;
 use crate::exact::{self, Integer, Rational, ratio};
