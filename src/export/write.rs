@@ -77,7 +77,7 @@ enum Part {
 /// Makes the records of a range.
 type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
 
-/// Where the bytes go, and what has gone there.
+/// The place that the bytes go to, and what has gone there.
 struct Sink<'a> {
     out: &'a mut dyn Write,
     bytes: u64,

@@ -175,7 +175,7 @@ impl Separate {
     }
 }
 
-/// What was found to come of an attempt.
+/// The events and tables that were found to come of an attempt.
 struct Found<'g> {
     game: &'g Separate,
     mover: Seat,

@@ -41,7 +41,7 @@ const PLACE_BYTES: u64 = 49;
 /// States between two looks at the limits.
 const STEP: u64 = 1 << 12;
 
-/// What is known of a set.
+/// The loss of a set, as far as it is known.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),
@@ -84,19 +84,19 @@ pub struct Best<'a> {
 
 /// A choice of a cell, as far as it was looked into.
 struct Choice {
-    /// What it loses at least.
+    /// The least that it loses.
     bound: u32,
     cell: u8,
     stage: Stage,
 }
 
-/// What is known of a choice.
+/// The stage of a choice, by what is known of it.
 enum Stage {
-    /// What it loses of groups of rivals.
+    /// The loss by groups of rivals is known.
     Bounded,
-    /// What it leads to: sets on the desk.
+    /// The sets that it leads to are on the desk.
     Told(Range<usize>),
-    /// What the table knows of them, too.
+    /// The losses of these sets that the table has are known, too.
     Known(Range<usize>),
     /// All that matters.
     Done,
@@ -201,7 +201,7 @@ impl<'a> Best<'a> {
         cells.iter().map(wins).collect()
     }
 
-    /// What the table knows of a set.
+    /// Returns what the table knows of a set.
     fn known(&self, key: &Key) -> Loss {
         match self.losses.get(key).map(|loss| *loss) {
             None => Loss::AtLeast(0),

@@ -1,4 +1,5 @@
-//! What Python calls: questions in the words of the command line, graphs as Arrow tables, and games written in Python.
+//! Answers Python's calls: questions in the words of the command line, graphs as Arrow tables, and games written in
+//! Python.
 
 mod arrow;
 mod ask;

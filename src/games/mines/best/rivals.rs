@@ -19,7 +19,7 @@ pub(super) struct Placement {
 /// Pairs looked at between two looks at the limits.
 const STEP: usize = 1 << 18;
 
-/// Whether no cell that is safe in both tells two placements apart.
+/// Returns `true` if no cell that is safe in both tells two placements apart.
 pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
     let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
     differ & !(one | other) == 0
