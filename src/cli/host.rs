@@ -189,7 +189,7 @@ pub(super) fn hand_over(tables: Tables) {
 /// Answers a question; the work is held by `control`.
 ///
 /// # Errors
-/// What the program would report, with the part of the answer that was done.
+/// Everything that the program would report, with the part of the answer that was done.
 pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Refusal>> {
     let Question { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
@@ -253,7 +253,7 @@ const STACK: usize = 8 << 20;
 /// Checks that words are understood, without any work; what is missing may still be said.
 ///
 /// # Errors
-/// What the program would report.
+/// Everything that the program would report.
 pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match understood(&words) {

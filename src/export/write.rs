@@ -19,8 +19,8 @@ const AHEAD: usize = 3;
 /// The answer is the number of bytes, or the break.
 ///
 /// # Errors
-/// What `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that the
-/// format cannot hold.
+/// Errors that `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that
+/// the format cannot hold.
 pub fn write(
     document: &dyn Document,
     format: &dyn Format,

@@ -1,6 +1,6 @@
 //! Files of small games to the last byte: what other programs have read and found right stays as it is.
 //!
-//! What the numbers in them must be is held elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
+//! The numbers in them are checked elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
 
 use super::run::run_in;
 use std::fs;

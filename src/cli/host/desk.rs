@@ -51,7 +51,7 @@ impl Desk {
 /// Works at a desk; the words are those of `graph` without a family.
 ///
 /// # Errors
-/// What the program would report.
+/// Everything that the program would report.
 pub fn desk<T: Send>(
     question: Question,
     control: &Arc<Control>,

@@ -142,7 +142,7 @@ impl Decisions {
     /// known pairs is worth 2 c cards more than the same without them, and one known pair more makes taking worth two
     /// cards more, and any other tactic two more if it takes a pair and none if it does not.
     ///
-    /// Where that is not the case by its kind (see [`may_take_first`](Self::may_take_first)), nothing changes.
+    /// Nothing changes if taking is not best by the kind of the game (see [`may_take_first`](Self::may_take_first)).
     #[must_use]
     pub fn take_first(mut self) -> Self {
         self.take_first = self.may_take_first();

@@ -49,8 +49,8 @@ impl Recalled {
 
 /// Memory among players who share one memory of a limited number of cards.
 ///
-/// What is forgotten when the turn passes is drawn at random among the old cards, so that play can come back to where
-/// it was: games with finite memory have cycles.
+/// Cards to be forgotten when the turn passes are drawn at random among the old ones, so that play can come back to
+/// where it was: games with finite memory have cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limited {
     start: Recalled,

@@ -1,7 +1,7 @@
 //! Best play, by a solver of its own: the most placements that can be won, a whole number.
 //!
-//! What a player knows is a set of placements. Safe cells cost nothing and can only tell more, so they are opened at
-//! once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
+//! The knowledge of a player is a set of placements. Safe cells cost nothing and can only tell more, so they are opened
+//! at once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
 //! mines in some placements and not in others are left to decide about. Losses, not wins, are counted: of a group of
 //! rivals, which nothing safe tells apart, all but one are lost. This bound orders the cells and cuts nearly all but
 //! the best of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the way

@@ -65,7 +65,7 @@ impl Board {
     /// The position with these cells, row by row.
     ///
     /// # Errors
-    /// What [`str::parse`] would find wrong with the text of the board, there as well.
+    /// Everything that [`str::parse`] would find wrong with the text of the board, there as well.
     ///
     /// # Panics
     /// If the cells are not whole rows of `columns`.
