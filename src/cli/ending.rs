@@ -60,8 +60,7 @@ pub(crate) fn one_of(names: &[String]) -> String {
 /// The identifier of the option of [`with_output`] among the arguments.
 const RESULT: &str = "result_file";
 
-/// Returns the same command; if it prints a result in a format and names no file itself, with a file that the result
-/// can go to.
+/// Returns the same command, with a file for its result if it prints one in a format and names no file itself.
 pub(crate) fn with_output(command: Command) -> Command {
     let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
     let (prints, names, forces) = (has("format"), has("output"), has("force"));

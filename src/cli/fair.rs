@@ -190,8 +190,7 @@ fn is_for_two(board: &Board) -> bool {
     board.players() == 2
 }
 
-/// Returns one way to play all boards with the same objective on each: robots want nothing, and others are asked what
-/// they want.
+/// Returns one way to play all boards, with one objective: robots want nothing, and others are asked what they want.
 fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
     let boards = board.by_players();
     let is_mixed = boards.iter().any(is_for_two) && !boards.iter().all(is_for_two);

@@ -214,8 +214,7 @@ pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result
 
 /// Writes JSON to stdout.
 pub(crate) fn json(value: &Value) -> Result<(), Fail> {
-    // Characters that JSON itself leaves as they are, such as the control characters of Latin 1, are written in its own
-    // way.
+    // Characters that JSON leaves as they are, such as the control characters of Latin 1, are written in its own way.
     let text = format!("{value:#}\n");
     write(escaped(&text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
 }
@@ -302,8 +301,7 @@ pub(crate) fn own_csv(cells: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// Returns `true` if a spreadsheet would work a cell out: one that begins as a formula does, and is no number, fraction
-/// or mere line.
+/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or line.
 fn is_formula(cell: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])

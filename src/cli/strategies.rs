@@ -143,8 +143,7 @@ impl Strategies {
     }
 }
 
-/// Returns what the mover may expect at the start who plays `strategy` in all nodes that are `here`, and best
-/// elsewhere.
+/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere.
 fn whenever<G: Game<Action = Strategy>>(
     game: &G,
     graph: &Graph<G>,

@@ -131,8 +131,7 @@ fn it_is_read_in_a_minute() {
     assert!(lines <= 150, "{lines} lines; what is more belongs on a page of docs");
 }
 
-/// The summary of the studies in the README is the last line of the table of docs/studies.md, and that is the
-/// program's.
+/// The README sums the studies up as the last line of the table of docs/studies.md does, and that is the program's.
 #[test]
 fn it_counts_what_the_studies_agree_on() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

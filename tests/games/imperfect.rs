@@ -304,8 +304,7 @@ fn values_of_the_notes() {
     }
 }
 
-/// A player who remembers all plays like one with perfect memory: always under K, and under L wherever it does not
-/// matter.
+/// A player who remembers all plays as with perfect memory: always under K, and under L wherever it does not matter.
 #[test]
 fn perfect_recall_is_perfect_memory() {
     let sure = recall((1, 1), (0, 1), (1, 1));

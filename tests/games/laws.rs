@@ -1,5 +1,4 @@
-//! Tests everything that is read from outside, thousands of times: each run holds to one law. Failures are kept beside
-//! this file.
+//! Tests all that is read from outside, thousands of times: each run holds to one law. Failures are kept beside it.
 
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;

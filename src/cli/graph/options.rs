@@ -174,8 +174,7 @@ impl How {
         self.format == As::Dot || self.format.picture().is_some()
     }
 
-    /// Returns `true` if positions have their boards drawn; a page and a picture of ours have room for them beside the
-    /// label.
+    /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.
     pub(in crate::cli) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
     }

@@ -24,8 +24,7 @@ pub(super) const CONFIRMED: usize = 3;
 pub(super) struct Pace {
     /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
     enough: f64,
-    /// The longest time that a board is played before it is large enough on a slow machine, too, and that boards are
-    /// counted.
+    /// The longest time for playing a board, which is then large enough on a slow machine, too, and for counting boards.
     patience: Duration,
     /// No further board is counted after one of so many states.
     states: u64,
@@ -148,8 +147,7 @@ pub(super) struct Peak<'a> {
     watch: &'a Watch,
     until: Option<Instant>,
     bytes: AtomicU64,
-    /// The memory of the whole program, which keeps room that boards before have taken: whether it is nearly all that
-    /// it may hold.
+    /// The growth of the whole program to nearly all that it may hold: it keeps room that boards before have taken.
     growth: Growth,
 }
 

@@ -50,8 +50,7 @@ impl Solved {
         })
     }
 
-    /// Finds what players who decide gain from a fresh board, or from one on which `--unknown` pairs are wholly
-    /// unknown.
+    /// Finds what players who decide gain from a fresh board, or from one with `--unknown` wholly unknown pairs.
     fn decided(
         &mut self,
         question: &Question,
