@@ -301,7 +301,7 @@ pub(crate) fn own_csv(cells: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or line.
+/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.
 fn is_formula(cell: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])

@@ -24,7 +24,7 @@ pub(super) const CONFIRMED: usize = 3;
 pub(super) struct Pace {
     /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
     enough: f64,
-    /// The longest time for playing a board, which is then large enough on a slow machine, too, and for counting boards.
+    /// The longest time for playing a board, which is then large enough on a slow machine too, and for counting boards.
     patience: Duration,
     /// No further board is counted after one of so many states.
     states: u64,
