@@ -1,4 +1,4 @@
-//! How long a component of many states takes, in exact arithmetic, and how that grows.
+//! Measures how long a component of many states takes, in exact arithmetic, and how that grows.
 
 use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Rational, one};

@@ -1,4 +1,4 @@
-//! How fast files are written: a graph of the size of Memory with 100 pairs, with cells that cost next to nothing.
+//! Measures how fast files are written: a graph as large as Memory with 100 pairs, whose cells cost next to nothing.
 
 use chancetree::evaluate::nodes::Figures;
 use chancetree::exact::Natural;

@@ -31,7 +31,7 @@ fn products_added(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The same for many numbers at once, limb by limb: side by side, two of the summands in reverse, or two from a list.
+/// Adds many numbers at once, limb by limb: side by side, two of the summands in reverse, or two from a list.
 fn lines(criterion: &mut Criterion) {
     use sums::{Places, Summand, Target};
     let mut group = criterion.benchmark_group("sums of lines");

@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::time::Instant;
 use support::{Random, in_mid_game, scattered};
 
-/// How many positions of each kind.
+/// The number of positions of each kind.
 const GAMES: usize = 200;
 const SCATTERED: usize = 20;
 

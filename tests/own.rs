@@ -112,7 +112,7 @@ fn piglet() {
         ("1:0+0", "4/5"),
         ("1:1+0", "2/3"),
     ] {
-        // Where there is nothing to bank, nothing is decided.
+        // With nothing to bank, nothing is decided.
         if let Some(found) = positions.iter().find(|found| found["position"] == position) {
             assert_eq!(found["value"]["exact"], value, "{position}");
         }
@@ -191,7 +191,7 @@ fn every_format_is_written() {
         assert!(ok(&format!("odds pig --target 3 --format {format}")).contains("throws"), "{format}");
         assert!(ok(&format!("best pig --target 3 --format {format}")).contains("throw"), "{format}");
     }
-    // What a won game is worth stands in the file: Storm and others can work it out again.
+    // The worth of a won game stands in the file: Storm and others can work it out again.
     assert!(ok("graph pig --target 3 --as drn -o -").contains("win_1 win_2"));
 }
 

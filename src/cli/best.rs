@@ -114,7 +114,7 @@ Examples:
     Mines(mines::BestMines),
 }
 
-/// What the players are who are not told otherwise.
+/// The play of players who are not told otherwise.
 const DEFAULT: &str = "best";
 
 impl Best {

@@ -145,7 +145,7 @@ impl Checkpoints {
     }
 }
 
-/// What the names of checkpoints in the making begin and end with.
+/// The beginning and the end of the names of checkpoints in the making.
 const PARTIAL: [&str; 2] = [".chancetree-checkpoint-", ".part"];
 
 /// A file that holds unfinished work: a line of JSON that says of what, then the same line and the work, compressed, with a
@@ -155,10 +155,10 @@ pub(crate) struct Checkpoint {
     head: String,
     every: Duration,
     last: Mutex<Instant>,
-    /// What was found and checked, still open: nothing that comes under its name later is taken for it. And the bytes of
-    /// work in it, without their seal.
+    /// The file that was found and checked, still open: nothing that comes under its name later is taken for it. And
+    /// the bytes of work in it, without their seal.
     found: Mutex<Option<(File, u64)>>,
-    /// Whether it was said that saving fails; `None` where nobody wants to hear of it.
+    /// `true` once it was said that saving fails; `None` if nobody wants to hear of it.
     noted: Option<AtomicBool>,
     /// Nobody else saves here meanwhile.
     _lock: Option<Lock>,
@@ -225,12 +225,12 @@ impl Checkpoint {
         }
     }
 
-    /// What to do when the work was stopped; nothing where it was stopped before there was anything to save.
+    /// Returns what to do when the work was stopped; nothing if it was stopped before there was anything to save.
     pub(crate) fn advice(&self) -> Option<String> {
         self.file.exists().then(|| format!("the same command goes on from {}", self.file.display()))
     }
 
-    /// Whether there is a file.
+    /// Returns `true` if there is a file.
     #[cfg(feature = "distributed")]
     pub(crate) fn is_there(&self) -> bool {
         self.file.exists()

@@ -81,10 +81,10 @@ struct Counted<G> {
 /// Games of one family, and how they are told.
 struct Asked<'a, G> {
     family: &'a str,
-    /// What one of them is called.
+    /// The name of one of them.
     one: &'a str,
     is_range: bool,
-    /// What numbers a layer, where that says something to people.
+    /// The meaning of a layer's number, where that says something to people.
     layers: Option<&'a str>,
     games: Vec<Counted<G>>,
 }
@@ -146,10 +146,10 @@ impl<G: Game> Asked<'_, G> {
     }
 }
 
-/// What is counted of a range of boards.
+/// The title of the counts of a range of boards.
 const ABOUT: &str = "How many states, transitions and ends";
 
-/// What was counted of a game; `meaning` is what numbers a layer, where that says something to people.
+/// Reports the counts of a game; `meaning` is what numbers a layer, where that says something to people.
 pub(super) fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", Datum::Whole(counts.states));

@@ -1,4 +1,4 @@
-//! How the players of `memory` play, and the game that follows from it.
+//! Reads how the players of `memory` play, and makes the game that follows from it.
 
 mod solved;
 
@@ -92,7 +92,7 @@ pub(crate) fn nobody_plays_best(help: &str) -> Fail {
     Fail::usage("--tactics is for those who play best, and nobody does").help(help)
 }
 
-/// What everybody plays who is not told otherwise.
+/// The play of all who are not told otherwise.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
@@ -101,18 +101,18 @@ impl Decide {
         Self { play: Some(vec![name.to_owned()]), ..Self::default() }
     }
 
-    /// The same rules and objective, where everybody plays like this.
+    /// Returns the same rules and objective, with everybody playing like this.
     pub(crate) fn with_play(&self, name: &str) -> Self {
         Self { play: Some(vec![name.to_owned()]), ..self.clone() }
     }
 
-    /// The same, where players want this unless they said what they want.
+    /// Returns the same choices, with this objective unless the players said what they want.
     pub(crate) fn wanting(&self, objective: ObjectiveName) -> Self {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
-    /// The same, where what players want and may choose is left out if it changes nothing: nobody decides, and no file may
-    /// say how.
+    /// Returns the same choices, but leaves out what players want and may choose if it changes nothing: nobody decides,
+    /// and no file may say how.
     pub(crate) fn unless_fixed(&self) -> Self {
         let decides = |name: &String| name == "best" || Path::new(name).exists();
         match self.play.iter().flatten().any(decides) {
@@ -121,22 +121,22 @@ impl Decide {
         }
     }
 
-    /// Whether how to play was said.
+    /// Returns `true` if it was said how to play.
     pub(crate) fn is_given(&self) -> bool {
         self.play.is_some()
     }
 
-    /// Whether what those may choose who decide was said.
+    /// Returns `true` if it was said what those who decide may choose.
     pub(crate) fn has_tactics(&self) -> bool {
         self.tactics.is_some()
     }
 
-    /// Whether what the players want was said.
+    /// Returns `true` if it was said what the players want.
     pub(crate) fn has_objective(&self) -> bool {
         self.objective.is_some()
     }
 
-    /// Whether who may pass was said.
+    /// Returns `true` if it was said who may pass.
     pub(crate) fn has_rules(&self) -> bool {
         self.rules.is_some() || self.tactics.is_some() || self.stalemate.is_some()
     }
@@ -147,12 +147,12 @@ impl Decide {
         Self { play: Some(names), objective: Some(objective), rules, ..Self::default() }
     }
 
-    /// How each player plays, where nobody forgets.
+    /// Returns how each player plays, if nobody forgets.
     pub(crate) fn plays(&self) -> Result<Vec<Play>, Fail> {
         self.play.iter().flatten().map(|name| self.play(name)).collect()
     }
 
-    /// Whether only robots play, so that nothing is decided.
+    /// Returns `true` if only robots play, so that nothing is decided.
     pub(crate) fn is_robots(&self) -> bool {
         self.play.iter().flatten().all(|name| name == "robots")
     }
@@ -270,7 +270,7 @@ impl Decide {
         }
     }
 
-    /// How each seat plays where only bold and safe are defined.
+    /// Returns how each seat plays where only bold and safe are defined.
     pub(crate) fn strategies(&self, default: &str) -> Result<Vec<Limited>, Fail> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
@@ -307,7 +307,7 @@ impl Decide {
         names.iter().map(play).collect()
     }
 
-    /// How it is played, as JSON and the titles repeat it.
+    /// Returns the play as JSON and the titles repeat it.
     pub(crate) fn parameters(&self, default: &str) -> Value {
         let name = |value: &dyn ToString| json!(value.to_string());
         let mut parameters = json!({
@@ -334,7 +334,7 @@ impl Decide {
         }
     }
 
-    /// What is wanted, by name.
+    /// Returns the name of the objective.
     pub(crate) fn objective_name(&self) -> &'static str {
         match self.objective() {
             Objective::Pairs => "pairs",
@@ -342,7 +342,7 @@ impl Decide {
         }
     }
 
-    /// How it is played, in words.
+    /// Describes the play in words.
     pub(crate) fn title(&self, default: &str) -> String {
         // A file by its name: where it lies is of no use to who reads the title.
         let named = |play: &String| match Path::new(play).file_name() {

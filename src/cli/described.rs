@@ -30,7 +30,7 @@ static FAMILIES: OnceLock<Program> = OnceLock::new();
 pub(crate) struct Program {
     /// Its families.
     pub(crate) families: &'static [&'static dyn Family],
-    /// Whether these are all its families.
+    /// `true` if the program has no other families.
     pub(crate) is_own: bool,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// What was typed, if it is about a described family.
+    /// Reads what was typed, if it is about a described family.
     pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
         let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
@@ -66,7 +66,7 @@ impl Question {
         Some(Self { verb, family, matches: matches.clone() })
     }
 
-    /// Whether it is a game by hand.
+    /// Returns `true` if somebody wants to play a game by hand.
     pub(crate) fn plays(&self) -> bool {
         self.verb == Verb::Play
     }
@@ -193,7 +193,7 @@ impl Asked {
     }
 }
 
-/// That there is no such game.
+/// Returns the error that there is no such game.
 pub(crate) fn refused(Refusal { what, help }: Refusal) -> Fail {
     Fail::usage(what).help(help.unwrap_or_else(|| format!("{} games", super::name())))
 }
@@ -201,7 +201,7 @@ pub(crate) fn refused(Refusal { what, help }: Refusal) -> Fail {
 /// The flag of `best` for every position.
 const EVERY: &str = "every";
 
-/// The same command with the described families below its verbs.
+/// Returns the same command with the described families below its verbs.
 pub(crate) fn with_families(command: Command) -> Command {
     command.mut_subcommands(|page| {
         let verb = Verb::ALL.into_iter().find(|verb| verb.name() == page.get_name());
@@ -227,7 +227,7 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
         Verb::Simulate => Sampling::augment_args(page),
         Verb::Play => session::arguments(page),
     };
-    // What the options are called elsewhere gives way to the parameters of a game.
+    // The parameters of a game take precedence over other names of the options.
     let taken = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
@@ -248,7 +248,7 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
-/// Why a description is none, if it is not: names that mean something else already.
+/// Returns why one of the families is described wrongly, if one is: by names that mean something else already.
 pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> {
     for (place, family) in families.iter().enumerate() {
         let name = family.name();

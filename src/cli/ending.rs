@@ -1,4 +1,4 @@
-//! What the end of a file's name says of its format, for every verb that writes files.
+//! Reads the format of a file from the end of its name, for every verb that writes files.
 
 use super::fail::Fail;
 use super::target::Target;
@@ -57,10 +57,10 @@ pub(crate) fn one_of(names: &[String]) -> String {
     }
 }
 
-/// What the option of [`with_output`] is called among the arguments.
+/// The identifier of the option of [`with_output`] among the arguments.
 const RESULT: &str = "result_file";
 
-/// The same command; if it prints a result in a format and names no file itself, with a file that the result can go to.
+/// Returns the same command, with a file for its result if it prints one in a format and names no file itself.
 pub(crate) fn with_output(command: Command) -> Command {
     let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
     let (prints, names, forces) = (has("format"), has("output"), has("force"));
@@ -86,7 +86,7 @@ pub(crate) fn with_output(command: Command) -> Command {
     if forces { command } else { command.arg(force) }
 }
 
-/// Where a result goes that is not printed.
+/// The file that a result goes to if it is not printed.
 pub(crate) struct Sent {
     path: PathBuf,
     force: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Sent {
 }
 
 impl Sent {
-    /// What was typed below `command` says of it.
+    /// Reads it from what was typed below `command`.
     pub(crate) fn of(mut command: &Command, mut matches: &ArgMatches) -> Result<Option<Self>, Fail> {
         while let Some((name, below)) = matches.subcommand() {
             let Some(next) = command.find_subcommand(name) else { return Ok(None) };
@@ -118,7 +118,7 @@ impl Sent {
     }
 }
 
-/// The same, where a file that is named must have a format.
+/// Returns the format of a file by its option or name, and refuses a file whose name says none.
 pub(crate) fn needed<F>(option: &str, given: Option<F>, path: &Path) -> Result<Option<F>, Fail>
 where
     F: ValueEnum + Copy + PartialEq,

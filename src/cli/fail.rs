@@ -1,4 +1,4 @@
-//! What went wrong, in one line, with a help line that can be typed, and the exit status.
+//! Describes what went wrong in one line, with a help line that can be typed, and the exit status.
 
 use super::ending::one_of;
 use super::{pages, print, similar, watch};
@@ -47,32 +47,32 @@ impl Fail {
         self
     }
 
-    /// The same, with what it is about before it.
+    /// Puts what it is about before the message.
     pub(crate) fn of(mut self, about: &str) -> Self {
         self.what = format!("{about}: {}", self.what);
         self
     }
 
-    /// The same, where an option has another name.
+    /// Replaces the name of an option by another one.
     pub(crate) fn typed(mut self, option: &str, name: &str) -> Self {
         self.what = self.what.replace(option, name);
         self.help = self.help.map(|help| help.replace(option, name));
         self
     }
 
-    /// The same, where what helps begins like this and is an option.
+    /// Replaces the beginning of the help by an option, if it begins like this.
     pub(crate) fn helped(mut self, begin: &str, option: &str) -> Self {
         let rest = |help: &String| Some(format!("{option}{}", help.strip_prefix(begin)?));
         self.help = self.help.as_ref().and_then(rest).or(self.help);
         self
     }
 
-    /// Whether an option is what helps, or nothing yet.
+    /// Returns `true` if the help begins with this option, or there is no help yet.
     pub(crate) fn advises(&self, option: &str) -> bool {
         self.help.as_ref().is_none_or(|help| help.starts_with(option))
     }
 
-    /// The same; wrong usage without help points to the page of the command.
+    /// Adds the page of the command as help to wrong usage that has none.
     pub(super) fn or_page(mut self, words: &[OsString]) -> Self {
         if self.help.is_none() && self.status == Status::Usage {
             self.help = Some(format!("{} --help", asked(words).0));
@@ -80,7 +80,7 @@ impl Fail {
         self
     }
 
-    /// What went wrong, without the help.
+    /// Returns what went wrong, without the help.
     pub(crate) fn what(&self) -> &str {
         &self.what
     }
@@ -96,7 +96,7 @@ impl Fail {
         Self::new(Status::Failed, format!("{threads} threads: {why}")).help("--threads 1")
     }
 
-    /// Whether the work was stopped before its end, by a limit or by hand.
+    /// Returns `true` if the work was stopped before its end, by a limit or by hand.
     pub(crate) fn is_stop(&self) -> bool {
         matches!(self.status, Status::Limit | Status::Interrupted)
     }
@@ -134,7 +134,7 @@ impl Fail {
     }
 }
 
-/// What the system says, without its number.
+/// Returns the reason that the system gives, without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
@@ -178,7 +178,7 @@ pub(crate) fn usage(error: &clap::Error, words: &[OsString]) -> ExitCode {
     mistake(error, words).report(false)
 }
 
-/// What there is to choose from, where nothing was typed but the beginning of a command.
+/// Lists what there is to choose from, if nothing but the beginning of a command was typed.
 fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
     let kinds = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
     if !kinds.contains(&error.kind()) {
@@ -196,7 +196,7 @@ fn overview(error: &clap::Error, words: &[OsString]) -> Option<String> {
 /// Verbs that were called otherwise, and what they are now.
 const MOVED: [(&str, &str); 1] = [("table", "best")];
 
-/// What clap found wrong in what was typed.
+/// Explains what clap found wrong in what was typed.
 pub(super) fn mistake(error: &clap::Error, words: &[OsString]) -> Fail {
     let (asked, command) = asked(words);
     let needed = |command: &Command, path: &str| {

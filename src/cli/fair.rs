@@ -89,11 +89,11 @@ struct FairMemory {
     print: Print,
 }
 
-/// What is fairest, where more than two sit.
+/// The meaning of fairest among more than two players.
 const FAIREST: &str =
     "Fairest is the smallest difference between who wins most often and who wins least often.\n";
 
-/// What a head start of several boards is.
+/// The meaning of a head start on several boards.
 const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
 
 /// The fairest boards that are named, and those that are as fair as the last of them.
@@ -190,7 +190,7 @@ fn is_for_two(board: &Board) -> bool {
     board.players() == 2
 }
 
-/// How they play on all of the boards, who want the same on each: robots want nothing, and whoever does is asked what.
+/// Returns one way to play all boards, with one objective: robots want nothing, and others are asked what they want.
 fn alike(decide: Decide, wants: bool, board: &Board) -> Result<Decide, Fail> {
     let boards = board.by_players();
     let is_mixed = boards.iter().any(is_for_two) && !boards.iter().all(is_for_two);
@@ -228,7 +228,7 @@ pub(super) fn least(wins: &[Rational]) -> usize {
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
-/// Who is favoured, and by how much.
+/// Returns who is favoured, and by how much.
 fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
         None => Datum::Words("nobody".to_owned()),
@@ -236,7 +236,7 @@ fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     }
 }
 
-/// Who begins the next game.
+/// Returns who begins the next game.
 fn next(wins: &[Rational], name: impl Fn(usize) -> String) -> String {
     match (wins.len(), least(wins)) {
         (_, 0) => "winner begins".to_owned(),
@@ -284,7 +284,7 @@ pub(super) fn named(answers: &[print::Answer]) -> Vec<String> {
     asked.iter().map(name).collect()
 }
 
-/// Which of several games are fairest, and on which another than who begins is favoured.
+/// Tells which of several games are fairest, and which favour another player than the one who begins.
 pub(super) fn fairest(answers: &[print::Answer]) -> String {
     let found = |answer: &print::Answer, key| {
         let number = answer.report.numbers.iter().rfind(|number| number.key == key);
@@ -317,7 +317,7 @@ pub(super) fn tied<T, K: PartialEq>(order: &[T], key: impl Fn(&T) -> &K) -> &[T]
     &order[..few.count()]
 }
 
-/// What is said of one board.
+/// Reports on one board.
 fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, Fail> {
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
     let kind = players.kind(wins.len());
@@ -332,7 +332,7 @@ fn report(found: &Found, ways: &[Way], players: &Players<'_>) -> Result<Report, 
     Ok(report)
 }
 
-/// How far apart two who play have come.
+/// Returns the distance between the wins of two players.
 fn size(wins: &[Rational]) -> Rational {
     let lead = &wins[0] - &wins[1];
     if lead < zero() { -lead } else { lead }

@@ -119,7 +119,7 @@ impl FitSolitaire {
         Answers::new("solitaire", "", !each.is_empty(), &tables).print(self.print)
     }
 
-    /// What was asked, as JSON repeats it.
+    /// Returns the question as JSON repeats it.
     fn parameters(&self) -> Value {
         json!({ "pairs": self.pairs, "level": float(self.level) })
     }
@@ -145,7 +145,7 @@ impl FitSolitaire {
         text + "\nEstimates are exact; errors, intervals and tests are floats, good for many trials.\n"
     }
 
-    /// What turns tell, under a title.
+    /// Returns what turns tell, under a title.
     fn part(&self, title: &str, told: &Told) -> String {
         let interval = format!("{} % interval", (self.level * 1e9).round() / 1e7);
         let header = ["", "estimate", "", "trials", "standard error", &interval];
@@ -194,7 +194,7 @@ impl FitSolitaire {
         answer
     }
 
-    /// What turns tell.
+    /// Returns what turns tell, as JSON.
     fn fields(&self, told: &Told) -> Value {
         let finite = |number: f64| if number.is_finite() { float(number) } else { Value::Null };
         let estimate = |estimate: &Estimate| {
@@ -226,7 +226,7 @@ impl FitSolitaire {
     }
 }
 
-/// How much was played.
+/// Returns how much was played, in words.
 fn turns_of(told: &Told) -> String {
     let count = |number: u64, one: &str, more: &str| {
         if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }

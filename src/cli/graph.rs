@@ -140,7 +140,7 @@ impl GraphVerb {
 }
 
 impl GraphVerb {
-    /// How a graph is written, whatever game it is of.
+    /// Returns how the graph is written, whatever game it is of.
     pub(super) fn how(self) -> Result<How, Fail> {
         let mut how = match self.family {
             Family::Memory { how, .. } => how,
@@ -276,7 +276,7 @@ impl How {
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
         }
-        // What is drawn for people has fractions in its labels, where they are short.
+        // A graph for people has fractions in its labels, if they are short.
         let nodes = graph.node_count();
         let in_labels = nodes <= MOST_EXACT && (self.label != LabelStyle::Counts || self.writes_reach());
         let exact = self.is_exact(nodes) || in_labels;

@@ -108,7 +108,7 @@ impl Control {
         self.limits().map_or(0.0, |limits| limits.share())
     }
 
-    /// Why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
+    /// Returns why the work must not go on, if its time or memory has run out; it notices by itself, but maybe late.
     #[must_use]
     pub fn overdue(&self) -> Option<Refusal> {
         let fail = self.limits()?.overdue()?;
@@ -128,7 +128,7 @@ impl Control {
     }
 }
 
-/// What a question at work has of its host.
+/// The host of a question at work: what it gives, and what it gets.
 struct Host {
     control: Arc<Control>,
     input: Option<(String, Vec<u8>)>,
@@ -141,12 +141,12 @@ thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
 }
 
-/// What is asked of the host, if there is one.
+/// Asks the host, if there is one.
 fn with<T>(ask: impl FnOnce(&mut Host) -> T) -> Option<T> {
     HOST.with_borrow_mut(|host| host.as_mut().map(ask))
 }
 
-/// What holds the question at work.
+/// Returns the control of the question at work.
 pub(super) fn control() -> Option<Arc<Control>> {
     with(|host| Arc::clone(&host.control))
 }
@@ -161,22 +161,22 @@ pub(super) fn print(
     taken.ok_or(parts)
 }
 
-/// What is read for the file `-`, if there is a host.
+/// Takes the contents of the file `-`, if there is a host.
 pub(super) fn input() -> Option<Vec<u8>> {
     with(|host| host.input.as_mut().map(|(_, bytes)| std::mem::take(bytes)).unwrap_or_default())
 }
 
-/// How errors call the file `-`, if there is a host.
+/// Returns the name of the file `-` in errors, if there is a host.
 pub(super) fn input_name() -> Option<String> {
     with(|host| host.input.as_ref().map(|(name, _)| name.clone())).flatten()
 }
 
-/// Whether another program asks.
+/// Returns `true` if another program asks.
 pub(super) fn is_there() -> bool {
     with(|_| ()).is_some()
 }
 
-/// Whether a graph is to be handed over as tables.
+/// Returns `true` if a graph is to be handed over as tables.
 pub(super) fn wants_tables() -> bool {
     with(|host| host.wants_tables).unwrap_or(false)
 }
@@ -189,7 +189,7 @@ pub(super) fn hand_over(tables: Tables) {
 /// Answers a question; the work is held by `control`.
 ///
 /// # Errors
-/// What the program would report, with the part of the answer that was done.
+/// Everything that the program would report, with the part of the answer that was done.
 pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Refusal>> {
     let Question { mut words, input, tables } = question;
     words.insert(0, "chancetree".into());
@@ -203,7 +203,7 @@ pub fn ask(question: Question, control: &Arc<Control>) -> Result<Answer, Box<Ref
     Ok(answer)
 }
 
-/// What words mean, the name of the program first.
+/// Parses words, the name of the program first.
 fn understood(words: &[OsString]) -> Result<Typed, Box<Refusal>> {
     parse(words).map_err(|error| {
         let mut refusal = refused(fail::mistake(&error, words));
@@ -253,7 +253,7 @@ const STACK: usize = 8 << 20;
 /// Checks that words are understood, without any work; what is missing may still be said.
 ///
 /// # Errors
-/// What the program would report.
+/// Everything that the program would report.
 pub fn check(words: &[OsString]) -> Result<(), Box<Refusal>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match understood(&words) {

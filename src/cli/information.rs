@@ -130,10 +130,10 @@ impl InformationSolitaire {
     }
 }
 
-/// What people are shown of a board.
+/// The columns that people are shown of a board.
 const SHOWN: [&str; 9] = ["pairs", "turns", "remembered", "F", "R", "S", "error p", "error p'", "error p''"];
 
-/// What programs are given.
+/// The keys that programs are given.
 const KEYS: [&str; 12] = [
     "pairs",
     "turns",
@@ -153,7 +153,7 @@ const KEYS: [&str; 12] = [
 const TURNS: f64 = 1000.0;
 
 impl Row {
-    /// What people are shown, and what programs are given.
+    /// Returns what people are shown, and what programs are given.
     fn data(&self) -> Vec<Datum> {
         let Information { trials: [both, one, search], a_game, a_turn } = &self.information;
         let pairs = Datum::Whole(self.pairs.into());

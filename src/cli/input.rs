@@ -1,4 +1,4 @@
-//! What is read from files, pipes and terminals: so much and no more, and a signal or a limit ends the wait.
+//! Reads from files, pipes and terminals: so much and no more, and a signal or a limit ends the wait.
 
 use super::fail::{Fail, reason};
 use super::host;
@@ -16,10 +16,10 @@ const MOST_LINED: u64 = 1 << 30;
 /// The most bytes of one of its lines.
 const MOST_LINE: u64 = 1 << 16;
 
-/// What some editors put before UTF-8 text.
+/// The mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// How errors call an input.
+/// Returns the name of an input in errors.
 pub(crate) fn name(path: &Path) -> String {
     match path.as_os_str() == "-" {
         true => host::input_name().unwrap_or_else(|| "stdin".to_owned()),
@@ -80,7 +80,7 @@ impl Lines {
         Ok(Self { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
     }
 
-    /// How errors call the input.
+    /// Returns the name of the input in errors.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }

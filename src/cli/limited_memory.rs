@@ -1,4 +1,4 @@
-//! What the players of `memory` remember, and singles among the pairs (Sjölund & Åstrand).
+//! Reads what the players of `memory` remember, and singles among the pairs (Sjölund & Åstrand).
 
 use super::decide::Decide;
 use super::fail::Fail;
@@ -39,7 +39,7 @@ pub(crate) struct LimitedMemory {
     unknown_singles: Option<u16>,
 }
 
-/// How much is remembered; `None` without a limit.
+/// The number of cards that are remembered; `None` without a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Memory {
     /// By all players together.
@@ -84,12 +84,12 @@ impl LimitedMemory {
         Self { memory: Some(Memory::Own(own)), ..Self::default() }
     }
 
-    /// Whether memory is limited or singles are there, so that the players are bold or safe.
+    /// Returns `true` if memory is limited or singles are there, so that the players are bold or safe.
     pub(crate) fn is_given(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
-    /// Whether each player has a memory of his own.
+    /// Returns `true` if each player has a memory of his own.
     pub(crate) fn is_own(&self) -> bool {
         matches!(self.memory, Some(Memory::Own(_)))
     }
@@ -138,7 +138,7 @@ impl LimitedMemory {
         G::build(self, position, decide.strategies(default)?)
     }
 
-    /// What is remembered, as JSON repeats it.
+    /// Returns what is remembered, as JSON repeats it.
     pub(crate) fn parameters(&self) -> Value {
         let singles = self.singles.unwrap_or(0);
         let number = |limit: Option<u16>| limit.map_or_else(|| json!("unlimited"), |limit| json!(limit));
@@ -152,7 +152,7 @@ impl LimitedMemory {
         })
     }
 
-    /// What is remembered, as a part of a file name.
+    /// Returns what is remembered, as a part of a file name.
     pub(crate) fn file_stem(&self) -> String {
         let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
@@ -169,7 +169,7 @@ impl LimitedMemory {
         parameters
     }
 
-    /// The same in words.
+    /// Returns what is remembered, in words.
     pub(crate) fn title(&self) -> String {
         let memory = self.limits(", ");
         let singles = self.singles.unwrap_or(0);
@@ -239,22 +239,22 @@ impl<G: Game<Action = Strategy>> Solved<G> {
         Ok(Self { game, graph, solution })
     }
 
-    /// What each seat may still expect, the mover first.
+    /// Returns what each seat may still expect, the mover first.
     pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
         self.solution.value(node)
     }
 
-    /// What the mover may expect at the start.
+    /// Returns what the mover may expect at the start.
     pub(crate) fn value(&self) -> Rational {
         self.worth(self.graph.start()).swap_remove(0)
     }
 
-    /// Whether anybody decides anything.
+    /// Returns `true` if anybody decides anything.
     pub(crate) fn is_decided(&self) -> bool {
         (0..self.graph.node_count()).any(|node| self.solution.action(&self.graph, node).is_some())
     }
 
-    /// What each strategy is worth in `node`, played once, with best play afterwards; one where there is no choice.
+    /// Returns the worth of each strategy in `node`, played once, with best play afterwards; one if there is no choice.
     pub(crate) fn strategies(&self, node: usize) -> Vec<(Strategy, Rational)> {
         let valued = self.solution.actions(&self.graph, node);
         valued
@@ -264,7 +264,7 @@ impl<G: Game<Action = Strategy>> Solved<G> {
     }
 }
 
-/// Whether play can come back to `node`.
+/// Returns `true` if play can come back to `node`.
 pub(crate) fn comes_back<G: Game>(graph: &Graph<G>, node: usize) -> bool {
     let layer = graph.layer(node);
     let (mut seen, mut stack) = (HashSet::new(), vec![node]);
@@ -282,7 +282,7 @@ pub(crate) fn comes_back<G: Game>(graph: &Graph<G>, node: usize) -> bool {
     false
 }
 
-/// What a choice of strategies comes to, as the paper's tables say it.
+/// Returns which strategy is best, as the paper's tables say it.
 pub(crate) fn decision(strategies: &[(Strategy, Rational)]) -> u8 {
     match strategies {
         [(_, bold), (_, safe)] if bold > safe => 1,

@@ -40,7 +40,7 @@ impl Lock {
     }
 }
 
-/// What keeps a second program out.
+/// Returns the error that keeps a second program out.
 fn in_use(folder: &Path) -> Fail {
     let folder = folder.display();
     Fail::new(Status::Failed, format!("the folder {folder} is in use by another chancetree"))
@@ -55,19 +55,19 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
-/// Whether an open file still has its name.
+/// Returns `true` if an open file still has its name.
 fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().is_ok_and(|own| path.symlink_metadata().is_ok_and(|there| is_same(&own, &there)))
 }
 
-/// Whether two files are one.
+/// Returns `true` if two files are one.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Whether two files are one; a file that is open cannot be replaced here.
+/// Returns `true`: a file that is open cannot be replaced here.
 #[cfg(not(unix))]
 fn is_same(_: &Metadata, _: &Metadata) -> bool {
     true
@@ -75,7 +75,7 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Who shares the lock leaves the file to the last one; one that is left does no harm.
+        // A program that shares the lock leaves the file to the last one; one that is left does no harm.
         if let Some(file) = self.file.take() {
             let _ = file.unlock();
             if file.try_lock().is_ok() && is_at(&file, &self.path) {
@@ -106,7 +106,7 @@ mod shared {
     use std::path::Path;
     use std::time::{Duration, Instant};
 
-    /// How long others may take to say what they do.
+    /// The time that others may take to say what they do.
     const PATIENCE: Duration = Duration::from_secs(2);
 
     impl Lock {

@@ -51,7 +51,7 @@ pub(crate) struct Machines {
 }
 
 impl Machines {
-    /// Whether the work is to be shared out.
+    /// Returns `true` if the work is to be shared out.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some() || self.child.is_some()
     }

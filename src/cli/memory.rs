@@ -113,7 +113,7 @@ pub(crate) fn refused(error: &Impossible) -> Fail {
     Fail::usage(error.to_string()).help(help)
 }
 
-/// What is known of the pairs on a table.
+/// Describes what is known of the pairs on a table.
 pub(crate) fn in_words(Table { known, half, unknown }: Table) -> String {
     format!("{known} known, {half} half known, {unknown} unknown")
 }
@@ -152,13 +152,13 @@ impl Board {
         }
     }
 
-    /// Whether every board starts fresh: nothing known, nothing taken.
+    /// Returns `true` if every board starts fresh: nothing known, nothing taken.
     pub(crate) fn is_fresh(&self) -> bool {
         let nothing = self.start_scores().iter().all(|&points| points == 0);
         nothing && self.unknown.is_none() && self.known_pairs.is_none() && self.position.is_none()
     }
 
-    /// What to leave out for fresh boards, as it is typed.
+    /// Returns what to leave out for fresh boards, as it is typed.
     pub(crate) fn leave_out(&self) -> String {
         let given = [
             ("--scores", self.scores.is_some()),
@@ -202,7 +202,7 @@ impl Board {
         self.players.last() as Seat
     }
 
-    /// Whether several boards were asked for, if only in form.
+    /// Returns `true` if several boards were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         self.pairs().is_range() || self.players.is_range()
     }
@@ -212,7 +212,7 @@ impl Board {
         self.players.iter().map(|players| Self { players: Numbers::One(players), ..self.clone() }).collect()
     }
 
-    /// The same boards, where a range of players makes no sense.
+    /// Returns the same boards, but refuses a range of players.
     pub(crate) fn of_one_number(self) -> Result<Self, Fail> {
         match self.players {
             Numbers::One(_) => Ok(self),
@@ -245,7 +245,7 @@ impl Board {
         }
     }
 
-    /// The same players at another table.
+    /// Returns the same players at another table.
     pub(crate) fn starting(&self, table: Table) -> Result<Position, Fail> {
         let board = Self { position: Some(table), ..self.clone() };
         board.position(board.pairs().last())
@@ -299,7 +299,7 @@ impl Position {
         })
     }
 
-    /// Whether nothing is known or taken yet.
+    /// Returns `true` if nothing is known or taken yet.
     pub(crate) fn is_fresh(&self) -> bool {
         self.table.unknown == self.pairs
     }

@@ -128,7 +128,7 @@ impl Playing {
         Ok(self.games(verb, watch)?.swap_remove(0))
     }
 
-    /// Whether several games are asked for, if only in form.
+    /// Returns `true` if several games are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         self.laid.is_range()
     }
@@ -163,7 +163,7 @@ impl Playing {
         self.laid.fields(verb)?.into_iter().map(game).collect()
     }
 
-    /// How cells are chosen.
+    /// Returns how cells are chosen.
     fn how(&self) -> Result<Play, Fail> {
         if self.play == How::Best && self.ties.is_some() {
             return Err(
@@ -181,7 +181,7 @@ impl Playing {
         self.ties.unwrap_or(Rule::Drawn(Ties::Random))
     }
 
-    /// What the same game is typed like as a simulation, the board left out.
+    /// Returns what is typed to simulate the same game, the board left out.
     fn simulated(&self) -> String {
         let mut options = String::new();
         match (self.play, self.ties) {
@@ -198,7 +198,7 @@ impl Playing {
         options
     }
 
-    /// What whoever decides wants.
+    /// Returns what whoever decides wants.
     pub(crate) fn aim(&self) -> Aim {
         if self.ties == Some(Rule::Worst) { Aim::Lose } else { Aim::Win }
     }
@@ -294,7 +294,7 @@ pub(crate) fn start(text: &str) -> Result<Start, String> {
     }
 }
 
-/// Where play starts, as it is typed.
+/// Returns the start of play, as it is typed.
 pub(crate) fn start_typed(start: Start) -> String {
     match start {
         Start::Anywhere => "anywhere".to_owned(),

@@ -201,7 +201,7 @@ pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode 
     main()
 }
 
-/// What the program is called.
+/// Returns the name of the program.
 pub(crate) fn name() -> &'static str {
     described::name()
 }
@@ -211,7 +211,7 @@ pub(crate) fn command() -> clap::Command {
     if described::whose().is_own { described::program() } else { described::with_families(Cli::command()) }
 }
 
-/// What was typed.
+/// A command as it was typed.
 struct Typed {
     deed: Deed,
     work: Work,
@@ -219,7 +219,7 @@ struct Typed {
     sent: Result<Option<Sent>, Fail>,
 }
 
-/// What is to be done.
+/// A task of the program.
 enum Deed {
     /// A verb of chancetree's own.
     Verb(Verb),
@@ -239,12 +239,12 @@ impl Deed {
     }
 }
 
-/// What is said of verbs that need a terminal, or write files.
+/// Returns the error of verbs that need a terminal, or write files.
 fn alone() -> Fail {
     Fail::usage("this is of the program alone").help("chancetree --help")
 }
 
-/// What was typed.
+/// Parses what was typed.
 fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = pages::polished(command());
     let mut words: Vec<_> = words.iter().map(|word| word.as_ref().to_owned()).collect();

@@ -6,8 +6,8 @@ use clap::Command;
 /// The widest line of help.
 const LINE: usize = 80;
 
-/// The same command and all below it: values are known in upper and lower case, and examples are broken as a shell
-/// reads them.
+/// Returns the same command and all below it: values are known in upper and lower case, and examples are broken as a
+/// shell reads them.
 pub(crate) fn polished(command: Command) -> Command {
     let mut command = command.mut_args(|arg| {
         let named = !arg.get_possible_values().is_empty() && arg.get_action().takes_values();

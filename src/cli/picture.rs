@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// How its files end.
+    /// Returns the ending of its files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",

@@ -78,7 +78,7 @@ Examples:
 pub(crate) struct Robots {
     pub(crate) pairs: u16,
     pub(crate) players: Seat,
-    /// Whether there is no other board.
+    /// `true` if there is no other board.
     pub(crate) alone: bool,
 }
 
@@ -126,7 +126,7 @@ impl Plan {
     }
 }
 
-/// What the distributions of one who plays alone take.
+/// Estimates what the distributions of one who plays alone take.
 fn alone(asked: Asked, watch: &Watch) -> Result<Forecast, Fail> {
     let ladder =
         Ladder { game: asked.title(), size: "pairs", sizes: (1..=asked.pairs.into()).collect(), watch };
@@ -171,7 +171,7 @@ impl Planned {
     }
 }
 
-/// What an exact answer takes, as far as it is known beforehand.
+/// An estimate of what an exact answer takes, as far as it is known beforehand.
 pub(super) struct Forecast {
     /// The game in words.
     game: String,
@@ -179,7 +179,7 @@ pub(super) struct Forecast {
     transitions: Count,
     seconds: f64,
     bytes: f64,
-    /// Whether the game itself was worked out; else time and memory are a fit.
+    /// `true` if the game itself was worked out; else time and memory are a fit.
     is_measured: bool,
     /// The largest game that was worked out.
     told_from: String,
@@ -187,7 +187,7 @@ pub(super) struct Forecast {
     size: &'static str,
     /// Games that were worked out: how large, the seconds and the bytes.
     samples: Vec<(u64, f64, f64)>,
-    /// What works where the memory does not suffice.
+    /// Advice for the case that the memory does not suffice.
     instead: String,
 }
 

@@ -104,7 +104,7 @@ struct Figure {
     plot: Plot,
     /// As CSV.
     numbers: String,
-    /// Why it has only a part of what was asked for, if it has.
+    /// The reason for which it has only a part of what was asked for, if it has.
     whole: Several<()>,
 }
 

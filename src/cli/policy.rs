@@ -23,7 +23,7 @@ const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "pas
 
 /// Writes the policy of a solved game.
 ///
-/// Who plays by it may meet a player who passes where the best would not, in a game to win that is decided: those
+/// A player who plays by it may meet one who passes where the best would not, in a game to win that is decided: those
 /// positions are solved for it, too.
 pub(crate) fn save(solved: &Solved, decide: &Decide, mut target: Target, watch: &Watch) -> Result<(), Fail> {
     let game = &solved.game;

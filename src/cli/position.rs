@@ -10,7 +10,7 @@ use crate::games::mines::grid::Impossible;
 use crate::games::mines::risk::{Risk, Unknown};
 use std::path::Path;
 
-/// What is known of a position beside its text.
+/// The facts about a position that are known beside its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Known {
     pub(crate) mines: Option<usize>,
@@ -34,7 +34,7 @@ impl Known {
         self.board_of(path, &read(path)?)
     }
 
-    /// Why a position in a file cannot be played, as far as its risks tell.
+    /// Returns why a position in a file cannot be played, as far as its risks tell.
     pub(crate) fn disagrees(self, path: &Path, board: Board, error: Impossible, watch: &Watch) -> Fail {
         match Risk::of(&board, &watch.run()) {
             Err(why) => self.impossible(path, board, why, watch),
@@ -42,12 +42,12 @@ impl Known {
         }
     }
 
-    /// What is typed for the risks of a position in a file.
+    /// Returns what is typed for the risks of a position in a file.
     pub(crate) fn risk(self, path: &Path) -> String {
         format!("chancetree risk mines {}{}", word(path), self.typed())
     }
 
-    /// What is typed for a simulation from a position in a file, played like this.
+    /// Returns what is typed for a simulation from a position in a file, played like this.
     pub(crate) fn simulated(self, path: &Path, options: &str) -> String {
         format!("chancetree simulate mines --board {}{}{options}", word(path), self.typed())
     }
@@ -60,7 +60,7 @@ impl Known {
         }
     }
 
-    /// Why no placement fits a position in a file.
+    /// Returns why no placement fits a position in a file.
     pub(crate) fn impossible(self, path: &Path, board: Board, why: Unknown, watch: &Watch) -> Fail {
         let fail = risk::impossible(board, why, watch);
         if fail.is_stop() {

@@ -77,7 +77,7 @@ impl Print {
         exact::decimal(value, self.digits.unwrap_or(DIGITS) as usize)
     }
 
-    /// Whether decimals are rounded to whole numbers.
+    /// Returns `true` if decimals are rounded to whole numbers.
     pub(crate) fn is_whole(self) -> bool {
         self.digits == Some(0)
     }
@@ -107,7 +107,7 @@ impl Print {
     }
 }
 
-/// Where fractions are that are too long for people.
+/// The hint at fractions that are too long for people.
 pub(crate) const ELSEWHERE: &str = "Fractions: --format json.\n";
 
 /// Fractions up to this length are printed for people; longer ones would push all else off the screen.
@@ -165,7 +165,7 @@ pub(crate) fn send_to(target: Target) {
     *file() = Some((target, 0));
 }
 
-/// Whether results go into a file.
+/// Returns `true` if results go into a file.
 pub(crate) fn has_file() -> bool {
     file().is_some()
 }
@@ -214,7 +214,7 @@ pub(crate) fn write_parts(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result
 
 /// Writes JSON to stdout.
 pub(crate) fn json(value: &Value) -> Result<(), Fail> {
-    // What JSON itself leaves as it is, such as the control characters of Latin 1, is written in its own way.
+    // Characters that JSON leaves as they are, such as the control characters of Latin 1, are written in its own way.
     let text = format!("{value:#}\n");
     write(escaped(&text, |letter| format!("\\u{:04x}", u32::from(letter))).as_bytes())
 }
@@ -301,7 +301,7 @@ pub(crate) fn own_csv(cells: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// Whether a spreadsheet would work a cell out: one that begins as a formula does, and is no number, fraction or mere line.
+/// Returns `true` if a spreadsheet would work a cell out: it begins as a formula, and is no number, fraction or dash.
 fn is_formula(cell: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])

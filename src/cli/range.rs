@@ -16,7 +16,7 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// Whether several were asked for, if only in form.
+    /// Returns `true` if several were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         matches!(self, Self::Several(_))
     }

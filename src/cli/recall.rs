@@ -1,4 +1,4 @@
-//! How well a player remembers, as it is typed.
+//! Reads how well a player remembers, as it is typed.
 
 use super::fail::Fail;
 use crate::exact::{self, Rational};

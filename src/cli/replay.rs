@@ -53,7 +53,7 @@ pub(crate) struct ReplayVerb {
     print: Print,
 }
 
-/// Whether that is a way to play, not a file of one.
+/// Returns `true` if that is a way to play, not a file of one.
 fn is_way(name: &str) -> bool {
     let words = ["human", "best", "robots", "bold", "safe", "parity", "zwick-paterson"];
     words.contains(&name) || named(name).is_some()
@@ -62,7 +62,7 @@ fn is_way(name: &str) -> bool {
 impl ReplayVerb {
     pub(crate) fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let form = ending::needed("--as", self.form, &self.output)?;
-        // Where there is no terminal to show the game in, it is printed.
+        // If there is no terminal to show the game in, it is printed.
         let printed = self.printed || play::check().is_err();
         let wrong = |broken: log::Broken| {
             Fail::usage(format!("{}: {broken}", name(&self.log)))

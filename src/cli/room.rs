@@ -1,4 +1,4 @@
-//! How much memory the system leaves to this program.
+//! Finds how much memory the system leaves to this program.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ pub(super) fn to_take() -> Option<u64> {
     free.map(|bytes| if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
-/// The same where the machine may have less, but this program may not have more.
+/// Returns the most that this program may have, even if the machine has less.
 pub(super) fn allowed() -> Option<u64> {
     address_space().into_iter().chain(control_group()).min()
 }
@@ -23,7 +23,7 @@ fn free_memory() -> Option<u64> {
 fn address_space() -> Option<u64> {
     let limit = soft_limit(&read("/proc/self/limits")?)?;
     let held = kilobytes("/proc/self/status", "VmRSS:")?;
-    // What is mapped and not used, such as the stacks of threads, is lost to the work.
+    // Memory that is mapped and not used, such as the stacks of threads, is lost to the work.
     let mapped = kilobytes("/proc/self/status", "VmSize:")?;
     Some(held + limit.saturating_sub(mapped) / 2)
 }
@@ -43,10 +43,10 @@ fn control_group() -> Option<u64> {
 /// The least that a group leaves: where there is nothing, the program still holds itself.
 const LEAST: u64 = 1 << 20;
 
-/// What the files of a control group are called: its limit, and what it holds.
+/// The names of the files of a control group: its limit, and what it holds.
 type Names = [&'static str; 2];
 
-/// Where a line of `/proc/self/cgroup` leads, if it is about memory.
+/// Returns the root, the path and the file names of a line of `/proc/self/cgroup`, if it is about memory.
 fn group(line: &str) -> Option<(PathBuf, PathBuf, Names)> {
     let mut parts = line.splitn(3, ':');
     let (number, kinds, path) = (parts.next()?, parts.next()?, parts.next()?);

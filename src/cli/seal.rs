@@ -59,7 +59,7 @@ impl Unsealing {
         Self { seal: Seal::of(bytes), last: Vec::new() }
     }
 
-    /// Whether the seal is right.
+    /// Returns `true` if the seal is right.
     pub(crate) fn is_right(&self) -> bool {
         self.last == self.seal.0.to_le_bytes()
     }

@@ -21,7 +21,7 @@ pub(crate) struct Solitaire {
 }
 
 impl Solitaire {
-    /// Whether several boards are asked for, if only in form.
+    /// Returns `true` if several boards are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         self.pairs.is_range()
     }
@@ -131,7 +131,7 @@ impl Failed {
 }
 
 impl Score {
-    /// Whether a rule is asked for.
+    /// Returns `true` if a rule is asked for.
     pub(crate) fn is_given(&self) -> bool {
         self.points.is_some() || self.failed.is_some()
     }

@@ -24,17 +24,17 @@ pub(crate) struct Row {
     pub(crate) whenever: Option<Rational>,
 }
 
-/// What there is to choose from at the start of a game.
+/// The strategies to choose from at the start of a game.
 pub(crate) struct Strategies {
     /// In ascending order; one where there is nothing to compare.
     pub(crate) rows: Vec<Row>,
-    /// Whether something is remembered, so that a turn can be bold or safe.
+    /// `true` if something is remembered, so that a turn can be bold or safe.
     pub(crate) free: bool,
-    /// How the mover always plays, should he not play best.
+    /// The strategy of the mover, should he not play best.
     pub(crate) given: Option<Strategy>,
-    /// Whether play can come back to this table.
+    /// `true` if play can come back to this table.
     pub(crate) comes_back: bool,
-    /// Whether the table is the same to whoever moves: all remember together and play alike.
+    /// `true` if the table is the same to whoever moves: all remember together and play alike.
     pub(crate) alike: bool,
     pub(crate) tables: usize,
     pub(crate) ties: u64,
@@ -99,7 +99,7 @@ impl Strategies {
         let again = self.comes_back && self.decides();
         for (strategy, value) in valued {
             let whenever = if again { kept(strategy)? } else { value.clone() };
-            // Who does not choose has one choice without a name.
+            // A mover who does not choose has one choice without a name.
             let strategy = self.given.filter(|_| self.free).unwrap_or(strategy);
             self.rows.push(Row { strategy, value, whenever: Some(whenever) });
         }
@@ -126,24 +126,24 @@ impl Strategies {
         Ok(())
     }
 
-    /// Whether the mover has a choice in this turn.
+    /// Returns `true` if the mover has a choice in this turn.
     pub(crate) fn decides(&self) -> bool {
         self.free && self.given.is_none()
     }
 
-    /// What the best of them is worth.
+    /// Returns the worth of the best of them.
     pub(crate) fn value(&self) -> Rational {
         self.rows.iter().map(|row| &row.value).max().cloned().unwrap_or_else(exact::zero)
     }
 
-    /// What the choice in this turn comes to, as the paper's tables say it.
+    /// Returns the choice in this turn, as the paper's tables say it.
     pub(crate) fn decision(&self) -> u8 {
         let rows = self.rows.iter().filter(|_| self.decides());
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
 }
 
-/// What the mover may expect at the start who plays `strategy` in all nodes that are `here`, and best elsewhere.
+/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere.
 fn whenever<G: Game<Action = Strategy>>(
     game: &G,
     graph: &Graph<G>,

@@ -1,4 +1,4 @@
-//! Where a file goes: opened before the work, written beside its place, and renamed when it is whole.
+//! Writes a file: it is opened before the work, written beside its place, and renamed when it is whole.
 
 use super::fail::{Fail, Status};
 use super::host;
@@ -173,12 +173,12 @@ impl Target {
         partial.as_file().sync_all()
     }
 
-    /// Whether writing failed only because the reader of a pipe has had enough.
+    /// Returns `true` if writing failed only because the reader of a pipe has had enough.
     pub(crate) fn is_closed_pipe(&self, error: &io::Error) -> bool {
         !matches!(self.sink, Sink::Partial(_)) && error.kind() == ErrorKind::BrokenPipe
     }
 
-    /// What it means that writing failed; the partial file goes away with `self`.
+    /// Explains that writing failed; the partial file goes away with `self`.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
         let name = if matches!(self.sink, Sink::Stdout) {
             "stdout".to_owned()
@@ -204,11 +204,11 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// What the names of files in the making begin and end with.
+/// The beginning and the end of the names of files in the making.
 const PREFIX: &str = ".chancetree-";
 const SUFFIX: &str = ".part";
 
-/// How old a file in the making is that nobody holds, before it counts as left by a kill.
+/// The age from which a file in the making that nobody holds counts as left by a kill.
 const LEFT: Duration = Duration::from_secs(60);
 
 /// Removes files in the making that a kill has left: those of some age that nobody holds any more. The names of some go on
@@ -224,7 +224,7 @@ pub(crate) fn remove_left(folder: &Path, kind: &str, age: Duration) {
             there.is_file()
                 && there.modified().is_ok_and(|then| then.elapsed().is_ok_and(|since| since >= age))
         };
-        // What an entry itself is: no link is followed, and no pipe opened.
+        // The entry itself is looked at: no link is followed, and no pipe opened.
         if ours
             && entry.metadata().is_ok_and(|there| old(&there))
             && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())

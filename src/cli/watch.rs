@@ -33,7 +33,7 @@ pub(crate) use units::{size, time};
 /// Set by Ctrl-C; a handler lives as long as the program, and so must what it sets.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether a signal has asked for the end.
+/// Returns `true` if a signal has asked for the end.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
@@ -46,7 +46,7 @@ pub(crate) fn interrupt() {
 
 /// Makes a write past the greatest size of a file an error as any other, not the end of the program.
 fn writes_past_a_limit_fail() {
-    // Whether it ever came does not matter: the write says so.
+    // The signal need not be looked for: the write says so.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
@@ -61,7 +61,7 @@ pub(crate) fn leave() -> ! {
 pub(crate) struct Watch {
     limits: Arc<Limits>,
     threads: usize,
-    /// How many somebody asked for.
+    /// The number of threads that somebody asked for.
     #[cfg(feature = "distributed")]
     asked: Option<usize>,
     max_states: Option<u64>,
@@ -70,22 +70,22 @@ pub(crate) struct Watch {
     timing: bool,
 }
 
-/// What ends the work, and the line that is taken away first.
+/// The limits that end the work, and the line that is taken away first.
 pub(super) struct Limits {
     begun: Instant,
     timeout: Option<Duration>,
     max_bytes: u64,
     growth: Growth,
-    /// Whether the work has seen that it must end.
+    /// `true` once the work has seen that it must end.
     noticed: AtomicBool,
     quiet: bool,
     bar: Option<ProgressBar>,
     scale: Scale,
-    /// What says beforehand what the work takes.
+    /// The plan that says beforehand what the work takes.
     plan: Mutex<Option<Plan>>,
-    /// Whether the line has gone for good.
+    /// `true` once the line has gone for good.
     bar_gone: AtomicBool,
-    /// What holds the work, where it is another program's.
+    /// The control of the work, where it is another program's.
     host: Option<Arc<host::Control>>,
 }
 
@@ -146,7 +146,7 @@ impl Watch {
         })
     }
 
-    /// How the engine is to work under this watch.
+    /// Returns how the engine is to work under this watch.
     pub(crate) fn run(&self) -> Run<'_> {
         Run {
             threads: self.threads,
@@ -188,7 +188,7 @@ impl Watch {
         self.asked.unwrap_or(self.threads)
     }
 
-    /// What an error of the engine means for the one who asked.
+    /// Explains an error of the engine to the one who asked.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {
             Error::TooMuchMemory { progress, .. } => self.beyond_memory(&so_far(progress)),
@@ -198,7 +198,7 @@ impl Watch {
         }
     }
 
-    /// Why the work was stopped, and where it stood.
+    /// Returns why the work was stopped, and where it stood.
     pub(crate) fn ended(&self, so_far: &str) -> Fail {
         if !self.limits.are_interrupted() && self.limits.growth.has_come() {
             return self.beyond_memory(so_far);
@@ -206,19 +206,19 @@ impl Watch {
         self.limits.ended(so_far)
     }
 
-    /// Whether the limit leaves room for so many bytes more.
+    /// Returns `true` if the limit leaves room for so many bytes more.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         growth::resident().unwrap_or(self.idle).saturating_add(bytes) <= self.max_bytes()
     }
 
-    /// That the limit leaves no room for what comes next, and where the work stood.
+    /// Returns the error that the limit leaves no room for what comes next, and where the work stood.
     #[cfg(feature = "pictures")]
     pub(crate) fn too_large(&self, so_far: &str) -> Fail {
         self.limits.too_large(so_far, None)
     }
 
-    /// Whether the work is to stop, for parts of it that the engine does not do.
+    /// Returns `true` if the work is to stop, for parts of it that the engine does not do.
     pub(crate) fn stopped(&self) -> bool {
         self.limits.stop()
     }
@@ -236,7 +236,7 @@ impl Watch {
         }
     }
 
-    /// Whether nothing but errors is to be said.
+    /// Returns `true` if nothing but errors is to be said.
     pub(crate) fn is_quiet(&self) -> bool {
         self.limits.quiet
     }
@@ -276,7 +276,7 @@ impl Watch {
 }
 
 impl Limits {
-    /// Why the work was stopped, and where it stood.
+    /// Returns why the work was stopped, and where it stood.
     fn ended(&self, so_far: &str) -> Fail {
         if self.are_interrupted() {
             Fail::new(Status::Interrupted, format!("interrupted {so_far}"))
@@ -296,7 +296,8 @@ impl Limits {
         }
     }
 
-    /// That the limit of memory has come, where the work stood, and about how many bytes it takes, where that is known.
+    /// Returns the error that the limit of memory has come, where the work stood, and about how many bytes it takes,
+    /// where that is known.
     fn too_large(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
         let most = room::to_take().filter(|&free| free > self.max_bytes);
@@ -318,12 +319,12 @@ impl Limits {
         }
     }
 
-    /// Whether time or memory has run out.
+    /// Returns `true` if time or memory has run out.
     fn have_come(&self) -> bool {
         self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout) || self.growth.has_come()
     }
 
-    /// Whether the work is to stop, as the work asks.
+    /// Returns `true` if the work is to stop; the work itself asks.
     fn stop(&self) -> bool {
         let stop = self.are_interrupted() || self.growth.look() || self.have_come();
         if stop {
@@ -332,7 +333,7 @@ impl Limits {
         stop
     }
 
-    /// Whether the work has asked since it is to stop.
+    /// Returns `true` if the work has asked since it is to stop.
     fn are_noticed(&self) -> bool {
         self.noticed.load(Relaxed)
     }
@@ -384,7 +385,7 @@ fn long_time(seconds: f64) -> String {
     }
 }
 
-/// Where the work stood.
+/// Returns where the work stood.
 fn so_far(progress: Progress) -> String {
     let states = if progress.states == 1 { "state" } else { "states" };
     format!("in layer {}, after {} {states}", progress.layer, progress.states)

@@ -59,7 +59,7 @@ impl Values {
         }
     }
 
-    /// The same with room for what `all` hold.
+    /// Joins the values of `all` into one list.
     fn joined(kind: Kind, all: Vec<Self>) -> Self {
         let mut joined = Self::new(kind);
         for values in all {

@@ -19,7 +19,7 @@ use build::{Items, Lines};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// What the lines to actions are.
+/// The meaning of the lines to actions.
 const DECIDES: &str = "what the player to move may do";
 
 /// The title and facts of a document, and the options for its contents.
@@ -91,14 +91,14 @@ impl<A: Copy> Decision<A> {
         }
     }
 
-    /// The same, with each action under its number.
+    /// Returns the same decision, with each action under its number.
     fn by(self, number: &dyn Fn(A) -> u32) -> Decision<u32> {
         let actions = self.actions.into_iter().map(|(action, values)| (number(action), values));
         Decision { actions: actions.collect(), values: self.values, taken: self.taken.map(number) }
     }
 }
 
-/// What a node of the document is.
+/// The kind of a node of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Position,
@@ -123,7 +123,7 @@ pub struct Decided<'a> {
     items: Items,
     lines: Lines,
     start: usize,
-    /// Whether play can come back.
+    /// `true` if play can come back.
     cyclic: bool,
     node_columns: Vec<Column>,
     edge_columns: Vec<Column>,
@@ -278,7 +278,7 @@ impl<'a> Decided<'a> {
         2 * self.graph().ply(self.items.nodes[at] as usize) + u32::from(self.is_action(at))
     }
 
-    /// What each node is.
+    /// Iterates over the kinds of all nodes.
     fn all(&self) -> impl Iterator<Item = What> {
         (0..self.items.len()).map(|at| self.items.what(at))
     }
@@ -287,7 +287,7 @@ impl<'a> Decided<'a> {
         matches!(self.items.what(at), What::Action(..))
     }
 
-    /// Whether a node is the action that is taken.
+    /// Returns `true` if a node is the action that is taken.
     fn is_taken(&self, at: usize) -> bool {
         matches!(self.items.what(at), What::Action(_, true))
     }

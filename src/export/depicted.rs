@@ -27,10 +27,10 @@ pub(super) trait Depicted: Sync {
     /// The events on these edges.
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> Events;
 
-    /// How many seats the turn moves on with a label, as the game says it.
+    /// Returns how many seats the turn moves on with a label, as the game says it.
     fn passes(&self, label: usize) -> Seat;
 
-    /// How play came out at an end; with a label, if that led there.
+    /// Returns how play came out at an end; with a label, if that led there.
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
 
     /// See [`Depict::unit`].

@@ -157,7 +157,7 @@ fn shape(role: Role) -> &'static str {
 /// Characters of a title on one line.
 const TITLE: f64 = 90.0;
 
-/// How a look is shown in a text.
+/// Returns how a look is shown in a text.
 fn dashes(style: &str) -> &'static str {
     match style {
         "dashed" => "– –",

@@ -68,7 +68,7 @@ impl Choices {
         found
     }
 
-    /// What the kind of model means for its readers.
+    /// Writes what the kind of model means for its readers.
     fn note(&self, out: &mut Vec<u8>) {
         let seats: Vec<String> = self.deciding.iter().flatten().map(|seat| (seat + 1).to_string()).collect();
         match (&seats[..], self.deciding.len()) {

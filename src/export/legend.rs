@@ -3,7 +3,7 @@
 use super::palette::{self, Colour};
 use super::{Document, Node, Role, Tile};
 
-/// What an entry of a legend shows.
+/// The sign that an entry of a legend shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sign {
     /// A square of a colour, with a mark.
@@ -39,7 +39,7 @@ const SEATS: u8 = 6;
 /// The characters of a name and of a meaning that fit; those of a family are shorter.
 const LONGEST: usize = 200;
 
-/// What is to be explained in a picture of a document.
+/// Returns what is to be explained in a picture of a document.
 pub(super) fn entries(document: &dyn Document) -> Vec<Entry> {
     let mut entries = Vec::new();
     let (mut known, mut hidden, mut acts, mut cut, mut moved) = (false, false, [false; 2], false, None);

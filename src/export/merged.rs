@@ -12,7 +12,7 @@ const MERGED: &str = "merged";
 /// The column of the weight and the total, which is written anew.
 const WEIGHT: &str = "weight_total";
 
-/// What an edge of several events is called when they are of several kinds.
+/// The name of an edge of several events of several kinds.
 const SEVERAL: &str = "several";
 
 /// The longest name that is made of the names of events.
@@ -93,7 +93,7 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// What has to be the same in events that become one.
+/// The parts of an event that must be the same if several become one.
 #[derive(PartialEq)]
 struct Key {
     target: usize,

@@ -25,7 +25,7 @@ const PIXEL: u64 = 8;
 /// Bytes that are held for each byte of an SVG, at most: letters become curves.
 const READ: u64 = 40;
 
-/// What rounding can make of a whole number of pixels.
+/// The most that rounding changes a whole number of pixels.
 const ROUNDING: f32 = 0.01;
 
 /// The longest side of a page that readers of PDF must open, in points.

@@ -84,7 +84,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether a bar stands at every number, which needs room beside the first and the last.
+    /// Returns `true` if a bar stands at every number, which needs room beside the first and the last.
     fn is_of_bars(self) -> bool {
         matches!(self, Self::Bars | Self::Band | Self::Rest)
     }
@@ -117,7 +117,7 @@ impl Plot {
         Drawing::of(self)
     }
 
-    /// Where the axes begin and end.
+    /// Returns where the axes begin and end.
     fn bounds(&self) -> ((f64, f64), (f64, f64)) {
         let ends = |all: &mut dyn Iterator<Item = f64>| {
             all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {

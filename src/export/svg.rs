@@ -30,27 +30,27 @@ const SLIDE: (f64, f64) = (1920.0, 1080.0);
 /// The most rows that a strip is folded into.
 const ROWS: usize = 12;
 
-/// How much larger a picture has to be on a slide for time to run down, or for a row to be broken.
+/// The factor by which a picture must grow on a slide for time to run down, or for a row to be broken.
 const GAIN: f64 = 1.2;
 
-/// What has a place in the picture.
+/// A thing that has a place in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Node(usize),
     /// The name of an edge, on its way.
     Name(usize),
-    /// Where an edge passes a column.
+    /// A place where an edge passes a column.
     Bend(usize),
-    /// What ends in one way.
+    /// The sum of all that ends in one way.
     Sum(usize),
 }
 
-/// How play ends; in the order in which the sums stand.
+/// A way in which play ends; in the order in which the sums stand.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Won(Seat),
     Drawn,
-    /// What else: the words of the end.
+    /// Any other end, in its words.
     Other(String),
 }
 
@@ -60,7 +60,7 @@ struct Sum {
     ending: Ending,
     ends: Vec<usize>,
     reach: f64,
-    /// Where the document has fractions.
+    /// The probability, if the document has fractions.
     exact: Option<Rational>,
 }
 
@@ -70,13 +70,13 @@ struct Picture {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     sums: Vec<Sum>,
-    /// What stands on each edge.
+    /// The text on each edge.
     names: Vec<String>,
     whats: Vec<What>,
     spots: Vec<Spot>,
     /// The boxes that each edge goes through; and after those of the edges, the ways of ends to their sums.
     ways: Vec<Vec<usize>>,
-    /// How far it goes with time, and across.
+    /// Its extent with time, and across.
     along: f64,
     across: f64,
     direction: Direction,
@@ -106,7 +106,7 @@ impl Picture {
             Some(direction) => vec![direction],
             None => vec![Direction::Right, Direction::Down],
         };
-        // What can be read in one piece stays in one piece.
+        // A picture that can be read in one piece stays in one piece.
         let breaks = best.scale() < 1.0;
         for direction in others {
             let whole = Self::new(document, direction);
@@ -146,7 +146,7 @@ impl Picture {
         (rows..=rows + 1).filter(|rows| (2..=ROWS).contains(rows))
     }
 
-    /// How large it is on a slide.
+    /// Returns its scale on a slide.
     fn scale(&self) -> f64 {
         let (wide, high) = self.size();
         (SLIDE.0 / wide).min(SLIDE.1 / high)
@@ -228,7 +228,7 @@ impl Picture {
             let line = height(self.flow(edge));
             let weight = self.flow(edge) + 1e-3;
             let mut way = vec![source];
-            // Who decides needs no name on the way: the action is a node of its own.
+            // A mover who decides needs no name on the way: the action is a node of its own.
             let named = edge.decided.is_none();
             let name = if named { self.name(index, &columns) } else { String::new() };
             // A line has its breadth across the way that time goes.
@@ -264,7 +264,7 @@ impl Picture {
         pulls
     }
 
-    /// What stands on an edge: the event, its probability, and where it leads back to if it does.
+    /// Returns the text on an edge: the event, its probability, and where it leads back to if it does.
     fn name(&self, index: usize, columns: &[usize]) -> String {
         let edge = &self.edges[index];
         let mut chance = Vec::new();

@@ -5,7 +5,7 @@
 use super::palette::Colour;
 use super::{Cell, Node, Role};
 
-/// What stands for a character that a syntax cannot hold.
+/// The replacement for a character that a syntax cannot hold.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
 /// The bytes at which copying has to stop: `bytes`, and the control characters.
@@ -124,7 +124,7 @@ pub fn json(text: &str, out: &mut Vec<u8>) {
     });
 }
 
-/// What pandas takes for a missing value, whatever the column.
+/// Words that pandas takes for a missing value, whatever the column.
 const MISSING: [&str; 18] = [
     "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A",
     "NA", "NULL", "NaN", "None", "n/a", "nan", "null",

@@ -19,8 +19,8 @@ const AHEAD: usize = 3;
 /// The answer is the number of bytes, or the break.
 ///
 /// # Errors
-/// What `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that the
-/// format cannot hold.
+/// Errors that `out` reports; [`io::ErrorKind::InvalidInput`] for columns no reader would take and for a document that
+/// the format cannot hold.
 pub fn write(
     document: &dyn Document,
     format: &dyn Format,
@@ -77,7 +77,7 @@ enum Part {
 /// Makes the records of a range.
 type Make<'a> = dyn Fn(Range<usize>, &mut Vec<u8>) -> io::Result<()> + Sync + 'a;
 
-/// Where the bytes go, and what has gone there.
+/// The place that the bytes go to, and what has gone there.
 struct Sink<'a> {
     out: &'a mut dyn Write,
     bytes: u64,

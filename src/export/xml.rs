@@ -1,4 +1,4 @@
-//! What the formats in XML have in common.
+//! Writes what the formats in XML have in common.
 
 use super::{Document, Node, legend, text};
 

@@ -243,7 +243,7 @@ impl Game for Solitaire {
     }
 }
 
-/// What (n, k, p) are.
+/// The meaning of (n, k, p).
 const NKP: &str = "pairs left, cards of theirs that were turned before, pairs with both cards turned";
 
 impl Depict for Solitaire {
@@ -264,7 +264,7 @@ impl Depict for Solitaire {
         }
     }
 
-    /// What is left on the table: turned cards, then fresh ones.
+    /// Returns what is left on the table: turned cards, then fresh ones.
     fn board(&self, table: &Table, _: &[Points]) -> Board {
         let known = std::iter::repeat_n(Tile::Known, usize::from(table.turned));
         let hidden = std::iter::repeat_n(Tile::Hidden, usize::from(table.fresh()));

@@ -22,7 +22,7 @@ pub const BEST: &str = "best";
 /// The most numbers: every guess of every interval is valued.
 pub const MOST_NUMBERS: u16 = 100;
 
-/// What each seat wins, the mover first, and the best guess, in a situation of the rules.
+/// The chances of each seat, the mover first, and the best guess, in a situation of the rules.
 pub(super) type Valued = (Vec<Rational>, u16);
 
 /// A game in play.
@@ -216,7 +216,7 @@ impl Guess {
 
     /// P(win) of every seat if it can be these numbers, with so many guesses left and this seat to guess.
     fn after(&self, (low, high): (u16, u16), left: Option<u16>, mover: Seat) -> Vec<Rational> {
-        // What never happens, such as that it is one of numbers of weight 0, is in no situation.
+        // A case that never happens, such as that it is one of numbers of weight 0, is in no situation.
         if self.rules.weight(low, high) == 0 || left == Some(0) {
             return vec![exact::zero(); self.names.len()];
         }

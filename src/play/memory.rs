@@ -44,9 +44,9 @@ pub struct Memory {
     prospects: Prospects,
     /// As everybody could know them, or the mover, where each remembers for himself.
     cards: Vec<Card>,
-    /// Who remembers each card, where each remembers for himself.
+    /// The players who remember each card, if each remembers for himself.
     knowers: Vec<Knowers>,
-    /// Where the turn began.
+    /// The moment at which the turn began.
     moment: Moment,
     /// The first card of the turn, once it is turned.
     open: Option<(usize, First)>,

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::mem::take;
 use std::sync::Arc;
 
-/// Where the mines come from.
+/// The source of the mines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Source {
     /// A seed lays them once the first cell is known.
@@ -32,7 +32,7 @@ enum Source {
 pub struct Mines {
     source: Source,
     board: Board,
-    /// Where the mines are, once they are laid.
+    /// The places of the mines, once they are laid.
     mined: Option<Arc<[bool]>>,
     /// `Some(true)` once it is won.
     won: Option<bool>,

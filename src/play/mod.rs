@@ -4,7 +4,7 @@
 //! terminal: whatever draws it asks for the position, and tells it what was turned, opened or named. What happened is
 //! a [`log`] that can be played again.
 //!
-//! How far the odds moved is split in two: by what a player chose, and by what chance answered. All of it together is
+//! The change of the odds is split in two: by what a player chose, and by what chance answered. All of it together is
 //! what lies between the odds of the beginning and the result.
 
 pub mod guess;

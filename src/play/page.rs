@@ -27,7 +27,7 @@ const STYLES: [&str; 2] = [parts::BASE, include_str!("page/page.css")];
 /// Pictures on cards.
 const PICTURES: &str = include_str!("page/pictures.svg");
 
-/// What every page has before its game, and after it.
+/// Scripts that every page has before its game, and after it.
 const COMMON: [&str; 7] = [
     parts::FAIL,
     parts::EXACT,
@@ -38,11 +38,11 @@ const COMMON: [&str; 7] = [
     include_str!("page/meter.js"),
 ];
 
-/// What games with cards have beside.
+/// Scripts of games with cards.
 const CARDS: [&str; 3] =
     [include_str!("page/cards.js"), include_str!("page/situation.js"), include_str!("page/memory/turn.js")];
 
-/// What games among several players have beside.
+/// Scripts of games among several players.
 const CHANCES: &str = include_str!("page/chances.js");
 
 /// The options with which a page begins.

@@ -66,12 +66,12 @@ fn expected(table: Table, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     Ok(vec![mean(Counted::Turns)?, mean(Counted::Lucky)?])
 }
 
-/// What can follow: as in any game of Memory, and two known cards may be shown, too.
+/// Returns what can follow: as in any game of Memory, and two known cards may be shown, too.
 fn follows(table: Table, first: First, second: Second) -> Vec<Follow> {
     turn::follows(table, first, second, true)
 }
 
-/// How one goes on who ends as soon as he can.
+/// Returns how one goes on who ends as soon as he can.
 fn plan(table: Table, first: First) -> Second {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
     turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
@@ -130,7 +130,7 @@ impl Solitaire {
         Ok(vec![&left[0] + ratio(turns, 1), &left[1] + ratio(lucky, 1)])
     }
 
-    /// The same once it is said what is turned second.
+    /// Returns what is expected once it is said what is turned second.
     fn chosen(&mut self, first: First, second: Second, run: &Run<'_>) -> Result<Vec<Rational>, Wrong> {
         let mut parts = Vec::new();
         for follow in follows(self.table, first, second) {

@@ -96,7 +96,7 @@ fn row(solved: &Solved, pairs: u16) -> String {
 struct Match {
     /// Beginning, and second.
     shares: [Rational; 2],
-    /// Whether all games come to an end, so that every position was in the policies.
+    /// `true` if all games come to an end, so that every position was in the policies.
     whole: bool,
 }
 

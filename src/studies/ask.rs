@@ -61,7 +61,7 @@ impl Question {
         self.number("pairs").expect("a board has pairs")
     }
 
-    /// The same question about any board.
+    /// Returns the question without its board, the same for any of them.
     fn kind(&self) -> String {
         let others = self.options.iter().filter(|option| !["pairs", "unknown"].contains(&&*option.0));
         let others: Vec<_> = others.map(|(name, value)| format!(" --{name} {value}")).collect();
@@ -117,7 +117,7 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// What each guess in n numbers wins.
+/// Finds what each guess in n numbers wins.
 pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let game = Guess::new(numbers, 2).expect("a game");
     let graph = Graph::of(&game, run)?;
@@ -131,7 +131,7 @@ pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Erro
     Ok((1..=numbers).map(value).collect())
 }
 
-/// What a guess wins, and its class: good, bad or free. Either alone may be printed.
+/// Finds what a guess wins, and its class: good, bad or free. Either alone may be printed.
 fn guess(question: &Question, entry: &Entry, run: &Run<'_>) -> Result<Option<Found>, Error> {
     let place = entry.quantity.strip_prefix("guess ").and_then(|place| place.parse::<usize>().ok());
     let (Some(numbers), Some(place)) = (question.number("numbers"), place) else { return Ok(None) };

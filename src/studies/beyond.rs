@@ -36,7 +36,7 @@ fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
         let solved = Solved::new(game, facts.run)?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {
-            // Where nothing is at stake any more, everything is best.
+            // When nothing is at stake any more, everything is best.
             if wins.len() < 2 && position.lead.unsigned_abs() > u32::from(position.table.pairs()) {
                 continue;
             }
@@ -65,7 +65,7 @@ fn differing(facts: &mut Facts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a robot gets less, on the mean of beginning and being second, than half of what is on the table.
+/// Computes what a robot gets less, on the mean of beginning and being second, than half of what is on the table.
 fn robots(facts: &mut Facts<'_>) -> Result<(), Error> {
     for entry in facts.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
         let pairs: u16 = entry.place.split(' ').next().and_then(|n| n.parse().ok()).expect("pairs are named");

@@ -56,7 +56,7 @@ fn table(facts: &mut Facts<'_>, turns: &Turns) {
     facts.all("table-1", found);
 }
 
-/// Whether no pair is known and at least two cells are unknown: where the formulas of table 1 can be read.
+/// Returns `true` if no pair is known and at least two cells are unknown: where the formulas of table 1 can be read.
 fn is_open(turn: &Turn) -> bool {
     !turn.is_sure() && turn.unknown() > 1
 }
@@ -201,7 +201,7 @@ impl Turns {
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 
-    /// Whether `law` holds on all states of a kind.
+    /// Checks whether `law` holds on all states of a kind.
     fn so(&self, kind: impl Fn(&Turn) -> bool, law: impl Fn(&Turn) -> bool) -> Found {
         let those: Vec<_> = self.0.iter().filter(|turn| kind(turn)).collect();
         Found::so(those.iter().filter(|turn| !law(turn)).count(), those.len(), "state")

@@ -41,7 +41,7 @@ impl One {
         self.next.iter().find(|next| next.0 == text).map(|next| &next.1)
     }
 
-    /// What follows each tactic of a class that can be played.
+    /// Iterates over what follows each tactic of a class that can be played.
     fn of_class(&self, class: Tactic) -> impl Iterator<Item = &Next> {
         let members = class.members();
         self.next.iter().filter(|next| members.contains(&&*next.0.to_string())).map(|next| &next.1)
@@ -66,7 +66,7 @@ impl Played {
         Ok(Self { texts, states })
     }
 
-    /// Whether `law` holds in all states of a kind.
+    /// Checks whether `law` holds in all states of a kind.
     fn so(&self, kind: impl Fn(&One) -> bool, law: impl Fn(&One) -> bool) -> Found {
         let those: Vec<_> = self.states.iter().filter(|one| kind(one)).collect();
         Found::so(those.iter().filter(|one| !law(one)).count(), those.len(), "state")
@@ -213,7 +213,7 @@ fn classes(facts: &mut Facts<'_>, played: &Played) {
         let text = text.to_string();
         Tactic::ALL.into_iter().find(|class| class.members().contains(&&*text))
     };
-    // Whether two tactics are alike wherever both can be played.
+    // Tests whether two tactics are alike wherever both can be played.
     let alike = |a: Text, b: Text| {
         played.states.iter().all(|one| match (one.next(a), one.next(b)) {
             (Some(a), Some(b)) => a == b,
@@ -269,7 +269,7 @@ fn gains(facts: &mut Facts<'_>, played: &Played) {
     }
 }
 
-/// What follows a tactic in the game that is solved.
+/// Returns what follows a tactic in the game that is solved.
 fn engine(game: &Decisions, table: Table, tactic: Tactic) -> Option<Next> {
     let mut choices = Choices::default();
     choices.fill(game, &Position { table, ..Position::default() });

@@ -31,7 +31,7 @@ fn as_written(facts: &mut Facts<'_>) {
     facts.put("by_hand", "example 2, their count as written", Found::judged("C(5,1)C(5,2)C(21,7)", !slip));
 }
 
-/// How many of the mines are beside each cell of 4 x 4.
+/// Counts the mines that are beside each cell of 4 x 4.
 fn beside(mines: [i32; 3]) -> String {
     let near = |cell: i32, mine: &i32| {
         cell != *mine && (cell / 4 - mine / 4).abs() <= 1 && (cell % 4 - mine % 4).abs() <= 1

@@ -92,7 +92,7 @@ impl Study {
     }
 }
 
-/// What the laws of a study come to, by section and place.
+/// The findings of the laws of a study, by section and place.
 struct Facts<'a> {
     table: &'a Table,
     pairs: u16,
@@ -113,7 +113,7 @@ impl Facts<'_> {
         facts.into_iter().for_each(|(place, found)| self.put(section, place, found));
     }
 
-    /// Whether the work may go on after so many states.
+    /// Checks that the work may go on after so many states.
     fn look(&self, states: usize) -> Result<(), Error> {
         self.run.look(Progress { states: states as u64, ..Progress::default() })
     }

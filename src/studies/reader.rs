@@ -2,7 +2,7 @@
 
 use crate::exact::{Rational, ratio};
 
-/// What stands for the letters, and for E: what a table is worth, with n below, j above, and f.
+/// The values of the letters, and of E: what a table is worth, with n below, j above, and f.
 pub(super) struct Letters<'a> {
     /// The letters that stand for numbers.
     pub(super) numbers: &'a [(&'a str, i64)],

@@ -41,7 +41,7 @@ fn cells(table: &Part) -> impl Iterator<Item = ((u16, u16), u8)> {
     })
 }
 
-/// What is best at every table of up to so many pairs that comes about.
+/// Returns what is best at every table of up to so many pairs that comes about.
 fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
     let board = Board::new(Place::fresh(most, memory, 0).game(), run)?;
     let mut all = HashMap::new();
@@ -61,7 +61,7 @@ fn decisions(most: u16, memory: Option<u16>, run: &Run<'_>) -> Result<HashMap<(u
     Ok(all)
 }
 
-/// How many decisions in print come out of the printed recursion, and how many that are right if (4.7) is mended.
+/// Counts how many decisions in print come out of the printed recursion, and how many are right if (4.7) is mended.
 fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error> {
     let found = decisions(PAIRS, Some(memory), facts.run)?;
     let [literal, mended] =
@@ -79,7 +79,7 @@ fn mistake(facts: &mut Facts<'_>, table: &str, memory: u16) -> Result<(), Error>
     Ok(())
 }
 
-/// What is miswritten in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
+/// Finds what is miswritten in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
 fn values_as_written(facts: &mut Facts<'_>) {
     let part = facts.table.part("values");
     let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);

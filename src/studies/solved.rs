@@ -64,12 +64,12 @@ impl Solved {
         self.nodes.contains_key(position)
     }
 
-    /// What the mover and the other may still expect: cards, or P(win) - P(loss).
+    /// Returns what the mover and the other may still expect: cards, or P(win) - P(loss).
     pub(super) fn value(&self, position: &Position) -> Vec<Rational> {
         self.solution.value(self.node(position))
     }
 
-    /// The same, in pairs instead of cards.
+    /// Returns that value, in pairs instead of cards.
     pub(super) fn worth(&self, position: &Position) -> Vec<Rational> {
         let unit = ratio(if self.game.wanted() == Objective::Pairs { 2 } else { 1 }, 1);
         self.value(position).iter().map(|value| value / &unit).collect()
@@ -110,7 +110,7 @@ pub(super) fn fresh(pairs: u16) -> Decisions {
     Decisions::new(Memory::new(pairs, 2).expect("the boards of the studies are possible"))
 }
 
-/// Where no pair is known: the pairs left, and the known singles among them.
+/// Returns the position without a known pair that has these pairs left, and these known singles among them.
 pub(super) fn at(pairs: u16, singles: u16) -> Position {
     Position { table: Table { known: 0, half: singles, unknown: pairs - singles }, ..Position::default() }
 }

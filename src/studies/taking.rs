@@ -10,7 +10,7 @@ use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::model::Error;
 use std::collections::HashMap;
 
-/// What a position without a known pair hides and is worth, both in arrangements of its cards.
+/// The arrangements of a position without a known pair, and its worth in arrangements of its cards.
 struct Worth {
     hidden: Integer,
     cards: Integer,
@@ -23,7 +23,7 @@ struct Taking {
     worth: HashMap<(u16, u16), Worth>,
 }
 
-/// Whether T1 is optimal wherever it can be played, by all that `game` allows.
+/// Finds whether T1 is optimal wherever it can be played, by all that `game` allows.
 ///
 /// Solved with every known pair taken at once, `solved` has values that need one more step to be proved: that no tactic
 /// is worth more than T1 where one pair is known, or two. With more of them no tactic can gain on T1, which is worth
@@ -68,7 +68,7 @@ pub(super) fn is_best(
 }
 
 impl Taking {
-    /// What the mover may expect, if a known pair is taken at once, in arrangements.
+    /// Returns what the mover may expect, if a known pair is taken at once, in arrangements.
     fn cards(&self, position: &Position) -> Option<(Integer, &Integer)> {
         let Table { known, half, unknown } = position.table;
         let Worth { hidden, cards } = self.worth.get(&(half, unknown))?;

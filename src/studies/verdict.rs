@@ -65,11 +65,11 @@ impl From<u64> for Computed {
     }
 }
 
-/// What was found out.
+/// A finding.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     computed: Computed,
-    /// Whether what is printed is right; if it is not said, it has to be what was computed.
+    /// `true` if what is printed is right; if it is not said, it has to be what was computed.
     right: Option<bool>,
 }
 
@@ -80,7 +80,7 @@ impl<T: Into<Computed>> From<T> for Found {
 }
 
 impl Found {
-    /// What was computed, where it does not say by itself whether what is printed is right.
+    /// Returns what was computed, where it does not say by itself whether what is printed is right.
     pub(super) fn judged(computed: impl Into<Computed>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
     }
@@ -90,12 +90,12 @@ impl Found {
         Self::judged(so_in(wrong, number, what), wrong == 0 && number > 0)
     }
 
-    /// Whether it was judged to be right.
+    /// Returns `true` if it was judged to be right.
     pub(super) fn is_right(&self) -> bool {
         self.right == Some(true)
     }
 
-    /// What was computed, if it is words.
+    /// Returns what was computed, if it is words.
     pub(super) fn words(&self) -> &str {
         match &self.computed {
             Computed::Text(text) => text,
@@ -103,7 +103,7 @@ impl Found {
         }
     }
 
-    /// Whether what is `printed` is right.
+    /// Returns `true` if what is `printed` is right.
     fn is(&self, printed: &str) -> bool {
         self.right.unwrap_or_else(|| match &self.computed {
             Computed::Number(value) => says(printed, value),
@@ -112,7 +112,7 @@ impl Found {
     }
 }
 
-/// How often something holds.
+/// Tells how often something holds.
 pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
     match wrong {
         0 if number == 1 => format!("so in the one {what}"),
@@ -121,7 +121,8 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
     }
 }
 
-/// Whether a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word for its sign.
+/// Returns `true` if a number is what is printed: a product of fractions, a decimal that is rounded or cut, or a word
+/// for its sign.
 pub(super) fn says(printed: &str, value: &Rational) -> bool {
     let zero = exact::zero();
     match printed {
@@ -138,7 +139,7 @@ fn product(text: &str) -> Option<Rational> {
         .try_fold(exact::one(), |product, factor| Some(product * factor.parse::<Rational>().ok()?))
 }
 
-/// Whether a decimal is the value, rounded or cut to its digits.
+/// Returns `true` if a decimal is the value, rounded or cut to its digits.
 fn is_decimal(printed: &str, value: &Rational) -> bool {
     let printed = printed.trim_end_matches(" %");
     let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());

@@ -48,7 +48,7 @@ fn passing(pairs: u16) -> Decisions {
     fresh(pairs).rules(Rules::Tactical).expect("two may pass")
 }
 
-/// Where more than one of pass, one new card and two new cards is best, though they are not the same.
+/// Finds where more than one of pass, one new card and two new cards is best, though they are not the same.
 fn ties(solved: &Solved, said: &str) -> Found {
     let differ = |position: &&Position| {
         let table = position.table;
@@ -72,8 +72,8 @@ fn ties(solved: &Solved, said: &str) -> Found {
     Found::judged(tied.join(", "), right)
 }
 
-/// How close the leads on fresh boards come to what they are said to tend to: steadily closer from the middle on, and
-/// within a hundredth at the end.
+/// Tells how close the leads on fresh boards come to what they are said to tend to: steadily closer from the middle on,
+/// and within a hundredth at the end.
 fn tendency(solved: &Solved, limit: &str, boards: &[u16]) -> Found {
     let limit = |pairs: u16| reader::value(limit, &[("n", i64::from(pairs))]);
     let ratios: Vec<_> = boards.iter().map(|&n| solved.lead(&at(n, 0)) / limit(n)).collect();

@@ -386,7 +386,7 @@ fn a_decided_game_lists_every_tactic() {
             );
         }
     }
-    // Who is behind answers a pass that gives away a win.
+    // The player behind answers a pass that gives away a win.
     let odds = "--position 10,4,0 --rules tactical --objective win --lead 6 --format json";
     let draw = |play: &str| exact(&json(&format!("odds memory {odds} --play {play}"))["draw"]);
     assert_eq!(draw("zwick-paterson,best"), ratio(1, 1));

@@ -35,7 +35,7 @@ const OTHERS: [&str; 2] = ["dot", "man"];
 pub(crate) struct Shell(TempDir);
 
 impl Shell {
-    /// What takes longer than `longest` ends by its limit.
+    /// Creates a shell in which anything that takes longer than `longest` ends by its limit.
     pub(crate) fn new(longest: &str) -> Self {
         let shell = Self(folder());
         let folder = shell.0.path();

@@ -1,4 +1,4 @@
-//! Who should begin.
+//! Tests who should begin.
 
 use super::run::run;
 use chancetree::exact::{Rational, zero};
@@ -256,7 +256,7 @@ fn every_way_to_write_a_range_has_its_last_board() {
     }
 }
 
-/// Who is favoured is who wins most often by the odds, and the lead is the difference.
+/// The favoured player is the one who wins most often by the odds, and the lead is the difference.
 #[test]
 fn who_is_favoured_where_numbers_are_guessed() {
     for board in

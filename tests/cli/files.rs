@@ -1,4 +1,4 @@
-//! Where results go, and what is left when they do not get there.
+//! Tests where results go, and what is left when they do not get there.
 
 use super::run::{Ran, command, files, folder, run_in};
 use std::fs::{self, File};
@@ -221,7 +221,7 @@ fn rights_are_those_of_the_user_and_of_the_file_before() {
     assert_eq!(mode(), 0o640);
 }
 
-/// What was killed while it wrote is cleared away by the next, what still writes is not.
+/// A file that was killed while it was written is cleared away by the next command, one that is still written is not.
 #[test]
 fn what_a_kill_has_left_is_removed() {
     let folder = folder();
@@ -252,13 +252,13 @@ fn a_link_to_nothing_is_there() {
     assert_eq!(files(folder.path()), ["x"]);
 }
 
-/// Where the second of two files cannot have its name, the first is what it was.
+/// If the second of two files cannot have its name, the first is what it was.
 #[cfg(unix)]
 #[test]
 fn two_files_appear_together_or_not_at_all() {
     let folder = folder();
-    // What is in the way comes only while the files are written, and so many nodes take a while: a folder under a name
-    // that is to be overwritten.
+    // The obstacle comes only while the files are written, and so many nodes take a while: a folder under a name that
+    // is to be overwritten.
     fs::write(folder.path().join("x.nodes.csv"), "mine").expect("a file");
     let mut child = command(folder.path(), "graph memory --pairs 60 --as csv -o x -q --force")
         .stderr(Stdio::piped())

@@ -48,7 +48,7 @@ fn odds_of_a_player_who_forgets() {
     assert_eq!(all[1]["turns"]["mean"]["exact"], "26/9");
     assert!(run("odds solitaire --pairs 2 --symbolic").ok().contains("turns = 2 (3 p + 1) / (3 p)"));
     assert!(run("odds solitaire --pairs 2 --symbolic --latex").ok().contains(r"\frac{2(3p + 1)}{3p}"));
-    // Who forgets nothing, as without --recall, by every reading of a failed turn.
+    // A player forgets nothing, as without --recall, by every reading of a failed turn.
     for failed in ["A", "B", "C"] {
         let words = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
         let (perfect, recalled) = (json(&words), json(&format!("{words} --recall 1,0,1")));
@@ -156,7 +156,7 @@ fn players_of_a_log_are_told_apart() {
         text.contains("Memory, 5 turns of 1 game") && text.contains("Ben, 7, 1 turn of 1 game"),
         "{text}"
     );
-    // The same as objects.
+    // The table as objects.
     let objects: String = table.lines().skip(1).map(|line| {
         let name = if line.contains("Ben") { "Ben, 7" } else { "Anna" };
         let line = line.replace("\"Ben, 7\"", "Ben").replace("\"so, so\"", "");

@@ -46,7 +46,7 @@ fn bytes(words: &[u64]) -> Vec<u8> {
 }
 
 impl Saved {
-    /// What a work has saved that was stopped after so many states: the same every time.
+    /// Returns what a work has saved that was stopped after so many states: the same every time.
     fn of(folder: &Path, board: &str, states: u64) -> Self {
         let words = format!("{board} --checkpoint kept --threads 1 --quiet --max-states {states}");
         let stopped = run_in(folder, &words);

@@ -24,7 +24,7 @@ fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
     );
 }
 
-/// What is explained is there: nothing is merged where no events are parallel.
+/// Only signs that are there are explained: nothing is merged where no events are parallel.
 #[test]
 fn a_legend_of_merged_events_explains_only_what_is_there() {
     let picture = |words: &str| run(&format!("graph {words} --merge-parallel --as svg -o - -q")).ok();
@@ -35,7 +35,7 @@ fn a_legend_of_merged_events_explains_only_what_is_there() {
     assert!(!mines.contains(">several<"), "of one kind each");
 }
 
-/// What is too large for a picture is shown by a page; what is too large for that goes into tables.
+/// A graph that is too large for a picture is shown by a page; one that is too large for that goes into tables.
 #[test]
 fn a_picture_that_is_too_large_names_what_shows_it() {
     let wide = run("graph memory --pairs 20 --as svg -o -");

@@ -49,7 +49,7 @@ fn without(command: &[String], option: &str) -> Vec<String> {
     left
 }
 
-/// What is to be typed in one of the ways that a hint names.
+/// Returns what is to be typed in one of the ways that a hint names.
 fn mended(typed: &[String], way: &str) -> Option<Vec<String>> {
     if let Some((_, whole)) = way.split_once("chancetree ").filter(|(before, _)| !before.contains("--")) {
         return Some(words(whole));

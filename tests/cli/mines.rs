@@ -302,7 +302,7 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
     let cells = best["cells"].as_array().expect("cells");
     let number = |cell: &Value, key: &str| cell[key].as_u64().expect("a number");
     assert!(cells.iter().all(|cell| number(cell, "lowest_wins") <= number(cell, "wins")));
-    // Where lowest risk goes on with its best ties, its odds are those of its best cell of the lowest risk.
+    // When lowest risk goes on with its best ties, its odds are those of its best cell of the lowest risk.
     let odds = run_in(folder.path(), "odds mines --board board --mines 3 --ties best --format json").ok();
     let odds: Value = serde_json::from_str(&odds).expect("JSON");
     let lowest = cells.iter().filter(|cell| cell["risk"]["exact"] == "1/10");

@@ -5,7 +5,7 @@ use super::run::run;
 /// The headings under which a page lists the pages below it.
 const BELOW: [&str; 5] = ["Commands:", "Verbs:", "Families:", "Kinds:", "Studies:"];
 
-/// What is typed for each page, the first page first, and its `--help`.
+/// Returns what is typed for each page, the first page first, and its `--help`.
 pub(crate) fn pages() -> Vec<(String, String)> {
     let mut all = vec![(String::new(), run("--help").ok())];
     let mut done = 0;
@@ -64,7 +64,7 @@ fn every_page_fits_and_shows_examples() {
                 bare.push(page.clone());
             }
         }
-        // What fits a screen; --help has the rest.
+        // The short help fits a screen; --help has the rest.
         let most = if page == "odds memory" { 50 } else { 60 };
         assert!(short.lines().count() <= most, "{page} -h has {} lines", short.lines().count());
         assert!(long.lines().count() >= short.lines().count(), "{page} --help says more");

@@ -346,7 +346,7 @@ fn a_log_opens_no_files() {
         )
     };
     fs::write(folder.path().join("secret.json"), "no policy").expect("a file");
-    // Whether there is such a file cannot be told from what is said.
+    // Nobody can tell from what is said whether there is such a file.
     for file in ["secret.json", "nowhere.json", "/dev/zero"] {
         fs::write(folder.path().join("log"), log(file)).expect("a file");
         let ran = run_in(folder.path(), "replay log --print");

@@ -84,7 +84,7 @@ fn every_kind_is_a_picture_with_its_numbers() {
         if circles > 0 {
             assert_eq!(elements("circle") + elements("polygon"), circles, "{words}");
         }
-        // The same again is the same bytes, whatever the threads, and as what stdout gets.
+        // A second run gives the same bytes, whatever the threads, and as what stdout gets.
         let table = fs::read(folder.path().join("a.csv")).expect("a table");
         run_in(folder.path(), &format!("plot {words} -o a.svg --force -q --threads 2")).ok();
         assert_eq!(fs::read_to_string(folder.path().join("a.svg")).expect("a picture"), svg, "{words}");

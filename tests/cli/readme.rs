@@ -76,7 +76,7 @@ fn prose(text: &str) -> String {
     outside.split('`').step_by(2).collect()
 }
 
-/// What `[words](target)` refers to, web addresses left out.
+/// Returns what `[words](target)` refers to, web addresses left out.
 fn links(text: &str) -> Vec<String> {
     let prose = prose(text);
     let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next().expect("a first part"));
@@ -131,7 +131,7 @@ fn it_is_read_in_a_minute() {
     assert!(lines <= 150, "{lines} lines; what is more belongs on a page of docs");
 }
 
-/// What the README says of the studies is the last line of the table of docs/studies.md, and that is the program's.
+/// The README sums the studies up as the last line of the table of docs/studies.md does, and that is the program's.
 #[test]
 fn it_counts_what_the_studies_agree_on() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -73,7 +73,7 @@ fn verdicts_are_counted() {
     }
 }
 
-/// What is said to be wrong, or is known from elsewhere, has a reason or a source.
+/// Numbers that are said to be wrong, or are known from elsewhere, have a reason or a source.
 #[test]
 fn every_verdict_but_confirmed_has_a_reason() {
     for (name, study) in &*CHECKED {

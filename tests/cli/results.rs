@@ -64,7 +64,7 @@ fn a_full_disk_leaves_no_half_a_file() {
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
 }
 
-/// What a stop leaves is in the file, too.
+/// The part that a stop leaves is in the file, too.
 #[test]
 fn a_stop_leaves_its_part_in_the_file() {
     let folder = folder();
@@ -136,7 +136,7 @@ fn tables_begin_with_their_parameters() {
     }
 }
 
-/// The same table for spreadsheets, in Markdown and in LaTeX: as many rows, and in each as many cells.
+/// Checks the same table for spreadsheets, in Markdown and in LaTeX: as many rows, and in each as many cells.
 fn assert_in_every_style(words: &str) {
     let [csv, md, tex] = ["csv", "md", "tex"].map(|style| run(&format!("{words} --format {style}")).ok());
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());

@@ -97,7 +97,7 @@ fn risks_of_a_graph() {
     run_in(folder.path(), "risk mines --graph g.txt").failed(2, "a graph has at most 1048576 edges");
 }
 
-/// Where rows are missing is where they would go on, whatever follows.
+/// Missing rows are reported where they would go on, whatever follows.
 #[test]
 fn missing_rows_have_a_place() {
     for (text, line) in [

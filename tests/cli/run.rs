@@ -43,7 +43,7 @@ pub(crate) fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) words: String,
@@ -62,7 +62,7 @@ impl Ran {
         }
     }
 
-    /// What it printed; it must have ended well and said nothing else.
+    /// Returns what it printed; it must have ended well and said nothing else.
     pub(crate) fn ok(self) -> String {
         assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "{}", self.words);
         self.out

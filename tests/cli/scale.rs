@@ -45,7 +45,7 @@ fn approximate_odds_refuse_what_they_cannot() {
     run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
 }
 
-/// What a plan says of states and transitions is what counting finds.
+/// The states and transitions of a plan are those that counting finds.
 #[test]
 fn plans_know_how_many_states_there_will_be() {
     for (pairs, players) in [(9, 2), (100, 2), (101, 2), (40, 3), (41, 3), (30, 1)] {
@@ -106,7 +106,7 @@ fn plans_of_every_family_are_what_is_found() {
     run("plan guess --numbers 0").failed(2, "");
 }
 
-/// What a plan says of memory is near what the program then takes; a plan knows nothing of the board but smaller ones.
+/// The memory of a plan is near what the program then takes; a plan knows nothing of the board but smaller ones.
 #[cfg(target_os = "linux")]
 #[test]
 fn plans_know_about_how_much_memory_there_will_be() {

@@ -11,7 +11,7 @@ const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/answers.schem
 /// Pages whose JSON is none of an answer: what there is to ask, what studies print, and lines of a log.
 const OTHERS: [&str; 3] = ["games", "reproduce", "simulate solitaire"];
 
-/// What is needed to say whether a value is an answer.
+/// The schemas that say whether a value is an answer.
 struct Schema(Schemas, SchemaIndex);
 
 impl Schema {
@@ -21,7 +21,7 @@ impl Schema {
         Self(schemas, index)
     }
 
-    /// Why a value is none, if it is none.
+    /// Returns why a value is none, if it is none.
     fn wrong(&self, value: &Value) -> Option<String> {
         self.0.validate(value, self.1).err().map(|error| format!("{error:#}"))
     }

@@ -41,7 +41,7 @@ fn numbers_are_marked_as_simulated() {
     }
     assert_eq!(one.get("pairs"), None);
 
-    // The same boards: compared or alone, a way wins as often, and the pair tells the difference.
+    // On the same boards: compared or alone, a way wins as often, and the pair tells the difference.
     let both = answer(&format!("{words} --compare last,strong --format json"));
     assert_eq!(both["ways"][0], one["ways"][0]);
     let [first, second] = [0, 1].map(|way| both["ways"][way]["won"].as_i64().expect("a number"));
@@ -67,7 +67,7 @@ fn presets_are_the_usual_boards() {
     }
 }
 
-/// What was played is told even when there is no time for the rest.
+/// The games that were played are told even when there is no time for the rest.
 #[test]
 fn a_stop_prints_what_was_played() {
     let words = "simulate mines --preset expert --games 10000000 --seed 1 --threads 1 --format json";

@@ -1,6 +1,6 @@
 //! Files of small games to the last byte: what other programs have read and found right stays as it is.
 //!
-//! What the numbers in them must be is held elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
+//! The numbers in them are checked elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
 
 use super::run::run_in;
 use std::fs;
@@ -70,7 +70,7 @@ const FILES: [(&str, &str); 57] = [
     ("plot-convergence.svg", "plot convergence --pairs 4 --recall 3/4,1/8,4/5 --seed 1"),
 ];
 
-/// What is kept of a file: of a page, only its numbers.
+/// Returns what is kept of a file: of a page, only its numbers.
 fn kept(name: &str, text: String) -> String {
     let is_number = |line: &&str| line.starts_with("<script type=\"application/json\"");
     match name.ends_with(".html") {

@@ -141,7 +141,7 @@ fn mistakes_are_told_in_one_line() {
     run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }
 
-/// What is left of the turns beside their limit, by decimals of 60 digits: doubles of some 3 N have too few of their own.
+/// The rest of the turns beside their limit is right, by decimals of 60 digits: doubles of some 3 N have too few.
 #[test]
 fn little_is_left_exactly() {
     for (pairs, wanted) in [(5_000, -7.03160e-10), (20_000, -4.39459e-11)] {

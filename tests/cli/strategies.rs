@@ -66,7 +66,7 @@ impl Case {
         self.memories.iter().flatten().all(|&memory| remembered <= memory)
     }
 
-    /// Whether nobody is told apart: all remember together and play alike.
+    /// Returns `true` if nobody is told apart: all remember together and play alike.
     fn alike(&self) -> bool {
         !self.own && self.plays.iter().all(|play| *play == self.plays[0])
     }
@@ -80,7 +80,7 @@ impl Case {
         self.plays.iter().map(play).collect()
     }
 
-    /// The same with one strategy for all who play best.
+    /// Returns the same question with one strategy for all who play best.
     fn forever(&self, strategy: &'static str) -> Self {
         let forever = |play: &&'static str| if *play == "best" { strategy } else { *play };
         Self { plays: self.plays.iter().map(forever).collect(), memories: self.memories.clone(), ..*self }
@@ -102,7 +102,7 @@ impl Case {
         )
     }
 
-    /// The same as a range of one, of which `best` has a table.
+    /// Returns the board as a range of one, of which `best` has a table.
     fn range(&self) -> String {
         let pairs = self.pairs;
         self.board().replacen(&format!("--pairs {pairs}"), &format!("--pairs {pairs}..{pairs}"), 1)
@@ -144,7 +144,7 @@ impl Case {
         }
     }
 
-    /// What is played once, and whenever the table comes back, against real cards.
+    /// Checks strategies that are played once, and whenever the table comes back, against real cards.
     fn cards<T: Table>(&self, start: &T, best: &Value, what: &str) {
         let plays = self.plays();
         let walk = Walk::of(start.clone(), &self.memories, &plays, |_| None);
@@ -266,7 +266,7 @@ fn best_odds_table_and_graph_agree_with_the_cards() {
     }
 }
 
-/// Where the strategy that is recommended, or what it is worth, was wrong.
+/// Boards for which the recommended strategy, or its worth, was wrong once.
 #[test]
 fn nobody_else_is_held_to_a_strategy() {
     let case = |pairs, unknown, memory, [singles, unseen]: [u16; 2], plays: &[&'static str]| Case {
@@ -294,7 +294,7 @@ fn nobody_else_is_held_to_a_strategy() {
     }
 }
 
-/// Who plays best keeps to one strategy for ever, also where the first turn is forced.
+/// A player who plays best keeps to one strategy for ever, also if the first turn is forced.
 #[test]
 fn a_strategy_for_ever_is_what_odds_say_of_it() {
     for case in cases(3, 2).iter().step_by(STRIDE) {

@@ -1,4 +1,4 @@
-//! The same command gives the same bytes on any number of threads: every verb, every family, every format.
+//! Tests that the same command gives the same bytes on any number of threads: every verb, every family, every format.
 
 use super::pages::pages;
 use super::run::{command, files, folder};
@@ -113,7 +113,7 @@ fn spelled(page: &str, words: &str) -> Vec<String> {
     ends.into_iter().map(|end| format!("{page} {base}{end} -q")).collect()
 }
 
-/// What a command prints and writes.
+/// Returns what a command prints and writes.
 fn made(words: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>)>) {
     let folder = folder();
     lay_out(folder.path());

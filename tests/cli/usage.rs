@@ -125,7 +125,7 @@ fn the_help_line_can_be_typed() {
     }
 }
 
-/// What has no end yet shows what there is, and is no mistake.
+/// A command without its end shows what there is, and is no mistake.
 #[test]
 fn the_beginning_of_a_command_shows_what_it_can_do() {
     for (words, what) in [("", "\n  odds "), ("odds", "\n  solitaire "), ("play", "\n  mines ")] {

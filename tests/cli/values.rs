@@ -1,4 +1,4 @@
-//! What is printed: the numbers, the keys, the columns, and the same bytes every time.
+//! Tests what is printed: the numbers, the keys, the columns, and the same bytes every time.
 
 use super::run::{files, folder, run, run_in};
 use chancetree::exact::{Integer, Rational, fraction, one, ratio, zero};

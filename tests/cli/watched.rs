@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How late an end may be: what a busy machine adds, and less than the work itself would take.
+/// The time by which an end may be late: what a busy machine adds, and less than the work itself would take.
 pub(crate) const LATE: Duration = Duration::from_secs(20);
 
 pub(crate) fn spawn(folder: &Path, words: &str) -> Child {

@@ -87,14 +87,14 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Run::default()).expect("a finite game")
 }
 
-/// What an end is worth: 1 for its outcome, or as much as it hides.
+/// Returns the worth of an end: 1 for its outcome, or as much as it hides.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Worth {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     worth[ledger.outcome(end).index(ledger.seats())] = ledger.hidden(end).unwrap_or(Natural::from(1u32));
     worth
 }
 
-/// What a situation is worth by the distribution of the points still to come from it.
+/// Returns the worth of a situation by the distribution of the points still to come from it.
 pub fn worth_by_distribution<G: Game>(
     ledger: &Ledger<G>,
     here: &Situation<G::State>,

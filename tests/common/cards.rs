@@ -2,10 +2,10 @@
 //!
 //! Nothing here knows a probability or a formula. What happened in a turn is read off the cards afterwards.
 
-/// What is printed on a card.
+/// The picture that is printed on a card.
 pub type Picture = usize;
 
-/// Where play begins: at a fresh table, or in the middle of a game.
+/// The situation in which play begins: a fresh table, or the middle of a game.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Pairs of which no card has been seen; their pictures are `0..unknown`.
@@ -27,7 +27,7 @@ impl Start {
     }
 }
 
-/// What a turn came to; the letters are Bondarenko's (2021).
+/// The outcome of a turn; the letters are Bondarenko's (2021).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
     /// Took a pair of which both cards had been seen.
@@ -42,7 +42,7 @@ pub enum Event {
     E,
 }
 
-/// What an onlooker can write down between two turns.
+/// The facts that an onlooker can write down between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Situation {
     pub scores: Vec<u32>,
@@ -56,13 +56,13 @@ pub struct Situation {
     pub mover: usize,
 }
 
-/// How one deal went.
+/// The course of one deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub scores: Vec<u32>,
-    /// Who took the last pair; the seat on turn if the table was empty from the beginning.
+    /// The seat that took the last pair; the seat on turn if the table was empty from the beginning.
     pub last: usize,
-    /// How often two cards were turned.
+    /// The number of times that two cards were turned.
     pub turns: usize,
 }
 
@@ -112,7 +112,7 @@ impl Robot {
         })
     }
 
-    /// Where the other card with this picture has been seen.
+    /// Returns where the other card with this picture has been seen.
     fn mate(&self, picture: Picture, place: usize) -> Option<usize> {
         (0..self.memory.len()).find(|&other| other != place && self.memory[other] == Some(picture))
     }

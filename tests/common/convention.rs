@@ -31,7 +31,7 @@ impl Convention {
         }
     }
 
-    /// What passing for ever pays the mover.
+    /// Returns what passing for ever pays the mover.
     pub fn forever(&self, (k, _, _, lead): State) -> Rational {
         match self.aim {
             Aim::Cards => ratio(k, 2),
@@ -40,7 +40,7 @@ impl Convention {
         }
     }
 
-    /// What the mover may expect.
+    /// Returns what the mover may expect.
     pub fn worth(&mut self, state: State) -> Rational {
         let (k, known, paired, lead) = state;
         if k == 0 {

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 
 use super::cards::{Event, Picture, Situation, Start, play, play_traced};
 
-/// What came of a set of equally likely deals. Divide by `total` for probabilities.
+/// The results of a set of equally likely deals. Divide by `total` for probabilities.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub total: u64,
@@ -18,7 +18,7 @@ pub struct Tally {
     pub turns: BTreeMap<usize, u64>,
 }
 
-/// What an onlooker of all deals has seen.
+/// The situations that an onlooker of all deals has seen.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
     pub total: u64,

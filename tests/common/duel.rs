@@ -10,7 +10,7 @@ use super::played::{Move, Moves};
 
 pub type Fraction = Ratio<i64>;
 
-/// What the players are after.
+/// The aim of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Cards; what two leave who pass for ever is shared.
@@ -21,7 +21,7 @@ pub enum Aim {
     WinOrScore,
 }
 
-/// What a plan is asked: the table, and how many pairs its player leads by.
+/// A point at which a plan is asked: the table, and how many pairs its player leads by.
 pub type Point = (Table, i32);
 
 pub type Plan = BTreeMap<Point, Tactic>;
@@ -34,7 +34,7 @@ pub struct Duel<'a> {
     pub kept: &'a Plan,
 }
 
-/// Where play stands: the free player's lead, whose turn it is, whether the other has just passed.
+/// The state of play: the free player's lead, whose turn it is, whether the other has just passed.
 type Stand = (Table, i32, bool, bool);
 
 impl Duel<'_> {
@@ -56,7 +56,7 @@ impl Duel<'_> {
         best.expect("a plan at least")
     }
 
-    /// What the free player may expect of `plan`; if it says nothing where it is asked, that point.
+    /// Returns what the free player may expect of `plan`; if it says nothing where it is asked, that point.
     pub fn worth(
         &self,
         plan: &Plan,
@@ -67,7 +67,7 @@ impl Duel<'_> {
         let cards = self.aim == Aim::Cards;
         let pairs = i32::from(table.pairs());
         if pairs == 0 || !cards && lead.abs() > pairs {
-            // Who cannot be caught up any more has won, whatever the plans say.
+            // A leader who cannot be caught up any more has won, whatever the plans say.
             return Ok(Fraction::from(if cards { 0 } else { i64::from(lead.signum()) }));
         }
         if let Some(&worth) = met.get(&stand) {

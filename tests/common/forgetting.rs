@@ -145,7 +145,7 @@ pub fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
     (0..=most).map(Some).chain([None])
 }
 
-/// Whether so much can be remembered.
+/// Returns `true` if so much can be remembered.
 pub fn fits(table: Recalled, memory: Option<u16>) -> bool {
     memory.is_none_or(|memory| table.remembered() <= memory)
 }
@@ -206,7 +206,7 @@ pub fn drawn(table: Recalled) -> Deals {
     if unseen.is_empty() { vec![(unseen, 1)] } else { deals }
 }
 
-/// How likely each table follows, and whether a pair was taken; if not, the turn has passed.
+/// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
 pub type Distribution = BTreeMap<(Recalled, bool), Rational>;
 
 /// The distribution of a turn over the `deals`.
@@ -234,8 +234,8 @@ pub fn distribution(table: Recalled, memory: Option<u16>, strategy: Strategy, de
     distribution
 }
 
-/// What the mover may expect of two who both play best, without singles: play comes back to where it was only at once,
-/// with the turn passed.
+/// The expectations of the mover, of two who both play best, without singles: play comes back to where it was only at
+/// once, with the turn passed.
 pub struct Best {
     memory: Option<u16>,
     worth: BTreeMap<Recalled, [Rational; 2]>,

@@ -21,7 +21,7 @@ struct Card {
 #[derive(Clone)]
 struct Desk(Vec<Card>);
 
-/// How likely each table follows, and whether a pair was taken; if not, the turn has passed.
+/// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
 pub type Distribution = BTreeMap<(Minds, bool), Rational>;
 
 fn knowers(bits: u16) -> BTreeSet<Seat> {

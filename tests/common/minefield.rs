@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Where the mines are.
+/// The places of the mines.
 pub(crate) struct Field {
     columns: usize,
     mines: Vec<bool>,
@@ -67,7 +67,7 @@ impl Field {
     }
 }
 
-/// Whether some placement of `mines` fits; a cell with `true` is open but says nothing.
+/// Returns `true` if some placement of `mines` fits; a cell with `true` is open but says nothing.
 pub(crate) fn fits(columns: usize, cells: &[(Seen, bool)], mines: usize) -> bool {
     !all(columns, cells, mines).is_empty()
 }

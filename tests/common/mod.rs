@@ -1,4 +1,4 @@
-//! What the tests compare the engine with: oracles that share no line with it, and values from print; and how the
+//! Oracles that the tests compare the engine with, which share no line with it, and values from print; and how the
 //! engine is asked.
 
 // Every test binary takes what it needs of this module.

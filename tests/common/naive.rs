@@ -36,7 +36,7 @@ pub fn places(toy: &Toy, scores: &[Points]) -> (Vec<Place>, Vec<Vec<Vec<Step>>>)
     (places, choices)
 }
 
-/// What each place is worth, several things at once: what it pays itself, and what comes after it. Play must end.
+/// Returns the worth of each place, several things at once: what it pays, and what comes after it. Play must end.
 pub fn worth(chain: &[Vec<(BigRational, usize)>], pays: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
     let size = chain.len();
     let mut rows: Vec<Vec<BigRational>> = vec![vec![BigRational::zero(); size]; size];

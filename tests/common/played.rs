@@ -119,7 +119,7 @@ fn turn(table: Table, member: &str, unseen: &[Picture]) -> Option<(Table, bool)>
     Some((cards.look(), taken))
 }
 
-/// How often each table follows, and whether a pair was taken.
+/// The number of times that each table follows, and whether a pair was taken.
 pub type Tally = BTreeMap<(Table, bool), u64>;
 
 /// Shows unseen cards, one deal at a time; each is as likely as the others.
@@ -149,8 +149,8 @@ pub fn tops(table: Table, visit: &mut dyn FnMut(&[Picture])) {
     }
 }
 
-/// What comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal reaches
-/// asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
+/// Counts what comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal
+/// reaches asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
 pub fn tally(table: Table, member: &str, deals: Deals) -> Option<Tally> {
     let mut tally = Some(Tally::new());
     deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
@@ -180,7 +180,7 @@ pub fn tables(pairs: u16) -> Vec<Table> {
     tables
 }
 
-/// What may be done at each table of up to `pairs` pairs, in the order of preference among equals.
+/// The moves at each table of up to `pairs` pairs, in the order of preference among equals.
 pub type Moves = BTreeMap<Table, Vec<Move>>;
 
 /// As [`Moves`] says; a free pass shows nothing, whatever lies there.

@@ -14,7 +14,7 @@ use chancetree::game::{Points, Seat};
 /// So many random games in the tests; `tests/random` asks for as many times more, and for another seed.
 pub fn cases(usual: u32) -> ProptestConfig {
     let times = std::env::var("CHANCETREE_TIMES").map_or(1, |times| times.parse().expect("a whole number"));
-    // What failed is kept beside the source, and tried first for ever after.
+    // A case that failed is kept beside the source, and tried first for ever after.
     let beside = FileFailurePersistence::WithSource("proptest-regressions");
     ProptestConfig {
         failure_persistence: Some(Box::new(beside)),
@@ -22,16 +22,16 @@ pub fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
-/// How a random game may run.
+/// The shape of a random game.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub seats: Seat,
     pub states: usize,
-    /// Whether movers decide.
+    /// `true` if movers decide.
     pub decides: bool,
-    /// Whether play may come back within a layer; there nothing is scored then.
+    /// `true` if play may come back within a layer; there nothing is scored then.
     pub cycles: bool,
-    /// Whether some weights take most of a word.
+    /// `true` if some weights take most of a word.
     pub heavy: bool,
 }
 
@@ -135,7 +135,7 @@ fn after(toy: &Toy, mover: usize, step: Move) -> usize {
 /// State, mover and scores.
 pub type Place = (usize, usize, Vec<Points>);
 
-/// What comes of a game of chance without cycles: every history walked on its own.
+/// The results of a game of chance without cycles: every history is walked on its own.
 #[derive(Debug, Default)]
 pub struct Walk {
     /// P(final scores).
@@ -188,7 +188,7 @@ pub fn reachable(toy: &Toy) -> BTreeSet<usize> {
     met
 }
 
-/// Whether play can come back to `state`.
+/// Returns `true` if play can come back to `state`.
 pub fn comes_back(toy: &Toy, state: usize) -> bool {
     let mut met = BTreeSet::new();
     let mut waiting = vec![state];
@@ -207,7 +207,7 @@ pub fn sorted(toy: &Toy, state: usize) -> Vec<&[(u64, Move, usize)]> {
     choices.into_iter().map(|choice| &choice.1[..]).collect()
 }
 
-/// What `events` are worth to each seat, the mover first, where `values` are known of all targets.
+/// Returns what `events` are worth to each seat, the mover first, where `values` are known of all targets.
 pub fn worth(toy: &Toy, events: &[(u64, Move, usize)], values: &[Vec<BigRational>]) -> Vec<BigRational> {
     let seats = usize::from(toy.seats);
     let mut worth = vec![BigRational::zero(); seats];

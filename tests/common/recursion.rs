@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 
 use super::cards::{Event, Start};
 
-/// What the recursion adds up.
+/// The sums of the recursion.
 #[derive(Clone, Debug, Default)]
 pub struct Odds {
     /// P(this seat alone has the greatest score).

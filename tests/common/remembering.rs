@@ -12,10 +12,10 @@ pub enum Card {
     Gone,
 }
 
-/// What is expected from a table and the most cards remembered so far.
+/// The expectations from a table and the most cards remembered so far.
 pub type Known = HashMap<(Vec<Card>, usize), [Rational; 9]>;
 
-/// How likely scores are.
+/// The probabilities of scores.
 pub type Scores = BTreeMap<i64, Rational>;
 
 /// Plays with every single card: cards 2i and 2i + 1 are a pair, and each is drawn by its own name.
@@ -84,7 +84,8 @@ impl Oracle {
         table
     }
 
-    /// What is expected of the turns, lucky turns, first turn, first position, cards remembered and failed turns (A, C), still to come; then the squares of the turns and of the first turn.
+    /// Returns what is expected of the turns, lucky turns, first turn, first position, cards remembered and failed
+    /// turns (A, C), still to come; then the squares of the turns and of the first turn.
     pub fn expected(&self, table: &[Card], most: usize, known: &mut Known) -> [Rational; 9] {
         if table.iter().all(|&card| card == Card::Gone) {
             return std::array::from_fn(|at| if at == 4 { ratio(most, 1) } else { zero() });

@@ -16,13 +16,13 @@ pub trait Table: Clone + Ord {
 
     fn mover(&self) -> usize;
 
-    /// Whether it is the same but for who moves.
+    /// Returns `true` if it is the same but for who moves.
     fn same(&self, other: &Self) -> bool;
 
-    /// Whether the mover may choose.
+    /// Returns `true` if the mover may choose.
     fn free(&self) -> bool;
 
-    /// What a turn leads to: how likely, the next table, whether a pair was taken.
+    /// Returns what a turn leads to: how likely, the next table, whether a pair was taken.
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)>;
 }
 
@@ -89,7 +89,7 @@ pub struct Walk {
     seats: usize,
     movers: Vec<usize>,
     choices: Vec<Vec<(Strategy, Steps)>>,
-    /// What each seat may expect at each table.
+    /// The expectations of each seat at each table.
     values: Vec<Vec<f64>>,
     policy: Vec<usize>,
 }
@@ -133,7 +133,7 @@ impl Walk {
         walk
     }
 
-    /// What `seat` may expect after a choice.
+    /// Returns what `seat` may expect after a choice.
     fn after(&self, table: usize, choice: usize, seat: usize) -> f64 {
         let gain = |taken: bool| f64::from(u8::from(taken && self.movers[table] == seat));
         let steps = self.choices[table][choice].1.iter();
@@ -180,12 +180,12 @@ impl Walk {
         }
     }
 
-    /// What the first player may expect.
+    /// Returns what the first player may expect.
     pub fn value(&self) -> f64 {
         self.values[0][0]
     }
 
-    /// The same after each strategy that he may play, once.
+    /// Returns what he may expect after each strategy that he may play, once.
     pub fn once(&self) -> Vec<(Strategy, f64)> {
         let all = self.choices[0].iter().enumerate();
         all.map(|(choice, (strategy, _))| (*strategy, self.after(0, choice, 0))).collect()

@@ -5,7 +5,7 @@ use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, Points, Rank, Seat, Weight};
 use std::fmt;
 
-/// What happens: a name, the seats that the turn moves on, the points of the mover.
+/// A happening: a name, the seats that the turn moves on, the points of the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub name: char,
@@ -24,22 +24,22 @@ pub fn event(weight: u64, name: char, target: usize) -> (u64, Move, usize) {
     (weight, Move { name, passes: 0, points: 0 }, target)
 }
 
-/// The same, and the turn passes on.
+/// An event after which the turn passes on.
 pub fn pass(weight: u64, name: char, target: usize) -> (u64, Move, usize) {
     (weight, Move { name, passes: 1, points: 0 }, target)
 }
 
-/// The same, and the mover scores.
+/// An event with which the mover scores.
 pub fn score(weight: u64, name: char, target: usize, points: Points) -> (u64, Move, usize) {
     (weight, Move { name, passes: 0, points }, target)
 }
 
-/// What happens, when the mover moves again.
+/// A happening after which the mover moves again.
 pub fn stays(name: char, points: Points) -> Move {
     Move { name, passes: 0, points }
 }
 
-/// What happens, when the next seat moves.
+/// A happening after which the next seat moves.
 pub fn passes(name: char, points: Points) -> Move {
     Move { name, passes: 1, points }
 }
@@ -64,7 +64,7 @@ pub struct Toy {
     pub ways: Vec<(usize, char, u64)>,
     /// The arrangements that an end still hides, where that is not one.
     pub hidden: Vec<(usize, u64)>,
-    /// Whether a state has its number as its rank.
+    /// `true` if a state has its number as its rank.
     pub ranked: bool,
 }
 
@@ -93,7 +93,7 @@ impl Toy {
         self
     }
 
-    /// The same, from slices.
+    /// Adds such a state, from slices.
     pub fn decides(self, layer: u32, choices: &[(char, &[Step])]) -> Self {
         self.decision(layer, choices.iter().map(|(action, steps)| (*action, steps.to_vec())).collect())
     }

@@ -7,9 +7,9 @@ use chancetree::game::{Choices, Events, Game, Points, Seat};
 /// A state with its history.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct History<S, A, E> {
-    /// What was decided and what happened, from the start.
+    /// The decisions and the events, from the start.
     pub steps: Vec<(Option<A>, E)>,
-    /// Where it led.
+    /// The state that they led to.
     pub state: S,
 }
 

@@ -28,7 +28,7 @@ impl Travel for Toy {
     }
 }
 
-/// What this process finds with so many workers.
+/// Returns what this process finds with so many workers.
 fn alone<G: Travel>(game: &G, scores: &[Points], threads: usize) -> Result<Forward, Error> {
     let found =
         distributed(game, scores, Cluster::alone(threads), &Checkpointers::default(), &Run::default())?;
@@ -66,7 +66,7 @@ fn gathering(
     }
 }
 
-/// What several clusters in this process find together, each with a line to every other.
+/// Returns what several clusters in this process find together, each with a line to every other.
 fn several<T: Send>(
     processes: usize,
     threads: usize,
@@ -88,7 +88,7 @@ fn several<T: Send>(
     })
 }
 
-/// What several clusters find who follow a game forward.
+/// Returns what several clusters find who follow a game forward.
 fn follow<G: Travel>(
     game: &G,
     scores: &[Points],
@@ -223,7 +223,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
     assert!(matches!(limited(&Run { most_bytes: 1, ..Run::default() }), Err(Error::TooMuchMemory { .. })));
 }
 
-/// What optimal play comes to on one machine.
+/// Returns what optimal play comes to on one machine.
 fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
     let run = Run::default();
     let graph = Graph::of(game, &run)?;
@@ -237,7 +237,7 @@ fn single<G: Travel>(game: &G) -> Result<Solved, Error> {
     })
 }
 
-/// The same from one cluster; ends are counted.
+/// Solves a game in one cluster; ends are counted.
 fn solve_with<G: Travel>(game: &G, cluster: Cluster) -> Result<Option<(Solved, Exchanged)>, Error> {
     let question = Question { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
     solved(game, &question, cluster, &Checkpointers::default(), &Run::default())

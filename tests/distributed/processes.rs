@@ -26,7 +26,7 @@ fn start(folder: &Path, words: &[String]) -> Vec<(String, Child)> {
     words.iter().enumerate().map(start).collect()
 }
 
-/// How they ended. Another program may have taken a port in between: then they try again.
+/// Returns how they ended. Another program may have taken a port in between: then they try again.
 fn together(folder: &Path, words: &[String]) -> Vec<Ran> {
     loop {
         let ran: Vec<Ran> =
@@ -83,7 +83,7 @@ fn what_was_sent_is_noted_beside_the_answer() {
 /// Long enough to be killed in the middle of it.
 const GUESS: &str = "odds guess --numbers 500 --format json";
 
-/// Whether a child still runs.
+/// Returns `true` if a child still runs.
 fn runs(child: &mut Child) -> bool {
     child.try_wait().expect("a child").is_none()
 }
@@ -95,7 +95,7 @@ fn wait_for_parts(kept: &Path, child: &mut Child, me: usize, of: usize, old: Par
     }
 }
 
-/// When both parts of a process were saved.
+/// The times at which both parts of a process were saved.
 type Parts = [Option<SystemTime>; 2];
 
 fn parts(kept: &Path, me: usize, of: usize) -> Parts {

@@ -15,7 +15,7 @@ use super::told::Heard;
 use crate::common::random::{Shape, cases, counting, toys};
 use crate::common::toy::{Toy, pass, score};
 
-/// Whether the true number is where it must be: compared as fractions, no rounding in between.
+/// Returns `true` if the true number is where it must be: compared as fractions, no rounding in between.
 fn holds(found: Bounded, exact: &BigRational) -> bool {
     let of = |number: f64| BigRational::from_float(number).expect("finite");
     let off = of(found.value) - exact;
@@ -51,7 +51,7 @@ fn the_truth_is_within_the_bounds() {
     assert_bounds(&memory, &[5, 2], 21, 1e-24);
 }
 
-/// What is dropped is felt, and covered by the bound: without it the truth would be outside.
+/// The bound covers what is dropped, and needs to: without that the truth would be outside.
 #[test]
 fn what_is_dropped_is_in_the_bound() {
     let memory = Memory::new(60, 2).expect("a board");

@@ -323,7 +323,7 @@ fn the_first_player_leads_where_the_lead_says() {
     }
 }
 
-/// What is asked for in numbers is what the fractions are made of.
+/// The numbers that are asked for are those that the fractions are made of.
 #[test]
 fn numbers_are_over_their_sum() {
     let distribution = followed(&memory(12, 3), &[], Measure::Probability, 1).distribution;

@@ -1,5 +1,5 @@
-//! Where play ends: toys with known answers, the forward distribution where nothing comes back, and play by real cards where
-//! it does.
+//! Tests where play ends: toys with known answers, the forward distribution where nothing comes back, and play by real
+//! cards where it does.
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
@@ -150,7 +150,7 @@ fn the_distribution_expects_what_solving_gives() {
 /// A table, the pairs that each has taken, and who moves.
 type Node = (Recalled, [u16; 2], usize);
 
-/// Where a turn by real cards leads.
+/// Returns where a turn by real cards leads.
 fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
     let (table, scores, mover) = node;
     let turns = real(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
@@ -198,8 +198,8 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
     }
 }
 
-/// What the one who moves first has of playing to win: the chance to win less that to lose, by going through all tables
-/// again and again with the better of both strategies until nothing changes.
+/// Returns what the one who moves first has of playing to win: the chance to win less that to lose, by going through
+/// all tables again and again with the better of both strategies until nothing changes.
 fn winning(start: Recalled, memory: Option<u16>) -> f64 {
     let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
     while let Some(node) = stack.pop() {

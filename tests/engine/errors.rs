@@ -1,4 +1,4 @@
-//! Why there is no answer, and where.
+//! Tests why there is no answer, and where.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -18,7 +18,7 @@ use super::graph;
 use super::lattice::Lattice;
 use crate::common::toy::{Move, Toy, passes, stays};
 
-/// What every way of expanding a game says; they must say the same.
+/// Returns what every way of expanding a game says; they must say the same.
 fn refused(toy: &Toy) -> Error {
     let run = Run::default();
     let trouble = discover(toy, &run).unwrap_err();
@@ -30,7 +30,7 @@ fn refused(toy: &Toy) -> Error {
     trouble
 }
 
-/// What the evaluators of a graph without decisions and cycles say; they must say the same.
+/// Returns what the evaluators of a graph without decisions and cycles say; they must say the same.
 fn not_evaluated(toy: &Toy) -> Error {
     let (graph, run) = (graph(toy), Run::default());
     let trouble = distributions(&graph, &[graph.start()], &run).unwrap_err();

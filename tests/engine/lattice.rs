@@ -8,7 +8,7 @@ use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 pub struct Lattice {
     /// The length of an edge.
     pub side: u8,
-    /// How many diagonals are one layer: with more than 1 there are steps inside layers.
+    /// The number of diagonals that are one layer: with more than 1 there are steps inside layers.
     pub thick: u32,
 }
 

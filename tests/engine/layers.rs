@@ -1,4 +1,4 @@
-//! What may happen within a layer: steps, transpositions, and states that play alike.
+//! Tests what may happen within a layer: steps, transpositions, and states that play alike.
 
 use std::collections::BTreeMap;
 

@@ -44,7 +44,7 @@ fn solved(toy: &Toy) -> (Graph<Toy>, Solution) {
     (graph, solution)
 }
 
-/// What each seat may expect from the start.
+/// Returns what each seat may expect from the start.
 fn worth(toy: &Toy) -> Vec<Rational> {
     let (graph, solution) = solved(toy);
     solution.value(graph.start())

@@ -30,7 +30,7 @@ use crate::common::toy::{Toy, event};
 
 const ALONE: Run<'static> = Run { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, observer: &() };
 
-/// The same graph in petgraph's own form.
+/// Returns the same graph in petgraph's own form.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
     let mut copy = DiGraph::new();
     for _ in 0..graph.node_count() {

@@ -36,7 +36,7 @@ impl Payoff<Ledger<Toy>> for Win {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Where play ends that may come back to where it was, and with which scores.
+    /// Play that may come back to where it was ends where elimination says, and with the same scores.
     #[test]
     fn cycles_end_as_elimination_says(
         toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: true }),
@@ -61,7 +61,7 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// Who plays to win wants what is best in every place; among equal choices the first action.
+    /// Players who play to win want what is best in every place; among equal choices the first action.
     #[test]
     fn playing_to_win_has_one_answer(
         toy in toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true }),

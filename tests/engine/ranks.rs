@@ -294,7 +294,7 @@ fn ranks_that_break_their_promise_in_wide_layers_are_named() {
     }
 }
 
-/// What does not fit 64 bits is more than any table.
+/// A rank that does not fit 64 bits is more than any table.
 #[test]
 fn digits_make_a_rank() {
     assert_eq!(Rank::of([]), Rank { place: 0, places: 1 });

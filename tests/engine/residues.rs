@@ -40,7 +40,7 @@ fn residue(value: &Rational) -> u64 {
     times(part(value.numer()), inverse(part(value.denom())))
 }
 
-/// What residues say: outcomes, expected points, states.
+/// Returns what residues say: outcomes, expected points, states.
 fn followed(game: &Memory, scores: &[Points]) -> (Vec<u64>, Vec<u64>, u64) {
     type Node = (Table, Seat, Vec<Points>);
     let seats = usize::from(game.seats());

@@ -23,7 +23,7 @@ use crate::common::random::{Shape, cases, counting, toys};
 #[derive(Default)]
 struct Kept {
     saved: Mutex<Vec<Vec<u8>>>,
-    /// Whether each step is saved, not only that in which work stops.
+    /// `true` if each step is saved, not only that in which work stops.
     always: bool,
 }
 
@@ -133,7 +133,7 @@ proptest! {
     }
 }
 
-/// What is saved of one question is no answer to another, whoever forgets to look.
+/// Work that is saved of one question is no answer to another, whoever forgets to look.
 #[test]
 fn work_of_another_question_is_refused() {
     let board = graph(&Memory::new(4, 2).expect("a board"));

@@ -38,7 +38,7 @@ fn chance(distribution: &Distribution<i64>, score: i64) -> Rational {
         .map_or_else(zero, |(_, chance)| chance.clone())
 }
 
-/// What a turn is worth, by its cards.
+/// Returns what a turn is worth, by its cards.
 fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
     let failed = match rule.failed {
         Failed::Second => second,
@@ -86,7 +86,7 @@ fn agrees(pairs: u16, model: Model, recall: &Recall, rule: Rule, turns: usize) {
         }
     }
     assert!(rule.miss == 0 || whole > 0, "{model} {pairs} {rule:?}");
-    // What is told ends where the tail begins.
+    // The scores that are told end where the tail begins.
     for (score, counted) in over {
         let told = match distribution.side {
             Side::Lesser => distribution.chances[0].0 <= score,

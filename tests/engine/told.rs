@@ -1,4 +1,4 @@
-//! What the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
+//! Tests what the work says of itself: how many bytes it holds, how far it is, and which scores are too many.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -38,7 +38,7 @@ impl Observer for Heard {
     }
 }
 
-/// How often the work is looked at, its most bytes, and the most states that it says to have met.
+/// Returns how often the work is looked at, its most bytes, and the most states that it says to have met.
 fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> (usize, u64, u64) {
     let heard = Heard::default();
     work(&Run { observer: &heard, ..Run::default() }).expect("an answer");
@@ -69,7 +69,7 @@ fn what_work_takes_is_told() {
         Guess::new(40, 2).and_then(|game| game.weights(&(1..=40).collect::<Vec<_>>())).expect("a game");
     let intervals = Graph::of(&weighted, &Run::default()).expect("a game");
     let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
-    // How often, bytes, states.
+    // Looks, bytes, states.
     let all = [
         ("explore", told(own), (318, 119_230, 1_601)),
         ("forward", told(|run| forward(&memory, &[0, 0], Measure::Probability, run)), (314, 289_196, 45_491)),

@@ -31,7 +31,7 @@ pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<Moment> {
     all
 }
 
-/// What everybody remembers, as a page calls it.
+/// Returns what everybody remembers, as a page calls it.
 pub(super) fn minds(minds: &Minds) -> String {
     let code = |(kind, count): &(Kind, u16)| {
         let mate = kind.second.expect("there are no singles");

@@ -1,5 +1,5 @@
-//! What every export format promises its readers, checked on our own bytes; the letters are those of the lists of
-//! demands that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
+//! Checks on our own bytes what every export format promises its readers; the letters are those of the lists of demands
+//! that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
 
 use crate::common::documents::memory::memory;
 use crate::common::documents::xml::{self, Element, holdable, parse};

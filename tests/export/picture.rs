@@ -160,7 +160,7 @@ fn a_strip_is_broken_into_rows() {
     }
 }
 
-/// What can be read in one row stays in one, however flat it is.
+/// A picture that can be read in one row stays in one, however flat it is.
 #[test]
 fn a_small_picture_stays_in_one_row() {
     assert!(!picture(&memory(2, false)).contains("It goes on at the same number."));

@@ -51,7 +51,7 @@ fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup 
     }
 }
 
-/// The same where all remember together so many cards.
+/// Returns a game in which all remember together so many cards.
 fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     let ways = seats.split(',').map(|name| match name {
         "best" => forgetting::Play::Best,
@@ -66,7 +66,7 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     }
 }
 
-/// The same where each remembers so many cards for himself.
+/// Returns a game in which each remembers so many cards for himself.
 fn each(pairs: u16, seats: &str, memories: &[Option<u16>]) -> Setup {
     let together = forgetful(pairs, seats, None);
     let Ways::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
@@ -191,7 +191,7 @@ fn firsts(setup: &Setup, table: Table) -> Vec<(First, &'static str)> {
     FIRSTS.into_iter().filter(|(first, _)| possible.contains(first)).collect()
 }
 
-/// What the robots of the page do is what those of the terminal do, wherever people bring them.
+/// The robots of the page do what those of the terminal do, wherever people bring them.
 #[test]
 fn policies_are_the_programs_in_every_situation() {
     for (name, setup) in boards().into_iter().filter(|(_, setup)| !is_forgetful(setup)) {
@@ -221,7 +221,7 @@ fn policies_are_the_programs_in_every_situation() {
     }
 }
 
-/// The same for robots that forget: bold or safe at every table that can be remembered.
+/// Robots that forget do what those of the program do, too: bold or safe at every table that can be remembered.
 #[test]
 fn robots_that_forget_do_what_the_programs_do() {
     for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup) && !is_alone(setup)) {

@@ -25,7 +25,7 @@ use crate::common::naive::{Step, places, visits, worth};
 use crate::common::random::{Place, Shape, cases, toys};
 use crate::common::toy::Toy;
 
-/// What a place that play does not leave pays for every way in which it may have ended.
+/// The pay of a place that play does not leave, for every way in which it may have ended.
 type Pay = Vec<BigRational>;
 
 fn share(text: &str) -> BigRational {
@@ -225,7 +225,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
         actions.sort_unstable();
         actions
     };
-    // What the file says is taken in each place.
+    // The action that the file takes in each place.
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for (record, &at) in records.iter().zip(&at) {
         let action = actions(at).iter().position(|action| action.to_string() == text(record, "action"));
@@ -321,7 +321,7 @@ fn restricted(
     (among.iter().map(steps).collect(), among.iter().map(|&place| pays[place].clone()).collect())
 }
 
-/// What is shown of decisions, and the depth after which the rest is left out.
+/// Generates what is shown of decisions, and the depth after which the rest is left out.
 fn shown() -> impl Strategy<Value = Shown> {
     prop_oneof![Just(Shown::All), Just(Shown::Taken), (0u8..2).prop_map(Shown::Of)]
 }

@@ -61,7 +61,7 @@ fn winning_is_worth_as_much_as_in_the_model() {
     }
 }
 
-/// What is left out of decided games changes no value, and no tactic that is taken, whatever tactics there are: one who is
+/// Leaving out decided games changes no value, and no tactic that is taken, whatever tactics there are: one who is
 /// ahead, but may not always do anything but pass, must see to it in time.
 #[test]
 fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
@@ -209,8 +209,8 @@ fn policies_are_those_of_the_papers() {
     }
 }
 
-/// What was worked out for pairs is played in a game to win, too, whatever the lead; what was worked out for a lead goes
-/// before it, and where nothing was a known pair is taken.
+/// A policy that was worked out for pairs is played in a game to win, too, whatever the lead; one for a lead goes
+/// before it, and where there is neither, a known pair is taken.
 #[test]
 fn a_policy_for_pairs_knows_no_lead() {
     let table = memory::Table { known: 0, half: 1, unknown: 3 };

@@ -60,7 +60,7 @@ fn estimates_are_the_most_likely() {
     }
 }
 
-/// Where nothing is 0 the variances are the inverse of the information matrix as it is written.
+/// If nothing is 0, the variances are the inverse of the information matrix as it is written.
 #[test]
 fn variances_invert_the_information() {
     let [p, other, fresh] = recall().values().clone();
@@ -293,7 +293,7 @@ fn answers_are_told_apart() {
     let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
     let told = replay(&log, Some(4)).expect("a log").all;
     assert_eq!(told.answers(), Answers { both: [0; 3], one: [0; 2], search: [1, 1] });
-    // When the first cards were open, none, two and three others had been turned.
+    // Before the first cards were open, none, two and three others had been turned.
     assert_eq!(told.by_load.into_keys().collect::<Vec<_>>(), [0, 2, 3]);
 }
 

@@ -71,7 +71,7 @@ impl Plain {
         (low..high).map(guess).collect()
     }
 
-    /// The same after the best guess, the lowest of equals.
+    /// Returns what is won after the best guess, the lowest of equals.
     fn won(&self, place: Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<u64> {
         let (low, high, left) = place;
         let nothing = self.weights[low..high].iter().all(|weight| *weight == 0);
@@ -355,7 +355,7 @@ fn games_at_random_are_those_of_the_policy() {
     }
 }
 
-/// What the family says of itself stands in the stubs of the Python package.
+/// The words of the family about itself stand in the stubs of the Python package.
 #[test]
 fn the_stubs_say_what_the_family_says() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -198,7 +198,7 @@ fn functions_are_written_as_they_are() {
     }
 }
 
-/// Who looks is told of every sixty-fourth or 256th table, in order, and may stop at each.
+/// Observers are told of every sixty-fourth or 256th table, in order, and may stop the work at each.
 #[test]
 fn who_looks_is_told_how_far_the_work_is() {
     let game = game(9, Model::FreshFirst, &example());
@@ -221,7 +221,7 @@ fn who_looks_is_told_how_far_the_work_is() {
     }
 }
 
-/// What is left is less than what may be left, not as much; and no distribution has more turns than it may.
+/// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
 #[test]
 fn tails_are_shorter_than_asked_for() {
     let game_of_two = game(2, Model::KnownFirst, &example());
@@ -304,7 +304,7 @@ fn values_of_the_notes() {
     }
 }
 
-/// Who remembers all plays like one with perfect memory: always under K, and under L wherever it does not matter.
+/// A player who remembers all plays as with perfect memory: always under K, and under L wherever it does not matter.
 #[test]
 fn perfect_recall_is_perfect_memory() {
     let sure = recall((1, 1), (0, 1), (1, 1));
@@ -342,7 +342,7 @@ fn perfect_recall_is_perfect_memory() {
     }
 }
 
-/// What the engine's payoff counts.
+/// A payoff of the engine that counts some turns.
 struct Count(fn(Turn) -> bool);
 
 impl Payoff<Imperfect> for Count {
@@ -374,8 +374,8 @@ fn the_engine_solves_the_same() {
     assert_eq!(game(7, Model::KnownFirst, &example()).start().pairs, 7);
 }
 
-/// What a turn is called follows from the table after it: how many cards were fresh, and how many of these had a mate
-/// that was turned before.
+/// The name of a turn follows from the table after it: how many cards were fresh, and how many of these had a mate that
+/// was turned before.
 #[test]
 fn turns_are_called_by_what_they_turn() {
     for model in MODELS {

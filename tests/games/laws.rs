@@ -1,4 +1,4 @@
-//! What is read from outside, thousands of times: each run holds to one law. What was found is kept beside this file.
+//! Tests all that is read from outside, thousands of times: each run holds to one law. Failures are kept beside it.
 
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::decisions::Objective;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::common::random::cases;
 
-/// What may happen to a log on its way, at some of its lines.
+/// A damage that may happen to a log on its way, at some of its lines.
 #[derive(Clone, Debug)]
 enum Damage {
     Lost(Index),
@@ -91,7 +91,7 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
     }
 }
 
-/// What can be seen of a game: its log, its position and its odds.
+/// Returns what can be seen of a game: its log, its position and its odds.
 fn seen(game: &dyn Session) -> (String, String, Vec<(String, chancetree::exact::Rational)>) {
     (log::write(game), game.position(), game.odds())
 }
@@ -146,7 +146,7 @@ fn turned_at_random<S: Session>(game: &mut S, pairs: u16, seed: u64, turn: impl 
     }
 }
 
-/// What players remember: everything, so many cards together, or each for himself.
+/// Generates what players remember: everything, so many cards together, or each for himself.
 fn ways() -> impl Strategy<Value = Ways> {
     let memory = || prop::option::of(0u16..4);
     prop_oneof![
@@ -249,7 +249,7 @@ proptest! {
                     prop_assert!(board.mines() <= hidden.max(board.cells().len()));
                 }
                 Err(wrong) => {
-                    // What is missing is missing behind the last line.
+                    // Anything that is missing is missing behind the last line.
                     prop_assert!((1..=text.lines().count() + 1).contains(&wrong.line), "{wrong:?}");
                     let line = text.lines().nth(wrong.line - 1).unwrap_or_default();
                     prop_assert!((1..=line.chars().count() + 1).contains(&wrong.column), "{wrong:?}");

@@ -35,7 +35,7 @@ pub(super) fn value<G: Game>(game: &G) -> Vec<Rational> {
     solution.value(graph.start())
 }
 
-/// What the mover may expect where `strategy` is played whenever the first table comes back.
+/// Returns what the mover may expect where `strategy` is played whenever the first table comes back.
 fn kept(game: &Limited, strategy: Strategy) -> Rational {
     value(&Fixed::new(game, HashMap::from([(game.start(), strategy)]))).swap_remove(0)
 }
@@ -102,7 +102,7 @@ fn three_players_remember_together() {
     }
 }
 
-/// What the game says of each strategy at its start; that of no strategy comes first.
+/// Returns what the game says of each strategy at its start; that of no strategy comes first.
 fn promised(game: &Limited) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, &game.start());
@@ -155,8 +155,8 @@ fn arrangements(table: &Recalled) -> Rational {
     product(cards) / (product(unknown) * ratio(1u64 << unknown, 1) * product(unseen_singles))
 }
 
-/// Where nothing is forgotten, an event leads from as many arrangements as its ways say; and who decides is offered both
-/// strategies.
+/// If nothing is forgotten, an event leads from as many arrangements as its ways say; and a mover who decides is
+/// offered both strategies.
 #[test]
 fn ways_are_arrangements_of_the_cards() {
     for (unknown, unseen) in [(4, 0), (3, 2), (1, 3)] {
@@ -444,7 +444,7 @@ fn large_cycles_are_solved() {
     }
 }
 
-/// What cannot be is refused for its own reason, and what is only just possible is not.
+/// Boards that cannot be are refused for their own reason, and those that are only just possible are not.
 #[test]
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;

@@ -44,7 +44,7 @@ fn wins(best: &Best<'_>, cell: u8) -> u64 {
     best.wins(&all, &[cell]).expect("no limit")[0]
 }
 
-/// Which of the cells of the lowest risk may be opened.
+/// A rule that says which of the cells of the lowest risk may be opened.
 type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
 
 /// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.

@@ -37,7 +37,7 @@ fn own(memories: &[Option<u16>]) -> Ways {
     Ways::Own(vec![Play::Best; memories.len()], memories.to_vec())
 }
 
-/// What comes of an attempt, first card by first card.
+/// Returns what comes of an attempt, first card by first card.
 fn split(game: &Separate, table: &Minds, strategy: Strategy) -> Distribution {
     let firsts = game.firsts(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
@@ -123,7 +123,7 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
     }
 }
 
-/// What robots draw at random is luck.
+/// Choices that robots draw at random are luck.
 #[test]
 fn robots_choose_nothing() {
     for seed in 1..=4 {

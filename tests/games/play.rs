@@ -504,7 +504,7 @@ fn entered_positions_have_the_risks_of_their_board() {
     game.set(5, Seen::Open(1), &run()).expect("a number");
     let risk = Risk::of(game.board(), &run()).expect("risks");
     assert_eq!(game.risk(), Ok(&risk));
-    // What cannot be is said, and can be set right.
+    // A number that cannot be is refused, and can be set right.
     assert!(game.set(0, Seen::Open(8), &run()).is_err());
     game.set(15, Seen::Open(2), &run()).expect("a number");
     game.set(0, Seen::Open(2), &run()).expect("a number");

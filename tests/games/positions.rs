@@ -45,7 +45,7 @@ fn what_is_no_position_is_told_with_its_place() {
     }
 }
 
-/// The same position in other letters, with other words for its mines, and comments and rows that both begin with `#`.
+/// A position is the same in other letters, with other words for its mines, and comments and rows that begin with `#`.
 #[test]
 fn positions_are_read_as_people_have_them() {
     let plain: Board = "mines 3\n1..F\n....\n..2*\n".parse().expect("a position");

@@ -277,7 +277,7 @@ fn the_mines_of_large_boards_add_up() {
     }
 }
 
-/// What is symmetric has symmetric probabilities.
+/// Symmetric cells have symmetric probabilities.
 #[test]
 fn a_symmetric_board_is_answered_symmetrically() {
     let board = board("mines 9\n.......\n.2...2.\n.......\n...3...\n.......\n.2...2.\n.......\n");

@@ -27,7 +27,7 @@ fn two(most: u16) -> Vec<Vec<Option<u16>>> {
     limits.iter().flat_map(|&first| limits.iter().map(move |&second| vec![first, second])).collect()
 }
 
-/// What the game says of each strategy at a table; that of no strategy comes first.
+/// Returns what the game says of each strategy at a table; that of no strategy comes first.
 fn promised(game: &Separate, table: &Minds) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
@@ -153,7 +153,7 @@ fn two_and_three_pairs_are_worth_what_the_model_says() {
     }
 }
 
-/// Who forgets nothing, and who remembers nothing, forgets as the others do.
+/// Players who forget nothing, or remember nothing, forget as the others do.
 #[test]
 fn without_limits_and_without_memory_it_is_the_shared_game() {
     for players in 2..=3 {
@@ -174,7 +174,7 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
     }
 }
 
-/// What is turned up has the same names with the same chances where all remember all.
+/// Turns have the same names with the same chances where all remember all.
 #[test]
 fn turns_are_called_as_in_the_shared_game() {
     for (half, unknown, singles, unseen_singles) in [(1, 2, 0, 0), (2, 2, 1, 1), (0, 3, 0, 2), (1, 2, 0, 3)] {
@@ -279,7 +279,7 @@ fn a_table_may_be_held_to_a_strategy() {
     assert!(held.contains(&start), "and one of the strategies is the best");
 }
 
-/// What cannot be is refused for its own reason, and what is only just possible is not.
+/// Boards that cannot be are refused for their own reason, and those that are only just possible are not.
 #[test]
 fn boards_that_cannot_be_are_refused() {
     const MOST: u16 = MOST_PAIRS;

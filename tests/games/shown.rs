@@ -1,4 +1,4 @@
-//! What is shown of a position is what it is: tiles, numbers, words, looks and ends, of every family.
+//! Tests that a position is shown as it is: tiles, numbers, words, looks and ends, of every family.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -44,7 +44,7 @@ fn row<const N: usize>(parts: [(u16, [Tile; 2]); N]) -> Vec<[Tile; 2]> {
     parts.into_iter().flat_map(|(count, tiles)| vec![tiles; usize::from(count)]).collect()
 }
 
-/// What the first three seats have taken.
+/// The pairs that the first three seats have taken.
 const SCORES: [Points; 3] = [2, 0, 1];
 
 fn taken(seats: Seat) -> Vec<[Tile; 2]> {
@@ -52,8 +52,8 @@ fn taken(seats: Seat) -> Vec<[Tile; 2]> {
     pairs.map(|tile| [tile.clone(), tile]).collect()
 }
 
-/// What holds of every family: each position has words of its own, kinds can be told apart, codes and actions are
-/// explained, and play never comes back to an earlier layer. Gives all positions.
+/// Checks what holds of every family: each position has words of its own, kinds can be told apart, codes and actions
+/// are explained, and play never comes back to an earlier layer. Gives all positions.
 fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
     let graph = Graph::of(game, &Run::default()).expect("finite");
     let states: Vec<G::State> = (0..graph.node_count()).map(|node| graph.state(node).clone()).collect();
@@ -196,7 +196,7 @@ fn tables_of_limited_memory() {
             }
             let graph = Graph::of(&game, &Run::default()).expect("finite");
             for label in graph.labels() {
-                // What is forgotten is added up: `E forgets 1 half+2 new`.
+                // Cards that are forgotten are added up: `E forgets 1 half+2 new`.
                 let event = label.event;
                 let parts = [event.halves, event.singles, u8::from(event.mate), event.new.count_ones() as u8];
                 let all = parts.iter().sum::<u8>();
@@ -249,7 +249,7 @@ fn who_remembers_a_card_stands_on_it() {
     assert_eq!(measured(&game, &table), [3, 4, 4]);
 }
 
-/// Who takes a pair goes on to a later layer; who turns two cards comes to none before.
+/// A mover who takes a pair goes on to a later layer; one who turns two cards comes to none before.
 #[test]
 fn taking_a_pair_goes_on_to_a_later_layer() {
     let game = Separate::new(0, 3, 0, 1, vec![Some(2), None]).expect("a board");

@@ -72,7 +72,7 @@ fn as_the_exact_games() {
     }
 }
 
-/// Where few placements are left the strong policy searches them all: on each 4 x 4 board with 3 mines once, it wins as
+/// If few placements are left, the strong policy searches them all: on each 4 x 4 board with 3 mines once, it wins as
 /// many as the best play (docs/mines-game.md).
 #[test]
 fn strong_play_is_best_play_where_few_placements_are_left() {
@@ -117,7 +117,7 @@ fn strong_play_beats_the_lowest_risk() {
     assert!(errors > 3.0, "{strong} and {lowest}");
 }
 
-/// What a deal must keep, and how even it is: each cell has its share of the mines.
+/// A deal keeps its rules, and is even: each cell has its share of the mines.
 #[test]
 fn deals_are_even() {
     for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {

@@ -14,7 +14,7 @@ use chancetree::studies::table::Table;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// What one deal comes to.
+/// The results of one deal.
 #[derive(Debug, Default, Clone, Copy)]
 struct Played {
     turns: i64,
@@ -183,7 +183,7 @@ fn sums_are_the_means_of_the_distributions() {
     }
 }
 
-/// The same two distributions by the engine, which knows nothing of rows and rounds.
+/// The engine, which knows nothing of rows and rounds, finds the same two distributions.
 #[test]
 fn the_engine_agrees() {
     const MOST: u16 = 20;
@@ -204,7 +204,7 @@ fn the_engine_agrees() {
     }
 }
 
-/// What was counted from all deals when the model was written down, or by hand.
+/// Values that were counted from all deals when the model was written down, or by hand.
 #[test]
 fn known_values() {
     let text = |values: Vec<Rational>| values.iter().map(fraction).collect::<Vec<_>>().join(" ");
@@ -252,7 +252,7 @@ fn symbols_may_be_renamed() {
     assert_eq!(number, 945);
 }
 
-/// Where the cards lie does not matter: all deals with their places moved have the same distributions.
+/// The places of the cards do not matter: all deals with their places moved have the same distributions.
 #[test]
 fn cards_may_be_moved() {
     let pairs = 4;
@@ -356,8 +356,8 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
     }
 }
 
-/// What may be done is what the cards on the table allow: those that were turned, but for the open one and its mate, and
-/// those that are fresh.
+/// The moves are those that the cards on the table allow: those that were turned, but for the open one and its mate,
+/// and those that are fresh.
 #[test]
 fn moves_are_those_of_the_cards() {
     for pairs in 1..=6 {
@@ -473,7 +473,7 @@ fn best_play_is_the_strategy_or_waits() {
     assert!(Decisions::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
 }
 
-/// What every card may do, tried on real cards by one who knows only what he has seen: the least expected turns.
+/// The least expected turns are found by trying everything on real cards, as one who knows only what he has seen.
 #[test]
 fn nobody_ends_sooner_with_real_cards() {
     for pairs in 1..=3 {

@@ -324,7 +324,7 @@ fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
     }
 }
 
-/// What each seat may expect at each table if all play as the solution says, the mover first.
+/// The expectations of each seat at each table if all play as the solution says, the mover first.
 struct Followed<'a> {
     moves: &'a Moves,
     policy: BTreeMap<Table, Tactic>,

@@ -1,4 +1,4 @@
-//! Which mutant is on, and which were passed: written into a copy of the crate by `tests/mutants/run`.
+//! Tells which mutant is on, and which were passed: written into a copy of the crate by `tests/mutants/run`.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -9,7 +9,7 @@ const RECORDING: u32 = u32::MAX - 1;
 static ON: AtomicU32 = AtomicU32::new(UNREAD);
 static PASSED: [AtomicBool; MUTANTS] = [const { AtomicBool::new(false) }; MUTANTS];
 
-/// Whether a mutant is on: that of the variable MUTANT. Without, with MUTANTS_PASSED, it is put down there.
+/// Returns `true` if a mutant is on: that of the variable MUTANT. Without, with MUTANTS_PASSED, it is put down there.
 #[inline]
 pub fn on(mutant: u32) -> bool {
     let on = ON.load(Relaxed);

@@ -4,7 +4,7 @@ use crate::run::{command, folder};
 use chancetree::export::paint::dejavu;
 use chancetree::export::paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree};
 
-/// What is drawn, to stdout, as SVG: long titles, long fractions, long names.
+/// The pictures that are drawn, to stdout, as SVG: long titles, long fractions, long names.
 const DRAWN: [&str; 16] = [
     "graph memory --pairs 6 --players 5 --depth 2 -o - --as svg",
     "graph memory --pairs 8 --depth 1 -o - --as svg",

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::Stdio;
 
-/// What is drawn, to stdout, in a format that is still to be named.
+/// The pictures that are drawn, to stdout, in a format that is still to be named.
 const DRAWN: [&str; 5] = [
     "graph memory --pairs 3 -o - --as",
     "risk mines --board board.txt --as",
@@ -57,7 +57,7 @@ fn a_bitmap_has_two_pixels_to_a_unit_and_is_not_blank() {
     }
 }
 
-/// What stands in it is read by `tests/foreign/check_pictures.py`.
+/// The text of the document is read by `tests/foreign/check_pictures.py`.
 #[test]
 fn a_document_is_the_same_every_time() {
     let folder = with_board();

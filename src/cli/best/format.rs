@@ -18,9 +18,9 @@ pub(super) enum Format {
     Table(Style),
     /// A coloured picture of the table.
     Svg,
-    /// The same in pixels.
+    /// A picture in pixels.
     Png,
-    /// The same for print.
+    /// A picture for print.
     Pdf,
 }
 
@@ -58,7 +58,7 @@ impl Format {
         self.picture().map_or(Ok(()), |kind| kind.check(Path::new("-")))
     }
 
-    /// Whether it is a picture, and of which kind.
+    /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<Kind> {
         match self {
             Self::Svg => Some(Kind::Svg),

@@ -35,7 +35,7 @@ pub(super) fn run<G: Model>(
     Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
 }
 
-/// What is asked for, and how it is printed.
+/// A question about strategies, and how its answer is printed.
 struct Asked<'a> {
     position: &'a Position,
     decide: &'a Decide,
@@ -111,7 +111,7 @@ impl Asked<'_> {
         report
     }
 
-    /// What is marked, and why there may be nothing to choose.
+    /// Explains the mark, and why there may be nothing to choose.
     fn note(&self, strategies: &Strategies) -> String {
         match (strategies.free, strategies.given) {
             (free, Some(strategy)) if free || self.after == Continue::Pure => {

@@ -1,4 +1,4 @@
-//! What every first cell of Minesweeper is worth.
+//! Finds the worth of every first cell of Minesweeper.
 
 mod boards;
 mod firsts;
@@ -59,7 +59,7 @@ struct Opened {
     wins: u64,
     /// In how many placements it is a mine, where that is told.
     mines: Option<u64>,
-    /// How many are won if lowest risk with the best ties goes on.
+    /// The number that are won if lowest risk with the best ties goes on.
     lowest: Option<u64>,
     is_best: bool,
 }

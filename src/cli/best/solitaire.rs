@@ -41,16 +41,16 @@ struct Answer {
     asked: Asked,
     /// Expected turns, or the expected score.
     value: Rational,
-    /// The same where every pair is collected as soon as it can be.
+    /// That value if every pair is collected as soon as it can be.
     soonest: Rational,
-    /// How the best player plays: the states he meets, ascending.
+    /// The play of the best player: the states he meets, ascending.
     policy: Vec<(Memory, Move, Rational)>,
     states: usize,
     transitions: usize,
     ties: u64,
 }
 
-/// What is said of equal moves.
+/// The rule by which one of equal moves is taken.
 const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 
 /// States of a policy that fit a page.
@@ -160,7 +160,7 @@ impl BestSolitaire {
     }
 }
 
-/// What the best player does in each state that he meets.
+/// Returns a table of the best player's move in each state that he meets.
 fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
     let head = |head| Some(head).filter(|_| is_shown);
     let row = |(memory, action, worth): &(Memory, Move, Rational)| {
@@ -198,7 +198,7 @@ fn table(policy: &[(Memory, Move, Rational)], is_shown: bool) -> Table {
 }
 
 impl Answer {
-    /// Whether the best player collects what he knows, and else turns fresh cards.
+    /// Returns `true` if the best player collects what he knows, and else turns fresh cards.
     fn is_soonest(&self) -> bool {
         self.policy.iter().all(|(memory, action, _)| {
             let collects = memory.open == Open::Paired || memory.open == Open::None && memory.known > 0;

@@ -52,7 +52,7 @@ pub(super) fn show<G: Model>(
     whole.end()
 }
 
-/// What is the same in all cells.
+/// Returns the parameters that are the same in all cells.
 fn parameters(board: &Board, decide: &Decide, limited: &LimitedMemory, after: Continue) -> Value {
     let mut parameters = json!({ "players": board.players() });
     for more in [decide.parameters(DEFAULT), limited.parameters()] {

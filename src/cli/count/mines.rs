@@ -1,4 +1,4 @@
-//! How many positions and transitions a game of Minesweeper has.
+//! Counts the positions and transitions of a game of Minesweeper.
 
 use super::super::fail::Fail;
 use super::super::mines::Playing;
@@ -27,7 +27,7 @@ pub(super) struct MinesCount {
     print: Print,
 }
 
-/// What is counted.
+/// The counts of a game.
 struct Counted {
     states: u64,
     transitions: u64,

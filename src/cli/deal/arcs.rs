@@ -16,7 +16,7 @@ const TITLE: Letters = Letters::bold(14.0);
 /// The least width of a picture.
 const NARROW: usize = 360;
 
-/// What the lines between cards are.
+/// The meaning of the lines between cards.
 const BLOCKS: &str = "Grey bars part the blocks: each ends with the second card of a pair.";
 
 /// The colours of arcs in turn, told apart by those who see few colours, and 3:1 against white.

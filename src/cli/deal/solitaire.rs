@@ -228,7 +228,7 @@ impl Game {
         self.blocks.iter().filter(|block| block.length % 2 == 1).count()
     }
 
-    /// What is asked of a game, with its numbers.
+    /// Returns the quantities of a game, with their names.
     fn numbers(&self) -> [(&'static str, usize); 5] {
         let collects = |step: &Step| step.turn.collects();
         let first = self.steps.iter().position(collects).expect("all pairs are collected");

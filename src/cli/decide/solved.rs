@@ -84,7 +84,7 @@ impl Solved {
         Ok(Self { game, graph, solution })
     }
 
-    /// What each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
+    /// Returns what each seat may still expect in `node`, the mover first: pairs, or P(win) - P(loss).
     pub(crate) fn worth(&self, node: usize) -> Vec<Rational> {
         self.solution.value(node).iter().map(|value| self.unit(value)).collect()
     }

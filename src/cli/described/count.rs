@@ -1,4 +1,4 @@
-//! How large a game is.
+//! Counts the states and transitions of a game.
 
 use super::Asked;
 use crate::cli::count::{layers, report};

@@ -14,7 +14,7 @@ use crate::model::{Model, Run};
 #[cfg(feature = "distributed")]
 use serde_json::json;
 
-/// What is said of equal actions.
+/// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
 
 /// A game, explored and solved for what its players want.
@@ -40,18 +40,18 @@ impl<'a> Solved<'a> {
         self.explored.model()
     }
 
-    /// What each seat may expect from the start, the first player first.
+    /// Returns what each seat may expect from the start, the first player first.
     pub(super) fn value(&self) -> Vec<Rational> {
         self.solution.value(self.model().start())
     }
 
-    /// Whether anybody decides anything, if only between one thing and itself.
+    /// Returns `true` if anybody decides anything, if only between one thing and itself.
     fn decides(&self) -> bool {
         let named = |node| self.explored.actions(node).iter().any(|names| !names.is_empty());
         named(self.model().start()) || (0..self.model().node_count()).any(|node| self.model().decides(node))
     }
 
-    /// What each seat may expect of every worth, while everybody plays for the first.
+    /// Returns what each seat may expect of every worth, while everybody plays for the first.
     pub(super) fn values(&self, asked: &Asked, watch: &Watch) -> Result<Vec<Vec<Rational>>, Fail> {
         let mut all = vec![self.value()];
         if asked.game.worths().len() > 1 {
@@ -67,7 +67,7 @@ impl<'a> Solved<'a> {
         Ok(all)
     }
 
-    /// How large the game is.
+    /// Returns the size of the game.
     fn size(&self) -> Size {
         Size {
             states: self.model().node_count() as u64,
@@ -77,7 +77,7 @@ impl<'a> Solved<'a> {
     }
 }
 
-/// How large a game is.
+/// The size of a game.
 struct Size {
     states: u64,
     transitions: u64,
@@ -100,7 +100,7 @@ impl Size {
     }
 }
 
-/// What seat `seat` of so many may expect, in words.
+/// Names in words what seat `seat` of so many may expect.
 pub(super) fn words(worth: &Worth, seat: usize, seats: usize) -> String {
     match (worth, seats) {
         (Worth::Wins { .. }, 1) => "P(win)".to_owned(),
@@ -123,7 +123,7 @@ pub(super) fn nobody(wins: &[Rational]) -> Rational {
     exact::one() - wins.iter().sum::<Rational>()
 }
 
-/// What everybody may expect; `None` where another process says so.
+/// Finds what everybody may expect; `None` where another process says so.
 pub(super) fn odds(
     asked: &Asked,
     (machines, checkpoints): (&Machines, &Checkpoints),
@@ -169,7 +169,7 @@ fn tell(asked: &Asked, values: &[Vec<Rational>], report: &mut Report) {
     report.add("value", Datum::Exact(values[0][0].clone()));
 }
 
-/// What every action is worth: at the start, or in every position in which somebody decides.
+/// Finds the worth of every action: at the start, or in every position in which somebody decides.
 pub(super) fn best(asked: &Asked, every: bool, watch: &Watch) -> Result<Report, Fail> {
     let solved = Solved::whole(asked, watch)?;
     if !solved.decides() {
@@ -198,7 +198,7 @@ pub(super) fn best(asked: &Asked, every: bool, watch: &Watch) -> Result<Report, 
     Ok(report)
 }
 
-/// What may be done in a position, with what it is worth to each seat, the mover first.
+/// The actions of a position, each with its worth to each seat, the mover first.
 struct Actions(Vec<(String, Vec<Rational>)>);
 
 impl Actions {
@@ -264,7 +264,7 @@ impl Actions {
     }
 }
 
-/// What is done in every position in which somebody decides.
+/// Returns a table of what is done in every position in which somebody decides.
 fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
     let model = solved.model();
     let row = |node: usize| {
@@ -289,7 +289,7 @@ fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
     }
 }
 
-/// Who is favoured.
+/// Finds who is favoured.
 pub(super) fn fair(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let family = asked.family.name();
     let seats = asked.game.seats();

@@ -1,4 +1,4 @@
-//! What exact odds of a game take, told from smaller games of its family.
+//! Estimates what the exact odds of a game take, from smaller games of its family.
 
 use super::Asked;
 use crate::cli::fail::Fail;
@@ -7,7 +7,7 @@ use crate::cli::watch::Watch;
 use crate::family::{Domain, Playable, Report, Shape};
 use crate::model::{Error, Run};
 
-/// What the odds would take: of the game itself, if that is quick, else as it follows from smaller ones.
+/// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let (size, sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();

@@ -9,7 +9,7 @@ use clap::{Args as _, Command};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// What the program is called: chancetree, or as a program of one's own is on this machine.
+/// Returns the name of the program: chancetree, or that of one's own program on this machine.
 pub(crate) fn name() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
     if !whose().is_own {

@@ -32,7 +32,7 @@ pub(super) fn arguments(page: Command) -> Command {
     )
 }
 
-/// Who sits in each seat: whether it is somebody at the keyboard.
+/// Reads who sits in each seat: `true` for somebody at the keyboard.
 fn seats(matches: &ArgMatches, count: Seat) -> Result<Vec<bool>, Fail> {
     let Some(given) = matches.get_many::<String>("seats") else {
         return Ok((0..count).map(|seat| seat == 0).collect());
@@ -49,7 +49,7 @@ fn seats(matches: &ArgMatches, count: Seat) -> Result<Vec<bool>, Fail> {
     Ok(given)
 }
 
-/// Where a game stands, and how it came there.
+/// The node that a game has reached, its mover, and the random numbers to come.
 struct Stand {
     node: usize,
     mover: Seat,
@@ -62,11 +62,11 @@ struct Session<'a> {
     solved: &'a Solved<'a>,
     humans: Vec<bool>,
     stand: Stand,
-    /// Where it stood before each thing that somebody at the keyboard did.
+    /// The game as it was before each thing that somebody at the keyboard did.
     before: Vec<(usize, Seat, Random)>,
 }
 
-/// What somebody at the keyboard wants.
+/// A wish of somebody at the keyboard.
 enum Wish {
     Do(usize),
     Hint,
@@ -176,7 +176,7 @@ impl Session<'_> {
         }
     }
 
-    /// What every action is worth to the mover.
+    /// Tells what every action is worth to the mover.
     fn hint(&self, actions: &[Vec<String>]) -> String {
         let values = self.solved.solution.choices(self.stand.node);
         let best = values.iter().map(|values| &values[0]).max().cloned().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::family::{Datum, Report, Shown, Table, Within};
 /// Ways to play that are compared where none are named; the last, the rule by parity, is one for two players.
 pub(super) const USUAL: [&str; 4] = ["robots", "safe", "best", "parity"];
 
-/// The same where memory is limited.
+/// Those ways where memory is limited.
 pub(super) const FORGETFUL: [&str; 3] = ["bold", "safe", "best"];
 
 /// A way that all play, and what becomes of a board.
@@ -30,7 +30,7 @@ pub(super) fn ways(
 ) -> Result<Vec<Way>, Fail> {
     let way = |name: &String| {
         let found = players.playing(name).found(position.clone());
-        // How it is played is said with another option here.
+        // Play is said with another option here.
         let found = found.map_err(|fail| match fail.advises("--play") && !fail.is_stop() {
             true => fail.help(format!("--compare {}", usual.join(","))),
             false => fail,
@@ -116,13 +116,13 @@ pub(super) fn tell(ways: &[Way], players: &Players<'_>, report: &mut Report) {
     report.remarks.extend(wants(ways, players).map(|want| vec![want.into()]));
 }
 
-/// What they want who decide, where somebody does.
+/// Returns what those want who decide, if somebody does.
 fn wants(ways: &[Way], players: &Players<'_>) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
     decide.then(|| format!("Players who play best want {}.", players.want()))
 }
 
-/// Which boards and ways are fairest of several.
+/// Tells which boards and ways are fairest of several.
 pub(super) fn summary(boards: &[print::Answer], ways: &[Vec<Way>], players: &Players<'_>) -> String {
     let boards = named(boards);
     let all = boards

@@ -1,4 +1,4 @@
-//! Who plays on a board, for what, and what becomes of it.
+//! Knows who plays on a board and for what, and finds what becomes of it.
 
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
@@ -23,7 +23,7 @@ pub(super) struct Players<'a> {
     watch: &'a Watch,
 }
 
-/// What becomes of a board.
+/// The outcome of a board.
 pub(super) struct Found {
     pub(super) position: Position,
     pub(super) parameters: Value,
@@ -53,7 +53,7 @@ impl<'a> Players<'a> {
         Self { decide: decide.wanting(objective), limited, names, watch }
     }
 
-    /// The same people, who all play like this.
+    /// Returns the same people, all playing like this.
     pub(super) fn playing(&self, name: &str) -> Self {
         Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
     }
@@ -64,22 +64,22 @@ impl<'a> Players<'a> {
         name.unwrap_or_else(|| format!("player {}", seat + 1))
     }
 
-    /// The same in a narrow column.
+    /// Returns the name of a seat for a narrow column.
     pub(super) fn short(&self, seat: usize) -> String {
         self.name(seat).trim_start_matches("player ").to_owned()
     }
 
-    /// Whether robots that forget nothing play.
+    /// Returns `true` if robots that forget nothing play.
     pub(super) fn are_robots(&self) -> bool {
         self.decide.is_robots() && !self.limited.is_given()
     }
 
-    /// How they play who are not told otherwise.
+    /// Returns the play of those who are not told otherwise.
     fn usual(&self) -> &'static str {
         if self.limited.is_given() { "bold" } else { "robots" }
     }
 
-    /// How many they are, and of which kind.
+    /// Describes how many they are, and of which kind.
     pub(super) fn kind(&self, seats: usize) -> String {
         match self.are_robots() {
             true => format!("{seats} robots with perfect memory"),
@@ -97,7 +97,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// What they want who decide, in words.
+    /// Describes what those want who decide.
     pub(super) fn want(&self) -> &'static str {
         match self.decide.objective() {
             Objective::Win => "to win (--objective pairs: as many pairs as possible)",
@@ -105,7 +105,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// What becomes of the boards that were asked for, and what follows from it for each.
+    /// Finds what becomes of the boards that were asked for, and what follows from it for each.
     pub(super) fn boards<R>(
         &self,
         board: &Board,
@@ -126,7 +126,7 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// What becomes of one board; whoever plays, it starts with the scores of `position`.
+    /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
         let decide = self.decide.unless_fixed();
         let answer = match (self.limited.is_given(), self.limited.is_own()) {
@@ -144,7 +144,7 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// What becomes of the same board if player `seat` has some points more at the start, all pairs on the table.
+    /// Finds what becomes of the same board if player `seat` has some points more at the start, all pairs on the table.
     pub(super) fn ahead(&self, found: &Found, seat: usize, points: Points) -> Result<Vec<Rational>, Fail> {
         if let Some(distribution) = &found.distribution {
             let mut scores = vec![0; found.wins().len()];

@@ -23,7 +23,7 @@ pub(super) struct Log {
     pub(super) pairs: Option<u16>,
 }
 
-/// How lines are to be read.
+/// The form of the lines.
 enum Form {
     /// A table, its columns in this order.
     Table(Columns),
@@ -33,14 +33,14 @@ enum Form {
     Cards(Played),
 }
 
-/// Where the values of a turn stand in a row.
+/// The columns in which the values of a turn stand.
 struct Columns {
     /// Game, turn, first, second.
     needed: [usize; 4],
     player: Option<usize>,
     /// The columns of the table.
     count: usize,
-    /// What stands between them.
+    /// The byte between two columns.
     separator: u8,
 }
 

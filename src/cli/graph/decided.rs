@@ -12,7 +12,7 @@ use crate::export::decided::{About, Decision, Shown};
 use crate::game::Game as _;
 use crate::games::memory::decisions::Objective;
 
-/// What the players are who are not told otherwise.
+/// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
 
 /// Solves the game, and writes its graph.

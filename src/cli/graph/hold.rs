@@ -1,4 +1,4 @@
-//! What a graph takes: its numbers exact or rounded, its positions, and how many bytes it holds.
+//! Estimates what a graph takes: whether its numbers are exact or rounded, its positions, and the bytes it holds.
 
 use super::super::fail::Fail;
 use super::super::target::Target;
@@ -17,7 +17,7 @@ impl How {
         Run { most_states: watch.max_states().unwrap_or(MOST_COUNTED), ..watch.run() }
     }
 
-    /// Whether every number of a graph of so many nodes has its fraction beside it.
+    /// Returns `true` if every number of a graph of so many nodes has its fraction beside it.
     pub(in crate::cli) fn is_exact(&self, nodes: usize) -> bool {
         match self.numbers {
             None => nodes <= MOST_EXACT,
@@ -25,7 +25,7 @@ impl How {
         }
     }
 
-    /// Whether the format shows where nodes are.
+    /// Returns `true` if the format shows where nodes are.
     pub(super) fn is_placed(&self) -> bool {
         matches!(self.format, As::Graphml | As::Gexf | As::Json | As::Html)
     }

@@ -12,7 +12,7 @@ use crate::exact;
 use crate::export::decided::{About, Decision};
 use crate::game::Game as _;
 
-/// What the players are who are not told otherwise: bold.
+/// The play of players who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
 
 /// Solves the game, and writes its graph.

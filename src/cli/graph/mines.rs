@@ -23,7 +23,7 @@ pub(super) struct MinesGraph {
     pub(super) how: How,
 }
 
-/// What a graph is of.
+/// The subject of a graph.
 struct Of {
     /// The name of its file.
     stem: String,

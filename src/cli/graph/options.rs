@@ -1,4 +1,4 @@
-//! What is drawn of a graph, and where it goes.
+//! Reads what is drawn of a graph, and where it goes.
 
 use super::super::ending;
 use super::super::fail::Fail;
@@ -148,7 +148,7 @@ impl How {
         }
     }
 
-    /// The same with the format that --as or the end of the file's name says.
+    /// Sets the format that --as or the end of the file's name says.
     pub(super) fn settle(&mut self) -> Result<(), Fail> {
         self.format = ending::format("--as", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != As::Png {
@@ -164,24 +164,24 @@ impl How {
         self.settle()
     }
 
-    /// What is explored.
+    /// Returns which part of the game is explored.
     pub(in crate::cli) fn explored(&self) -> crate::family::Shape {
         crate::family::Shape { depth: self.depth, is_tree: self.shape == Shape::Tree }
     }
 
-    /// Whether a label has a second line with the probability of being reached.
+    /// Returns `true` if a label has a second line with the probability of being reached.
     pub(super) fn writes_reach(&self) -> bool {
         self.format == As::Dot || self.format.picture().is_some()
     }
 
-    /// Whether positions have their boards drawn; a page and a picture of ours have room for them beside the label.
+    /// Returns `true` if positions have their boards drawn; pages and pictures of ours have room for them.
     pub(in crate::cli) fn draws_boards(&self) -> bool {
         self.label == LabelStyle::Board || self.format == As::Html || self.format.picture().is_some()
     }
 }
 
 impl As {
-    /// Whether it is a picture, and of which kind.
+    /// Returns the kind of picture, if it is one.
     pub(super) fn picture(self) -> Option<Kind> {
         match self {
             Self::Svg => Some(Kind::Svg),
@@ -206,7 +206,7 @@ impl As {
         }
     }
 
-    /// What takes so many nodes: for people a page, as long as it shows them, else tables.
+    /// Returns a format that takes so many nodes: for people a page, as long as it shows them, else tables.
     pub(super) fn larger(self, nodes: &Natural) -> &'static str {
         let drawn = self == Self::Dot || self.picture().is_some();
         if drawn && *nodes <= Natural::from(html::LIMIT.stop) { "html" } else { "csv" }

@@ -1,4 +1,4 @@
-//! What is drawn of decisions.
+//! Reads what is drawn of decisions.
 
 use super::super::fail::Fail;
 use crate::export::decided::Shown;
@@ -56,7 +56,7 @@ impl Display for Show {
 }
 
 impl Showing {
-    /// The same, as a part of a file name.
+    /// Returns the same choice as a part of a file name.
     pub(in crate::cli) fn stem(self) -> String {
         match self.show {
             Show::Player(player) => format!("player{player}"),
@@ -64,7 +64,7 @@ impl Showing {
         }
     }
 
-    /// What it comes to among so many seats.
+    /// Returns what it comes to among so many seats.
     pub(in crate::cli) fn of(self, seats: Seat) -> Result<Shown, Fail> {
         match self.show {
             Show::Best => Ok(Shown::Taken),

@@ -25,7 +25,7 @@ pub(super) struct SolitaireGraph {
     pub(super) how: How,
 }
 
-/// What is drawn, in words.
+/// The words about a graph: its title, the stem of its file's name, and facts.
 struct Drawn {
     title: String,
     stem: String,

@@ -10,24 +10,24 @@ use crate::export::decided::{About, Decision};
 use crate::model::{Error, Graph, Run};
 use std::sync::Arc;
 
-/// Where work is done: its limits, and how its graph is written.
+/// The place where work is done: its limits, and how its graph is written.
 pub struct Desk {
     watch: Watch,
     how: How,
 }
 
-/// Why work ended early.
+/// The reason for which work ended early.
 #[derive(Debug)]
 pub struct Stop(Fail);
 
 impl Desk {
-    /// How the engine works here.
+    /// Returns the limits and threads that the engine works with.
     #[must_use]
     pub fn run(&self) -> Run<'_> {
         self.watch.run()
     }
 
-    /// What an error of the engine means.
+    /// Explains an error of the engine.
     #[must_use]
     pub fn explain(&self, error: Error) -> Stop {
         Stop(self.watch.explain(error))
@@ -51,7 +51,7 @@ impl Desk {
 /// Works at a desk; the words are those of `graph` without a family.
 ///
 /// # Errors
-/// What the program would report.
+/// Everything that the program would report.
 pub fn desk<T: Send>(
     question: Question,
     control: &Arc<Control>,

@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long the others have to end by themselves once one has failed.
+/// The time the others have to end by themselves once one has failed.
 const PARTING: Duration = Duration::from_secs(4);
 
 /// Options that each child gets in another way.
@@ -21,12 +21,12 @@ const OWN: [&str; 3] = ["--processes", "--threads", "--max-memory"];
 struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    /// What it prints, once it is over.
+    /// Its output, once it is over.
     output: Option<JoinHandle<Vec<u8>>>,
     /// Its errors; its notes have been passed on.
     errors: Option<JoinHandle<Vec<String>>>,
     status: Option<ExitStatus>,
-    /// Whether it had to be ended because another had failed.
+    /// `true` if it had to be ended because another had failed.
     ended: bool,
 }
 
@@ -150,7 +150,7 @@ fn wait(all: &mut [Process], checkpoints: &Checkpoints) -> Result<(), Fail> {
     Ok(())
 }
 
-/// Why there is no answer: the one process that began it, as far as that can be told.
+/// Returns why there is no answer: the one process that began it, as far as that can be told.
 fn failure(all: &[Process], errors: &[Vec<String>], checkpoints: &Checkpoints) -> Option<Fail> {
     let codes: Vec<Option<i32>> = all.iter().map(|process| process.status.and_then(|it| it.code())).collect();
     if codes.iter().all(|code| *code == Some(0)) {

@@ -26,7 +26,7 @@ pub(super) fn read(file: &Path) -> Result<Hosts, Fail> {
             return Err(wrong(what).help("such as 10.0.0.1:7000"));
         }
         let found = line.to_socket_addrs().map_err(|error| wrong(format!("{line}: {}", reason(&error))))?;
-        // Where a name has addresses of both kinds, all processes take the same.
+        // If a name has addresses of both kinds, all processes take the same.
         let mut found: Vec<SocketAddr> = found.collect();
         found.sort_unstable();
         let address = *found.first().ok_or_else(|| wrong(format!("{line} has no address")))?;

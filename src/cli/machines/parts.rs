@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The two places of one process.
 type Two = [Checkpoint; 2];
 
-/// What is in the folder for such work.
+/// The checkpoints in the folder for such work.
 pub(super) struct Parts {
     me: usize,
     processes: usize,

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, TcpListener};
 
-/// Where this process listens, and where the others do.
+/// The place where this process listens, and where the others do.
 struct Seat {
     me: usize,
     hosts: Hosts,
@@ -25,7 +25,7 @@ struct Seat {
 }
 
 impl Machines {
-    /// What `game` comes to, worked out together; `None` in processes that have nothing to print.
+    /// Follows `game` forward together with the others; `None` in processes that have nothing to print.
     pub(crate) fn follow<G: Travel>(
         &self,
         game: &G,
@@ -41,7 +41,7 @@ impl Machines {
         )
     }
 
-    /// What `game` is worth under optimal play, worked out together; `None` in processes that have nothing to print.
+    /// Solves `game` under optimal play together with the others; `None` in processes that have nothing to print.
     pub(crate) fn solve<G: Travel>(
         &self,
         game: &G,
@@ -57,7 +57,7 @@ impl Machines {
         )
     }
 
-    /// The same of a game of a described family that can travel.
+    /// Solves a game of a described family that can travel.
     pub(crate) fn answer(
         &self,
         game: &dyn Playable,
@@ -74,7 +74,7 @@ impl Machines {
         )
     }
 
-    /// What all processes find together; `None` in those that have nothing to print.
+    /// Returns what all processes find together; `None` in those that have nothing to print.
     fn together<T>(
         &self,
         (work, checkpoints, watch): (&Value, &Checkpoints, &Watch),
@@ -182,7 +182,7 @@ fn as_child(me: usize, processes: usize) -> io::Result<Seat> {
     Ok(Seat { me, hosts, listener, secret })
 }
 
-/// What it took to work together.
+/// Tells what it took to work together.
 fn note(processes: usize, exchanged: &Exchanged, states: u64) -> String {
     let (megabytes, each) = (exchanged.bytes as f64 / 1e6, exchanged.bytes as f64 / states.max(1) as f64);
     format!("note: {processes} processes sent each other {megabytes:.1} MB, {each:.1} bytes a state")

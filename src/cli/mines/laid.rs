@@ -33,7 +33,7 @@ pub(crate) struct Laid {
 const MOST_SIDE: u16 = u8::MAX as u16;
 
 impl Laid {
-    /// What is known of a position in a file.
+    /// Returns what is known of a position in a file.
     pub(crate) fn known(&self) -> Result<Known, Fail> {
         let mines = match &self.mines {
             Some(Numbers::Several(several)) => {
@@ -47,7 +47,7 @@ impl Laid {
         Ok(Known { mines, preset: self.preset })
     }
 
-    /// Whether several boards are asked for, if only in form.
+    /// Returns `true` if several boards are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         let is_range = |numbers: &Option<Numbers>| numbers.as_ref().is_some_and(Numbers::is_range);
         [&self.rows, &self.cols, &self.mines].into_iter().any(is_range)

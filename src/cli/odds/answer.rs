@@ -1,4 +1,4 @@
-//! What the odds of a board of Memory answer, whoever plays.
+//! Tells the odds of a board of Memory, whoever plays.
 
 use super::super::fail::Fail;
 use super::super::fair::{lead, most};
@@ -14,7 +14,7 @@ use serde_json::Value;
 /// The answer for one board.
 pub(in crate::cli) struct Answer {
     pub(in crate::cli) position: Position,
-    /// What is above the numbers.
+    /// The lines above the numbers.
     pub(in crate::cli) heading: String,
     pub(in crate::cli) parameters: Value,
     pub(super) expected: Vec<Rational>,
@@ -25,25 +25,25 @@ pub(in crate::cli) struct Answer {
     pub(in crate::cli) distribution: Option<Distribution>,
     pub(super) states: u64,
     pub(super) transitions: u64,
-    /// What is known of decisions, where there are any.
+    /// The facts about decisions, if there are any.
     pub(super) decided: Option<Decided>,
 }
 
-/// What is known of a game with decisions.
+/// The facts about a game with decisions.
 pub(super) struct Decided {
     /// The order in which one action is taken of several that are worth the same.
     pub(super) tie_rule: String,
     pub(super) ties: u64,
-    /// Whether play can come back, where it may.
+    /// `true` if play can come back; `None` where it never may.
     pub(super) cycles: Option<bool>,
 }
 
-/// What boards were asked about, and how they are told.
+/// The boards that were asked about, and how they are told.
 pub(super) struct Told<'a> {
     /// Those of a range, in one line.
     pub(super) about: &'a str,
     pub(super) is_range: bool,
-    /// Whether the distributions of the scores were asked for.
+    /// `true` if the distributions of the scores were asked for.
     pub(super) distribution: bool,
     pub(super) print: Print,
 }
@@ -149,7 +149,7 @@ impl Answer {
         report
     }
 
-    /// Who of robots is favoured, and by how much.
+    /// Adds who of robots is favoured, and by how much.
     fn favoured(&self, report: &mut Report) {
         let wins = self.wins();
         report.only(Shown::Alone);
@@ -176,7 +176,7 @@ impl Answer {
         report.remarks.push(vec![who.into(), Piece::Number(by), ".".into()]);
     }
 
-    /// How large the game is.
+    /// Returns how large the game is, in words.
     fn note(&self) -> String {
         let transitions = print::count(self.transitions, "transition");
         let Some(Decided { tie_rule, ties, cycles }) = &self.decided else {
@@ -196,12 +196,12 @@ fn alone() -> Datum {
     Datum::Parts(vec![("player", Datum::Whole(1)), ("by", Datum::Exact(exact::one()))])
 }
 
-/// What the chances of each seat are called.
+/// Returns the names of the chances of each seat.
 pub(super) fn wins_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("P(player {seat} wins)")).collect()
 }
 
-/// What the pairs of each seat are called.
+/// Returns the names of the pairs of each seat.
 pub(super) fn pairs_words(seats: usize) -> Vec<String> {
     (1..=seats).map(|seat| format!("E(pairs of player {seat})")).collect()
 }

@@ -64,7 +64,7 @@ fn report(position: &Position, found: &Approximate) -> Report {
     report
 }
 
-/// Who is certainly favoured, in spite of the errors.
+/// Returns who is certainly favoured, in spite of the errors.
 fn favoured(win: &[Bounded]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
     order.sort_by(|&a, &b| win[b].value.total_cmp(&win[a].value));

@@ -18,7 +18,7 @@ use crate::games::memory::tactic::Tactic;
 use crate::payoff::Payoff;
 use serde_json::Value;
 
-/// What the players are who are not told otherwise.
+/// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
 
 /// The odds of some boards; none where another process has them.
@@ -156,7 +156,7 @@ pub(in crate::cli) fn one(
         let played = || distribution_resumed(&induced, scores, None, &run);
         let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
         let distribution = distribution.map_err(explain)?.distribution;
-        // Where a stalemate is a draw although one leads, only the game itself knows it.
+        // A stalemate that is a draw although one leads is known to the game alone.
         if answer.outcomes.is_none() {
             answer.outcomes = Some(distribution.outcomes());
         }
@@ -165,7 +165,7 @@ pub(in crate::cli) fn one(
     Ok(answer)
 }
 
-/// What a policy is worth by another measure than its own.
+/// The worth of a policy by another measure than its own.
 #[derive(Clone, Copy)]
 pub(in crate::cli) enum Under {
     /// 1 to the seat that wins.

@@ -17,7 +17,7 @@ use crate::model::ledger::{Ledger, Situation};
 use crate::model::{self, Graph};
 use crate::payoff::{Outcome, Payoff};
 
-/// What the players are who are not told otherwise: bold.
+/// The play of players who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
 
 /// The odds of some boards.

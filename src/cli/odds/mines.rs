@@ -118,7 +118,7 @@ impl MinesOdds {
     }
 }
 
-/// What is asked of a range of boards.
+/// The subject of a question about a range of boards.
 const ABOUT: &str = "Minesweeper";
 
 impl Answer {

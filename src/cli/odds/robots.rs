@@ -48,8 +48,8 @@ pub(super) fn answers(
     })
 }
 
-/// How many times as far as the one before each block of boards goes, where the work on the last is saved, and that on the
-/// others is not: they take the 200th part of it.
+/// The factor by which each block of boards goes farther than the one before, if the work on the last is saved, and
+/// that on the others is not: they take the 200th part of it.
 const TIMES_KEPT: u16 = 4;
 
 /// Fresh boards in blocks, of which a stop leaves those that are done.
@@ -131,7 +131,7 @@ fn kept<T>(
     saved(checkpoints.checkpoint(parameters, watch)?, watch, work)
 }
 
-/// The same, with the checkpoint opened before.
+/// Does such work with a checkpoint that was opened before.
 fn saved<T>(
     checkpoint: Option<Checkpoint>,
     watch: &Watch,

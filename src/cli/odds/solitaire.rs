@@ -74,7 +74,7 @@ struct Distributions {
     turns: Scored,
     lucky: Scored,
     remembered: Scored,
-    /// Where it does not follow from the others.
+    /// The score, where it does not follow from the others.
     score: Option<Scored>,
 }
 
@@ -174,7 +174,7 @@ impl SolitaireOdds {
         watch.at_once("board", games, answer)
     }
 
-    /// What is scored, where the distribution of the score does not follow from that of another quantity.
+    /// Returns what is scored, where the distribution of the score does not follow from that of another quantity.
     fn rewards(&self) -> Option<Rewards> {
         let Points { pair, lucky, .. } = self.score.points();
         Some(Rewards { pair, lucky, miss: self.miss() }).filter(|_| self.miss() != 0 && pair != lucky)
@@ -257,7 +257,7 @@ impl Answer {
         parameters
     }
 
-    /// Which of the two evaluators answered.
+    /// Returns which of the two evaluators answered.
     fn evaluator(&self) -> &'static str {
         match self.quantities.iter().any(Quantity::has_distribution) {
             true => "distributions",
@@ -265,7 +265,7 @@ impl Answer {
         }
     }
 
-    /// What is told of it; `whole` says whether every value is.
+    /// Returns what is told of it; `whole` says whether every value is.
     fn told(&self, score: &Score, whole: bool) -> print::Answer {
         let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
         let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs));
@@ -276,6 +276,6 @@ impl Answer {
     }
 }
 
-/// What the lines of many boards mean.
+/// The meaning of the lines of many boards.
 const POSITION: &str = "\nposition: of the second card of the first pair\n";
 const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";

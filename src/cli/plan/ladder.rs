@@ -1,4 +1,4 @@
-//! What a game takes, told from smaller games of its family, each a step larger than the one before.
+//! Estimates what a game takes, from smaller games of its family, each a step larger than the one before.
 
 use super::super::fail::Fail;
 use super::{Count, Forecast, Peak};
@@ -9,7 +9,7 @@ use crate::extrapolate::{Polynomial, Power};
 use crate::model::{Error, Run};
 use std::time::{Duration, Instant};
 
-/// How long smaller games are worked out.
+/// The time for which smaller games are worked out.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A game that was worked out.
@@ -90,7 +90,7 @@ impl Ladder<'_> {
     }
 }
 
-/// How far apart the sizes are that may share a polynomial.
+/// The distances between the sizes that may share a polynomial.
 const STEPS: [u64; 2] = [1, 2];
 
 /// States or transitions of the greatest size, by the polynomial of all that are whole steps from it.

@@ -1,4 +1,5 @@
-//! What a board will take: smaller boards are played and counted as long as that is quick, and the rest is told from them.
+//! Predicts what a board will take: smaller boards are played and counted as long as that is quick, and the rest is
+//! told from them.
 
 use super::super::fail::Fail;
 use super::super::memory::refused;
@@ -18,16 +19,16 @@ use std::time::{Duration, Instant};
 /// Boards that must confirm a polynomial.
 pub(super) const CONFIRMED: usize = 3;
 
-/// How much is done to know.
+/// The work that may be done to know.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
     /// A board with so much [`work`] is large enough to tell from. Not a time: a busy machine would choose smaller boards.
     enough: f64,
-    /// How long a board is played at most before it is large enough on a slow machine, too, and how long boards are counted.
+    /// The longest time for playing a board, which is then large enough on a slow machine too, and for counting boards.
     patience: Duration,
     /// No further board is counted after one of so many states.
     states: u64,
-    /// Whether the board itself is counted, if that is over in time.
+    /// `true` if the board itself is counted, if that is over in time.
     itself: bool,
 }
 
@@ -50,11 +51,11 @@ const ROOM: u64 = 1 << 30;
 /// The bytes of lists of score vectors beyond which the engine forgets them.
 const MOST_LISTS: f64 = (1u64 << 28) as f64;
 
-/// What a count is, and how it is known.
+/// A count, and how it is known.
 #[derive(Clone)]
 pub(super) struct Count {
     pub(super) number: String,
-    /// The same, rounded.
+    /// The number, rounded.
     value: f64,
     pub(super) how: String,
     is_exact: bool,
@@ -97,7 +98,7 @@ fn work(pairs: u16, transitions: f64) -> f64 {
 /// The fewest pairs of boards to tell from.
 const LEAST: u16 = 9;
 
-/// How many times as many pairs a board has at most that is told from others by a fit.
+/// The largest ratio of its pairs to those of the others if a board is told from them by a fit.
 const FARTHEST: u16 = 3;
 
 /// Proportional to the limbs of the rows that are held at a time: those of a layer, which has a pair less to choose.
@@ -105,7 +106,7 @@ fn held(pairs: u16, transitions: f64) -> f64 {
     transitions / f64::from(pairs) * (limbs(pairs) + 1.0)
 }
 
-/// What playing a board took.
+/// The time and memory that playing a board took.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
     pub(super) pairs: u16,
@@ -117,7 +118,7 @@ pub(super) struct Sample {
     resident: f64,
 }
 
-/// What counting a board found.
+/// The results of counting a board.
 struct Counted {
     pairs: u16,
     /// States and transitions.
@@ -128,7 +129,7 @@ struct Counted {
     lists: f64,
 }
 
-/// What is known beforehand.
+/// The numbers that are known beforehand.
 pub(super) struct Planned {
     pub(super) pairs: u16,
     pub(super) states: Count,
@@ -146,7 +147,7 @@ pub(super) struct Peak<'a> {
     watch: &'a Watch,
     until: Option<Instant>,
     bytes: AtomicU64,
-    /// Whether the whole program holds nearly all that it may: it keeps room that boards before have taken.
+    /// The growth of the whole program to nearly all that it may hold: it keeps room that boards before have taken.
     growth: Growth,
 }
 
@@ -162,7 +163,7 @@ impl<'a> Peak<'a> {
         Run { observer: self, most_bytes: (run.most_bytes / 2).min(ROOM), ..run }
     }
 
-    /// What was found, or nothing if it took too long or too much.
+    /// Returns what was found, or nothing if it took too long or too much.
     pub(super) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Fail> {
         match found {
             Ok(found) => Ok(Some(found)),
@@ -172,7 +173,7 @@ impl<'a> Peak<'a> {
         }
     }
 
-    /// Whether this board is not to be played on.
+    /// Returns `true` if this board is not to be played on.
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() > until || self.growth.look())
     }
@@ -353,7 +354,7 @@ impl Planned {
         self.samples[self.samples.len() - 1]
     }
 
-    /// Whether the board itself was played on the way.
+    /// Returns `true` if the board itself was played on the way.
     pub(super) fn is_measured(&self) -> bool {
         self.last().pairs == self.pairs
     }

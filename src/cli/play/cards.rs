@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How a card looks.
+/// The look of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Face {
     /// Face down.
@@ -23,7 +23,7 @@ pub(super) enum Face {
 const LARGE: Size = Size { width: 6, height: 3 };
 const SMALL: Size = Size { width: 5, height: 1 };
 
-/// Where cards lie.
+/// The place of the cards on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     at: Position,

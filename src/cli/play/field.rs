@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::prelude::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Where the cells lie: one row each, two or three columns.
+/// The place of the cells on the screen: one row each, two or three columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     at: Position,

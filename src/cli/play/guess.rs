@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Screen {
     game: Guess,
     cursor: u16,
-    /// Whether the next digit belongs to the number at the cursor.
+    /// `true` if the next digit belongs to the number at the cursor.
     typing: bool,
     hint: bool,
     odds: bool,
@@ -44,7 +44,7 @@ const KEYS: [(&str, &str); 8] = [
 /// Columns of a number, with its space.
 const EACH: u16 = 5;
 
-/// Where the numbers stand.
+/// The place of the numbers on the screen.
 #[derive(Clone, Copy)]
 pub(super) struct Strip {
     at: Position,
@@ -98,7 +98,7 @@ impl Strip {
     }
 }
 
-/// Who sits at a seat, as it is shown.
+/// Returns the name of a seat's player, as it is shown.
 fn name(game: &Guess, seat: usize) -> String {
     let people = game.names().iter().filter(|name| *name == HUMAN).count();
     match (game.names()[seat] == HUMAN, people) {

@@ -19,7 +19,7 @@ use ratatui::layout::{Position, Size};
 use ratatui::prelude::Frame;
 use std::time::{Duration, Instant};
 
-/// What of a game is shown.
+/// The parts of a game that are shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
     /// The cards that everybody could remember.
@@ -36,10 +36,10 @@ pub(super) struct Screen {
     cursor: usize,
     grid: Option<Grid>,
     refused: Option<String>,
-    /// What is typed of the picture at a place of a real table.
+    /// The picture that is being typed for a place of a real table.
     entry: Option<Entry>,
     pause: Duration,
-    /// When a robot turns its next card.
+    /// The time at which a robot turns its next card.
     due: Option<Instant>,
 }
 

@@ -101,7 +101,7 @@ pub(super) fn result(game: &Mines) -> String {
     format!("{what} after {guesses}; to come so far had probability {}", panel::number(game.survived()))
 }
 
-/// What is known of the cell that is meant, and of the game; most important first.
+/// Tells what is known of the cell that is meant, and of the game; most important first.
 pub(super) fn lines(game: &Mines, cursor: Option<usize>, risks: bool, fractions: bool) -> Vec<Line<'static>> {
     let shown = |risk: &Rational| if fractions { panel::fraction(risk, 18) } else { panel::number(risk) };
     let row = |name: &str, cell: String| {

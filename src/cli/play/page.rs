@@ -20,7 +20,7 @@ pub(super) enum As {
 }
 
 impl Dealt {
-    /// Where the page goes, if a page is wanted.
+    /// Returns the file that the page goes to, if a page is wanted.
     pub(super) fn page(&self) -> Result<Option<Target>, Fail> {
         let form = ending::format("--as", self.form, self.output.as_deref())?;
         let path = match (form, &self.output) {

@@ -1,4 +1,4 @@
-//! What all games say beside the board: odds, luck, a message, and the keys.
+//! Shows what all games say beside the board: odds, luck, a message, and the keys.
 
 use super::terminal::Look;
 use crate::exact::{self, Rational};
@@ -87,7 +87,7 @@ pub(super) fn row(name: &str, cells: &[String]) -> String {
     format!("{name:<width$}{cells}")
 }
 
-/// The same on as many lines as the name needs; the numbers stand on the last.
+/// Returns such a row on as many lines as the name needs; the numbers stand on the last.
 pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let (all, last) = (usize::from(WIDTH), usize::from(WIDTH) - 8 * cells.len());
     let words = name.trim_start();

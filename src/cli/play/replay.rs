@@ -29,7 +29,7 @@ pub(in crate::cli) enum Game {
     Guess(Box<Guess>),
 }
 
-/// What can go wrong with a log: it is broken, or the work was stopped.
+/// An error of a log: it is broken, or the work was stopped.
 pub(in crate::cli) enum Unplayed {
     Broken(Broken),
     Ended(Fail),
@@ -82,7 +82,7 @@ impl Game {
         Ok(all)
     }
 
-    /// What a replay keeps of a moment.
+    /// Returns what a replay keeps of a moment.
     fn snapshot(&mut self) -> Self {
         match self {
             Self::Memory(game) => Self::Memory(Box::new(game.snapshot())),

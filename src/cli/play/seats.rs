@@ -1,4 +1,4 @@
-//! Who sits at a board of Memory: as it is typed, and as a log has it.
+//! Reads who sits at a board of Memory: as it is typed, and as a log has it.
 
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
@@ -48,7 +48,7 @@ pub(super) struct Seats {
 /// The most seats that the screen has room for.
 pub(super) const MOST: usize = 8;
 
-/// What makes odds long to work out.
+/// The reason for which odds take long to work out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
     /// Nobody decides.
@@ -57,7 +57,7 @@ pub(super) enum Effort {
     Best,
     /// Cards are forgotten: play comes back, and every score has cycles of its own.
     Forgetful,
-    /// The same, and each remembers for himself: a table for each way to share out what is remembered.
+    /// Each player forgets by himself: a table for each way to share out what is remembered.
     Own,
 }
 
@@ -80,12 +80,12 @@ impl Effort {
 }
 
 impl Seats {
-    /// How many there are.
+    /// Returns the number of seats.
     pub(super) fn count(&self) -> usize {
         self.seats.len()
     }
 
-    /// What those want who play best. Somebody has to: between robots nobody wants anything.
+    /// Returns what those want who play best. Somebody has to: between robots nobody wants anything.
     fn wanted(&self) -> ObjectiveName {
         let best = self.seats.iter().chain([&self.people]).any(|way| way == "best");
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
@@ -93,12 +93,12 @@ impl Seats {
         self.objective.unwrap_or(usual)
     }
 
-    /// Whether the players forget.
+    /// Returns `true` if the players forget.
     pub(super) fn forget(&self) -> bool {
         self.memory.is_some()
     }
 
-    /// What helps where a page cannot play this.
+    /// Returns what helps if a page cannot play this.
     pub(super) fn help_of_page(&self) -> &'static str {
         match self.memory {
             Some(Memory::Own(_)) => "--memory 3",
@@ -111,7 +111,7 @@ impl Seats {
         self.placed(deal, seed, true)
     }
 
-    /// The same for a page or a log, where nobody waits for the odds at every card.
+    /// Returns the same game for a page or a log, where nobody waits for the odds at every card.
     pub(super) fn setup_at_leisure(&self, deal: Vec<u16>, seed: u64) -> Result<Setup, Fail> {
         self.placed(deal, seed, false)
     }
@@ -161,7 +161,7 @@ impl Seats {
             Some(Memory::Own(memories)) => Ways::Own(decide.strategies("robots")?, memories.clone()),
         };
         let effort = match &ways {
-            // Where somebody may pass, known pairs are left lying.
+            // If somebody may pass, known pairs are left lying.
             Ways::Perfect(plays) if *passing || plays.contains(&Play::Best) => Effort::Best,
             Ways::Perfect(_) => Effort::Robots,
             Ways::Forgetful(..) => Effort::Forgetful,

@@ -65,7 +65,7 @@ impl Screen {
     }
 }
 
-/// How a card of the game looks.
+/// Returns the look of a card of the game.
 pub(super) fn face(game: &Solitaire, place: usize, known: bool) -> Face {
     if let Some(symbol) = game.face(place) {
         return Face::Up(symbol.to_string());
@@ -92,7 +92,7 @@ pub(super) fn title(game: &Solitaire) -> String {
     format!("Solitaire Memory, {pairs}{seed}")
 }
 
-/// What may be expected, and luck.
+/// Tells what may be expected, and luck.
 pub(super) fn lines(game: &Solitaire, odds: bool, fractions: bool) -> Vec<Line<'static>> {
     let count = |name: &str, number: u32| Line::from(panel::row(name, &[number.to_string()]));
     let mut lines = vec![

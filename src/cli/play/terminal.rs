@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-/// What is drawn on the terminal, and what keys do to it.
+/// A scene that is drawn on the terminal, and that keys act on.
 pub(super) trait Scene {
     /// The columns and rows that are needed at least.
     fn least(&self) -> Size;
@@ -41,11 +41,11 @@ pub(super) trait Scene {
     fn session(&self) -> Option<&dyn Session> {
         None
     }
-    /// Whether something would be lost by leaving now.
+    /// Returns `true` if something would be lost by leaving now.
     fn is_unfinished(&self) -> bool {
         self.session().is_some_and(|game| !game.is_over() && !game.steps().is_empty())
     }
-    /// Whether letters are text now, not keys.
+    /// Returns `true` if letters are text now, not keys.
     fn is_typing(&self) -> bool {
         false
     }
@@ -53,11 +53,11 @@ pub(super) trait Scene {
     fn help(&self) -> &'static [(&'static str, &'static str)];
 }
 
-/// Whether there are colours. Nothing is told by colour alone.
+/// The look of the screen: with colours or without. Nothing is told by colour alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     colour: bool,
-    /// Whether another game can follow this one.
+    /// `true` if another game can follow this one.
     again: bool,
 }
 
@@ -67,7 +67,7 @@ impl Look {
         Self { colour: set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb"), again }
     }
 
-    /// What there is to do after the end.
+    /// Tells what there is to do after the end.
     pub(super) fn after(self) -> &'static str {
         if self.again { "n plays again, q leaves" } else { "q leaves" }
     }
@@ -78,7 +78,7 @@ impl Look {
     }
 }
 
-/// How long the program looks away from limits and signals.
+/// The longest time for which the program looks away from limits and signals.
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// Refuses to play where nobody can see it.
@@ -98,7 +98,7 @@ pub(in crate::cli) fn check() -> Result<(), Fail> {
 /// that a terminal which has gone away shows no cursor, and stderr has gone away with it.
 struct Taken(Drawn);
 
-/// What is drawn.
+/// The terminal that is drawn on.
 type Drawn = ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>;
 
 /// Makes the terminal one for games.
@@ -112,7 +112,7 @@ fn prepare() -> io::Result<Drawn> {
 /// Set while a game has the terminal; signals and panics come from anywhere.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether a game has the terminal: it looks at signals and limits itself, and saves its log.
+/// Returns `true` if a game has the terminal: it looks at signals and limits itself, and saves its log.
 pub(in crate::cli) fn has_terminal() -> bool {
     TAKEN.load(SeqCst)
 }
@@ -145,7 +145,7 @@ pub(in crate::cli) fn leave() {
     }
 }
 
-/// How long a signal may wait for the game to notice it.
+/// The number of pauses that a signal gives the game to notice it.
 const PATIENCE: u32 = 20;
 
 /// Ends the program soon after a signal, even if the game waits for a key that never comes: a terminal that was closed
@@ -181,7 +181,7 @@ impl Taken {
     fn stop(&mut self) -> io::Result<()> {
         give_back();
         if cfg!(unix) {
-            // Where there is no such command, play goes on at once.
+            // If there is no such command, play goes on at once.
             let _ = Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status();
         }
         // Another one: nothing is left of what was drawn.
@@ -197,13 +197,13 @@ impl Drop for Taken {
     }
 }
 
-/// What lies over a game for a moment.
+/// A box that lies over a game for a moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Over {
     Nothing,
-    /// What keys do; any key goes on.
+    /// The meaning of the keys; any key goes on.
     Help,
-    /// Whether to leave a game that is not over.
+    /// The question whether to leave a game that is not over.
     Leave,
 }
 
@@ -226,7 +226,7 @@ impl Over {
     }
 }
 
-/// How a game was left.
+/// The way in which a game was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// For good.
@@ -292,12 +292,12 @@ pub(super) fn show(scene: &mut dyn Scene, again: bool, watch: &Watch) -> Result<
     }
 }
 
-/// Whether a game is played that is over.
+/// Returns `true` if a game is played that is over.
 fn is_over(scene: &dyn Scene) -> bool {
     !scene.is_typing() && scene.session().is_some_and(Session::is_over)
 }
 
-/// What it means that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.
+/// Explains that the terminal fails: as a rule it has gone away, and a signal says so, or will do so soon.
 fn gone(error: &io::Error, watch: &Watch) -> Fail {
     for _ in 0..5 {
         if is_interrupted() {

@@ -1,10 +1,10 @@
-//! What becomes of a step that was not made: a word on the screen, or the end.
+//! Handles a step that was not made: a word on the screen, or the end.
 
 use super::super::fail::{Fail, Status};
 use super::super::watch::Watch;
 use crate::play::Wrong;
 
-/// Why the step was refused, for the screen; other errors end the game.
+/// Returns why the step was refused, for the screen; other errors end the game.
 pub(super) fn refused(step: Result<(), Wrong>, watch: &Watch) -> Result<Option<String>, Fail> {
     match step {
         Ok(()) => Ok(None),
@@ -21,7 +21,7 @@ pub(super) fn fail(error: Wrong, watch: &Watch) -> Fail {
     }
 }
 
-/// The same, with what helps if it is refused, and not only stopped.
+/// Returns the error with what helps, if the step was refused and not only stopped.
 pub(super) fn helped(error: Wrong, help: &str, watch: &Watch) -> Fail {
     let is_refused = matches!(error, Wrong::Refused(_));
     let fail = fail(error, watch);

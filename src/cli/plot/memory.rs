@@ -72,7 +72,7 @@ enum Playing {
 /// The cards that player 2 remembers.
 const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
-/// How much more often player 1 wins than whoever of the others wins most.
+/// Returns how much more often player 1 wins than whoever of the others wins most.
 fn lead(answer: &Answer) -> Rational {
     let wins = answer.wins();
     &wins[0] - wins[1..].iter().max().expect("two players")

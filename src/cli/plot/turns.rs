@@ -21,7 +21,7 @@ pub(super) struct Turns {
     pub(super) output: Output,
 }
 
-/// What is less likely is not drawn; the table has it.
+/// The least probability that is drawn; the table has the others.
 const LEAST: f64 = 5e-5;
 
 impl Turns {

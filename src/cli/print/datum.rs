@@ -78,7 +78,7 @@ fn large(number: &Natural) -> Value {
     }
 }
 
-/// What an action or a value is called.
+/// Returns the name of an action or a value as JSON: a whole number as a number.
 fn name(text: &str) -> Value {
     match text.parse::<i64>() {
         Ok(number) if number.to_string() == text => json!(number),
@@ -135,7 +135,7 @@ pub(crate) fn bounded(Bounded { value, error }: Bounded) -> [String; 2] {
         return [value.to_string(), "± 0".to_owned()];
     }
     let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
-    // What the rounding to these digits adds, too.
+    // Rounding to these digits adds to the error, too.
     let error = error + 0.51 * 10f64.powf(-digits);
     [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]
 }
@@ -154,7 +154,7 @@ pub(crate) fn rounded_up(error: f64) -> String {
 mod tests {
     use super::*;
 
-    /// What is printed differs from the truth by no more than is printed, at either end of what the truth can be.
+    /// The printed number differs from the truth by no more than is printed, at either end of what the truth can be.
     #[test]
     fn what_is_shown_is_still_a_bound() {
         for value in [0.491_180_590_652_345, 0.999_999_999_999_5, 1e-9, 150.000_418_064_49] {

@@ -46,7 +46,7 @@ fn fitted(rows: &[Vec<String>], columns: usize) -> Vec<Vec<String>> {
 /// Fractions up to this length are never left out of a line.
 const MOST_LINE: usize = 7;
 
-/// The same, line by line.
+/// Aligns the columns of a table, line by line.
 pub(crate) fn aligned_lines<R: AsRef<[String]>>(
     rows: impl Iterator<Item = R> + Clone,
 ) -> impl Iterator<Item = String> {

@@ -9,7 +9,7 @@ use crate::cli::fail::Fail;
 use crate::family::{Datum, Named, Piece, Report, Shown, Table, Within};
 use serde_json::{Map, Value, json};
 
-/// What was found of one game, and what was asked.
+/// The parameters of one game, and what was found of it.
 pub(crate) struct Answer {
     pub(crate) parameters: Value,
     pub(crate) report: Report,
@@ -36,13 +36,13 @@ impl Answer {
 /// Answers to one question about one game or several of a family.
 pub(crate) struct Answers<'a> {
     family: &'a str,
-    /// What the family is, in one line.
+    /// The family, described in one line.
     about: &'a str,
-    /// Whether several games were asked about, if only in form.
+    /// `true` if several games were asked about, if only in form.
     is_range: bool,
-    /// What is said of them together, for people; empty where nothing is.
+    /// The words about all of them together, for people; empty where there are none.
     summary: String,
-    /// Whether people are shown the whole of each, too, not a line.
+    /// `true` if people are shown the whole of each, too, not a line.
     is_whole: bool,
     /// Digits in the lines of several, where nothing else was asked for.
     digits: Option<u32>,
@@ -55,17 +55,17 @@ impl<'a> Answers<'a> {
         Self { family, about, is_range, summary: String::new(), is_whole: false, digits: None, all }
     }
 
-    /// The same, with what is said of them together.
+    /// Adds what is said of them together.
     pub(crate) fn summed_up(self, summary: String) -> Self {
         Self { summary, ..self }
     }
 
-    /// The same; people are shown the whole of each.
+    /// Sets whether people are shown the whole of each.
     pub(crate) fn whole(self, is_whole: bool) -> Self {
         Self { is_whole, ..self }
     }
 
-    /// The same; usually so many digits have room in a line of several.
+    /// Sets how many digits usually have room in a line of several.
     pub(crate) fn digits(self, digits: u32) -> Self {
         Self { digits: Some(digits), ..self }
     }
@@ -137,7 +137,7 @@ impl<'a> Answers<'a> {
         }
         let mut text = csv(&names.iter().map(|&name| name.clone()).collect::<Vec<_>>());
         for line in &lines {
-            // What was found goes before what was asked.
+            // The results go before the question.
             let cell =
                 |name: &&String| line.iter().rfind(|(known, _)| known == *name).map(|(_, cell)| cell.clone());
             text.push_str(&csv(&names.iter().map(|name| cell(name).unwrap_or_default()).collect::<Vec<_>>()));
@@ -171,7 +171,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Whether a line has a decimal of it.
+/// Returns `true` if a line has a decimal of it.
 fn is_fraction(datum: &Datum) -> bool {
     match datum {
         Datum::Exact(_) | Datum::Seats(_) => true,

@@ -4,7 +4,7 @@ use super::is_formula;
 use clap::builder::PossibleValue;
 use std::fmt::Write as _;
 
-/// How a table is written.
+/// The style in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// Lines with commas.
@@ -16,7 +16,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// What it is called on the command line.
+    /// Returns its name on the command line.
     pub(crate) fn named(self) -> PossibleValue {
         match self {
             Self::Csv => PossibleValue::new("csv").help("For spreadsheets"),
@@ -53,7 +53,7 @@ fn cells(table: &str) -> Vec<Vec<String>> {
     reader.records().map(|row| row.expect("our own CSV").iter().map(plain).collect()).collect()
 }
 
-/// Whether a cell is a number or a fraction, or nothing.
+/// Returns `true` if a cell is a number or a fraction, or nothing.
 fn is_number(cell: &str) -> bool {
     cell.chars().all(|letter| letter.is_ascii_digit() || "+-./eE".contains(letter))
 }

@@ -182,7 +182,7 @@ impl Reproduce {
     }
 }
 
-/// Whether every verdict is the known one.
+/// Checks that every verdict is the known one.
 fn known(checked: &Checked) -> Result<(), Fail> {
     let strange = checked.strange();
     let Some((section, first)) = strange.first() else { return Ok(()) };

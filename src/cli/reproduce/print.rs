@@ -49,7 +49,7 @@ fn folded(sentence: &str) -> String {
     text + "\n"
 }
 
-/// How many comparisons have each verdict.
+/// Returns the number of comparisons with each verdict.
 fn counts(study: &Checked) -> String {
     let counts = Verdict::ALL.map(|verdict| {
         let number = study.number_of(verdict);
@@ -59,7 +59,7 @@ fn counts(study: &Checked) -> String {
     counts.join(", ")
 }
 
-/// What is shown as the source's, if anything.
+/// Returns what is shown as the source's, if anything.
 pub(super) fn printed(row: &Row) -> Option<&str> {
     Some(&*row.entry.printed).filter(|printed| !printed.is_empty())
 }
@@ -77,7 +77,7 @@ fn list(section: &Section, print: Print) -> String {
             Computed::Number(value) => {
                 let space = if signed && !negative(value) { " " } else { "" };
                 let mut fraction = exact::fraction(value);
-                // What refutes a claim is shown whole.
+                // A value that refutes a claim is shown whole.
                 if fraction.len() > LONGEST && row.verdict != Verdict::Refuted {
                     fraction.clear();
                 }
@@ -86,7 +86,7 @@ fn list(section: &Section, print: Print) -> String {
             Computed::Text(text) if section.part.brief && !row.entry.note.is_empty() => {
                 format!("{text}; {}", row.entry.note)
             }
-            // What is as long as a row of a matrix is shown once.
+            // A text as long as a row of a matrix is shown once.
             Computed::Text(text) if text.len() > LONG && *text == row.entry.printed => {
                 "as printed".to_owned()
             }

@@ -30,12 +30,12 @@ pub(super) fn run(format: Format, watch: &Watch) -> Result<(), Fail> {
     all.iter().try_for_each(known)
 }
 
-/// What is printed and is not so, or not written so.
+/// Returns what is printed and is not so, or not written so.
 fn wrong(study: &Checked) -> impl Iterator<Item = (&Section, &Row)> {
     study.rows().filter(|(_, row)| matches!(row.verdict, Verdict::Refuted | Verdict::Slip) || !row.is_known())
 }
 
-/// How many numbers are printed, agree, are refuted, are miswritten, and are answered.
+/// Returns how many numbers are printed, agree, are refuted, are miswritten, and are answered.
 fn numbers(study: &Checked) -> [usize; 5] {
     let [confirmed, refuted, slip, answered] = Verdict::ALL.map(|verdict| study.number_of(verdict));
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
@@ -51,7 +51,7 @@ fn total(all: &[Checked]) -> [usize; 5] {
 
 const COLUMNS: [&str; 5] = ["printed", "agree", "refuted", "slips", "answered"];
 
-/// What was computed: the exact value, if it is a number.
+/// Returns what was computed: the exact value, if it is a number.
 fn computed(row: &Row) -> String {
     match &row.computed {
         Computed::Number(value) if value.is_integer() => value.to_string(),

@@ -21,7 +21,7 @@ pub(super) enum Asked {
     Graph(Graph),
 }
 
-/// Where it is told how a position is written.
+/// The page that tells how a position is written.
 const HELP: &str = "chancetree risk mines --help";
 
 impl Asked {
@@ -36,12 +36,12 @@ impl Asked {
         }
     }
 
-    /// What a place is called: row and column from 1, or its name.
+    /// Returns the name of a place: row and column from 1, or its name.
     pub(super) fn place(&self, place: usize) -> String {
         self.named(place).join(",")
     }
 
-    /// The same, word by word.
+    /// Returns the name of a place word by word.
     fn named(&self, place: usize) -> Vec<String> {
         match self {
             Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
@@ -71,7 +71,7 @@ impl Asked {
         }
     }
 
-    /// What is seen of a place.
+    /// Returns what is seen of a place.
     pub(super) fn seen(&self, place: usize) -> Seen {
         match self {
             Self::Board(board) => board.cells()[place],
@@ -132,7 +132,7 @@ pub(super) struct Answer {
     pub(super) solved: Solved,
 }
 
-/// What each method has to tell besides.
+/// The further results of each method.
 pub(super) enum Solved {
     Islands(Risk),
     Binary(Binary),
@@ -304,12 +304,12 @@ fn binary(system: &System, run: &Run<'_>) -> Result<Binary, Unknown> {
     })
 }
 
-/// Why a position on a board cannot be.
+/// Returns why a position on a board cannot be.
 pub(in crate::cli) fn impossible(board: Board, why: Unknown, watch: &Watch) -> Fail {
     explain(&Asked::Board(board), why, watch)
 }
 
-/// Why there are no probabilities, with the places as the user knows them.
+/// Explains why there are no probabilities, with the places as the user knows them.
 fn explain(asked: &Asked, why: Unknown, watch: &Watch) -> Fail {
     let plural = |number: usize| print::count(number, "mine");
     match why {

@@ -8,14 +8,14 @@ use crate::export::palette::Colour;
 /// The side of a cell.
 const SIDE: usize = 34;
 
-/// What stands under the board.
+/// The legend under the board.
 const LEGEND: &str = "black frame: lowest risk; white: opened";
 
 /// The letters of the title, and of the legend.
 const TITLE: Letters = Letters::new(14.0);
 const PLAIN: Letters = Letters::new(12.0);
 
-/// What the board is.
+/// Returns the title of the board.
 pub(super) fn title(answer: &Answer) -> String {
     let Asked::Board(board) = &answer.asked else { return String::new() };
     format!("Minesweeper, {} x {}, {} mines", board.rows(), board.columns(), board.mines())

@@ -16,7 +16,7 @@ struct Node {
     risk: Option<(String, f64)>,
     /// The right side of an equation or the number of an opened cell.
     number: Option<u64>,
-    /// Where a cell of a board is drawn: the row and the column, from 0.
+    /// The row and the column in which a cell of a board is drawn, from 0.
     drawn: Option<(usize, usize)>,
 }
 

@@ -42,7 +42,7 @@ pub(super) fn text(answer: &Answer, print: Print, matrices: bool) -> String {
     print::with_note(text)
 }
 
-/// Whether colours are wanted: on a terminal, unless NO_COLOR says no.
+/// Returns `true` if colours are wanted: on a terminal, unless NO_COLOR says no.
 fn colours() -> bool {
     let no = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !no && std::io::stdout().is_terminal()
@@ -93,7 +93,7 @@ fn short(risk: &Rational, digits: usize) -> String {
     if *risk == exact::one() {
         return mine.to_owned();
     }
-    // What is not certain is not rounded to what is.
+    // A value that is not certain is not rounded to one that is.
     let scale = 10usize.pow(digits as u32);
     let rounded =
         exact::decimal(&(risk * exact::ratio(scale, 1)), 0).parse().unwrap_or(scale).clamp(1, scale - 1);

@@ -31,7 +31,7 @@ pub(super) struct SimulateMemory {
     sampling: Sampling,
 }
 
-/// What the players are who are not told otherwise.
+/// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
 
 impl SimulateMemory {
@@ -159,7 +159,7 @@ impl SimulateMemory {
     }
 }
 
-/// What games of Memory have in common.
+/// Returns what all games of Memory have in common.
 fn blank(model: &Model) -> Asked<'_> {
     Asked {
         heading: String::new(),
@@ -178,7 +178,7 @@ fn scores(position: &Position, played: &Played) -> Vec<u64> {
     played.points.iter().zip(&position.scores).map(|(points, &start)| points + u64::from(start)).collect()
 }
 
-/// Who wins, and the cards of each seat: what is left on the table when nobody wants to turn it is shared.
+/// Returns who wins, and the cards of each seat: what is left on the table when nobody wants to turn it is shared.
 fn end_of(game: &Decisions, induced: &Graph<Decisions>, position: &Position, played: &Played) -> Ended {
     let place = induced.state(played.end);
     let mut ended = by_score(&scores(position, played));

@@ -114,7 +114,7 @@ pub(super) fn words(policy: Policy) -> String {
     }
 }
 
-/// What every game begins from.
+/// The position that every game begins from.
 enum Begin {
     /// A closed board.
     Fresh(Table),
@@ -138,7 +138,7 @@ impl Begin {
     }
 }
 
-/// What was played.
+/// The results of the games that were played.
 struct Played {
     tallies: Vec<Tally>,
     versus: Vec<Versus>,
@@ -167,7 +167,7 @@ impl SimulateMines {
         stop.map_or(Ok(()), Err)
     }
 
-    /// What the games begin from; a board with nothing opened is a fresh one.
+    /// Returns the position that the games begin from; a board with nothing opened is a fresh one.
     fn begin(&self, watch: &Watch) -> Result<Begin, Fail> {
         if let Some(path) = &self.board {
             let known = Known { mines: self.mines, preset: self.preset };
@@ -292,7 +292,7 @@ impl SimulateMines {
     }
 }
 
-/// Why it was stopped in a game.
+/// Returns why it was stopped in a game.
 fn stopped(game: u64, asked: u64, why: Unknown, watch: &Watch) -> Fail {
     match why {
         Unknown::Engine(Error::Stopped(_)) => watch.ended(&format!("in game {game} of {asked}")),

@@ -40,15 +40,15 @@ pub(in crate::cli) struct Asked<'a> {
     pub(in crate::cli) end: &'a (dyn Fn(&Played) -> Ended + Sync),
     /// The probability that each seat wins, and that nobody does.
     pub(in crate::cli) outcomes: Vec<Rational>,
-    /// What it is called that nobody wins.
+    /// The name of the outcome in which nobody wins.
     pub(in crate::cli) nobody: &'a str,
-    /// What each seat may expect, with what that is called; none where it is what `outcomes` say.
+    /// The expectations of each seat, with their names; none where they are what `outcomes` say.
     pub(in crate::cli) expected: Vec<(&'a str, Vec<Rational>)>,
-    /// What games are worth by each payoff that `end` looks at.
+    /// The worths of games by each payoff that `end` looks at.
     pub(in crate::cli) worths: Vec<Worths>,
 }
 
-/// How a game ended.
+/// The end of a game.
 pub(in crate::cli) struct Ended {
     pub(in crate::cli) winner: Option<Seat>,
     /// Twice what each seat has of everything expected, since what is left may be shared.
@@ -65,7 +65,7 @@ struct Estimate {
     exact: Rational,
 }
 
-/// What was counted.
+/// The counts of the games that were played.
 struct Counted {
     /// Of each seat, and of nobody.
     wins: Vec<u64>,
@@ -95,7 +95,7 @@ impl Sampling {
         rest.end()
     }
 
-    /// What was counted of one game; if it is stopped, of the rounds that were played.
+    /// Returns what was counted of one game; if it is stopped, of the rounds that were played.
     pub(in crate::cli) fn of(&self, asked: &Asked<'_>, watch: &Watch) -> Several<Answer> {
         let (counted, stop) = self.played(asked, watch);
         let answer = || Answer { parameters: self.parameters(asked), report: self.report(asked, &counted) };

@@ -1,4 +1,4 @@
-//! What a number of games says of the ways they were played.
+//! Tells what a number of games says of the ways they were played.
 
 use super::mines::words;
 use crate::family::{Datum, Table};

@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-/// Whether the system says that the program has come to hold more than so many bytes; asked now and then.
+/// A look now and then at whether the system says that the program has come to hold more than so many bytes.
 pub(crate) struct Growth {
     most: u64,
     /// The longest time between two looks.
     longest: Duration,
     begun: Instant,
-    /// When it is time to ask again, in microseconds.
+    /// The time to ask again, in microseconds.
     next: AtomicU64,
     come: AtomicBool,
 }
@@ -21,7 +21,7 @@ impl Growth {
         Self { most, longest, begun: Instant::now(), next: AtomicU64::new(0), come: AtomicBool::new(false) }
     }
 
-    /// Whether it is so, once it is time to ask again.
+    /// Asks again, once it is time, and returns `true` if the program holds more or has held more.
     pub(crate) fn look(&self) -> bool {
         let now = self.begun.elapsed().as_micros() as u64;
         if now >= self.next.load(Relaxed) {
@@ -40,7 +40,7 @@ impl Growth {
         }
     }
 
-    /// Whether it was so when last asked, or before.
+    /// Returns `true` if it was so when last asked, or before.
     pub(super) fn has_come(&self) -> bool {
         self.come.load(Relaxed)
     }
@@ -49,8 +49,8 @@ impl Growth {
 /// Bytes by which memory grows within a second, at most.
 const GROWTH: f64 = 2e9;
 
-/// How long no look is needed while so many bytes are left: not so long that they can be taken, nor so short that looking
-/// is all that is done.
+/// Returns how long no look is needed while so many bytes are left: not so long that they can be taken, nor so short
+/// that looking is all that is done.
 pub(super) fn pause(left: u64) -> Duration {
     Duration::from_secs_f64(left as f64 / GROWTH).max(Duration::from_millis(1))
 }
@@ -58,12 +58,12 @@ pub(super) fn pause(left: u64) -> Duration {
 /// Bytes that the program holds before any work, where the system does not say so: a little more than it is on Linux.
 const IDLE: u64 = 16 << 20;
 
-/// What the program holds before any work.
+/// Returns the bytes that the program holds before any work.
 pub(super) fn idle() -> u64 {
     resident().unwrap_or(IDLE)
 }
 
-/// What the system says this program holds, where it says so in the way of Linux.
+/// Returns the bytes that this program holds, if the system says so in the way of Linux.
 pub(super) fn resident() -> Option<u64> {
     room::kilobytes("/proc/self/status", "VmRSS:")
 }

@@ -10,18 +10,18 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
-/// How long the work may take to notice a limit or a signal.
+/// The time that the work may take to notice a limit or a signal.
 const NOTICE: Duration = Duration::from_millis(600);
 
-/// How long it may take to end, once it has noticed.
+/// The time that it may take to end, once it has noticed.
 const ENDING: Duration = Duration::from_secs(2);
 
 /// The longest time between two looks.
 const LONGEST: Duration = Duration::from_millis(50);
 
-/// What goes on that nothing may cut in two, such as saving.
+/// Steps at work that nothing may cut in two, such as saving.
 static HELD: AtomicU32 = AtomicU32::new(0);
-/// What goes on that no limit of time or memory is meant for: results are written.
+/// Steps at work that no limit of time or memory is meant for: results are written.
 static SPEAKING: AtomicU32 = AtomicU32::new(0);
 /// Waits for input, in which there is nothing to finish.
 static WAITING: AtomicU32 = AtomicU32::new(0);
@@ -74,7 +74,7 @@ pub(super) fn end(fail: &Fail, quiet: bool) -> ! {
 /// Guards `limits` for as long as they live.
 pub(super) fn guard(limits: &Arc<Limits>) {
     let limits = Arc::downgrade(limits);
-    // Where no thread can be had, the work still looks for itself.
+    // If no thread can be had, the work still looks for itself.
     let _ = std::thread::Builder::new().name("guard".to_owned()).spawn(move || watch(&limits));
 }
 
@@ -102,13 +102,13 @@ fn watch(limits: &Weak<Limits>) {
     }
 }
 
-/// Whether the program has to end, and may.
+/// Returns `true` if the program has to end, and may.
 fn must_end(limits: &Limits) -> bool {
     let limited = SPEAKING.load(SeqCst) == 0 && limits.have_come();
     (is_interrupted() || limited) && HELD.load(SeqCst) == 0 && !play::has_terminal()
 }
 
-/// How long the work may go on. What looks at its limits passes that of memory by a little only.
+/// Returns how long the work may go on. Work that looks at its limits passes that of memory by a little only.
 fn patience(limits: &Limits, bytes: u64) -> Duration {
     let far = SPEAKING.load(SeqCst) == 0 && bytes > limits.max_bytes.saturating_add(limits.max_bytes / 16);
     match (far || WAITING.load(SeqCst) > 0, limits.are_noticed()) {

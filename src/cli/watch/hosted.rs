@@ -4,16 +4,16 @@ use super::super::fail::Fail;
 use super::{Limits, is_interrupted};
 use std::time::Duration;
 
-/// How long the work may take to see by itself that its time has run out.
+/// The time that the work may take to see by itself that its time has run out.
 const LATE: Duration = Duration::from_secs(1);
 
 impl Limits {
-    /// Whether somebody has asked for the end.
+    /// Returns `true` if somebody has asked for the end.
     pub(super) fn are_interrupted(&self) -> bool {
         is_interrupted() || self.host.as_ref().is_some_and(|host| host.is_stopped())
     }
 
-    /// Why the work must end that does not see it by itself.
+    /// Returns why the work must end, if it does not see it by itself.
     pub(in crate::cli) fn overdue(&self) -> Option<Fail> {
         let late = self.timeout.is_some_and(|timeout| self.begun.elapsed() > timeout + LATE);
         (late || self.growth.has_come()).then(|| self.ended("before the end"))

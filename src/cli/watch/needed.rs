@@ -1,4 +1,4 @@
-//! What work takes, said to those who met a limit.
+//! Tells those who met a limit what the work takes.
 
 use super::{Growth, Limits, Scale, Watch, growth, hold};
 use crate::cli::fail::Fail;
@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What says beforehand what work takes.
+/// A command that says beforehand what work takes, and the foresight that knows it.
 pub(super) struct Plan {
     pub(super) command: String,
     foresight: Box<dyn Foresight>,
 }
 
-/// What is quickly known of work.
+/// The numbers of some work that are quickly known.
 pub(crate) trait Foresight: Send {
     /// Its states, where that is quick.
     fn states(&self, watch: &Watch) -> Option<String>;
@@ -21,7 +21,7 @@ pub(crate) trait Foresight: Send {
     fn bytes(&self, watch: &Watch) -> Option<f64>;
 }
 
-/// How long it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
+/// The time that it may take to estimate what is needed, once a limit has come: it is a matter of tenths of a second.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Bytes that an estimate may take at least.
@@ -34,7 +34,7 @@ impl Watch {
         *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
     }
 
-    /// What to do where there are too many states.
+    /// Returns what to do if there are too many states.
     pub(super) fn states_needed(&self) -> String {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             None => "leave out --max-states".to_owned(),
@@ -45,7 +45,7 @@ impl Watch {
         }
     }
 
-    /// That more memory is needed than the work may have, and about how much.
+    /// Returns the error that more memory is needed than the work may have, and about how much.
     pub(super) fn beyond_memory(&self, so_far: &str) -> Fail {
         self.limits.too_large(so_far, self.bytes_needed())
     }

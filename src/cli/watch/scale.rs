@@ -1,17 +1,17 @@
-//! How far the work is: one scale from the beginning to the end, whatever parts and passes it has.
+//! Tells how far the work is: one scale from the beginning to the end, whatever parts and passes it has.
 
 use super::Watch;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Where the work stands on the scale from 0 to 1.
+/// The place of the work on the scale from 0 to 1.
 pub(super) struct Scale(Mutex<Stand>);
 
 struct Stand {
     begun: Instant,
-    /// Which part of several is at work, if there are several.
+    /// The part of several that is at work, if there are several.
     part: String,
-    /// Where the pass at work begins and ends.
+    /// The places where the pass at work begins and ends.
     span: (f64, f64),
     share: f64,
     /// The last layer of the pass at work, where its layers tell how far it is.
@@ -109,7 +109,7 @@ impl Watch {
         self.limits.scale.stand().span.1 = share;
     }
 
-    /// What is left of the work begins.
+    /// Begins with what is left of the work.
     pub(crate) fn rest(&self) {
         let end = self.limits.scale.stand().span.1;
         self.limits.scale.stand().span = (end, 1.0);

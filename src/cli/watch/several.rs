@@ -7,13 +7,13 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What was done of several parts; after a stop, some of them.
+/// The results of several parts; after a stop, of some of them.
 pub(crate) struct Several<T> {
     pub(crate) done: Vec<T>,
     stop: Option<Stop>,
 }
 
-/// Why not all parts are done. While it lives, those that are can be put into words and written.
+/// The reason for which not all parts are done. While it lives, those that are can be put into words and written.
 struct Stop {
     why: Fail,
     _held: Held,
@@ -31,12 +31,12 @@ impl<T> Several<T> {
         Self { done, stop: None }
     }
 
-    /// What was done before a stop, if there was one.
+    /// Returns what was done before a stop, if there was one.
     pub(crate) fn until(done: Vec<T>, stop: Option<Fail>) -> Self {
         Self { done, stop: stop.map(Stop::new) }
     }
 
-    /// Why the other parts are not done, if there are any, once those that are have been printed.
+    /// Returns why the other parts are not done, if there are any, once those that are have been printed.
     pub(crate) fn end(self) -> Result<(), Fail> {
         self.stop.map_or(Ok(()), |stop| Err(stop.why))
     }
@@ -74,7 +74,7 @@ impl Watch {
         self.parts(what, items, |item| Ok(Several::whole(vec![work(item)?])))
     }
 
-    /// The same, where each item has several results, some of which a stop may leave, too.
+    /// Works on them in this way if each item has several results, some of which a stop may leave, too.
     pub(crate) fn parts<T, R>(
         &self,
         what: &str,
@@ -100,7 +100,7 @@ impl Watch {
         self.growing_blocks(what, items, size, 2, work)
     }
 
-    /// The same, where each block goes `times` as far as the one before.
+    /// Works on them in such blocks, where each goes `times` as far as the one before.
     pub(crate) fn growing_blocks<T, R>(
         &self,
         what: &str,

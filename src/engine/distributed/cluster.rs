@@ -177,7 +177,7 @@ impl Shared {
                 return;
             }
             for out in self.outs.iter().flatten() {
-                // Where another thread is sending, that is a sign of life.
+                // If another thread is sending, that is a sign of life.
                 if let Ok(mut out) = out.try_lock() {
                     let _ = line::beat(&mut out);
                 }
@@ -281,7 +281,7 @@ impl Cluster {
 
     /// Ends the work everywhere.
     pub(crate) fn fail(&self, error: &Error) {
-        // What another process wished is passed on as it is.
+        // The wish of another process is passed on as it is.
         let wished = self.halting().filter(|wished| wished == error).and(lock(&self.shared.halting).clone());
         self.shared.tell(&wished.unwrap_or_else(|| self.trouble_of(error)));
     }

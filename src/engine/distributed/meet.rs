@@ -137,7 +137,7 @@ impl<G: Travel, const K: usize> Worker<'_, G, K> {
 
     /// Names the least state on a cycle that these nodes lead to without leaving their layer.
     ///
-    /// What goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
+    /// Work that goes round a cycle comes by in every round, so some worker finds it; a layer that is only deep passes.
     fn find_cycle<'b>(&mut self, layer: u32, nodes: impl Iterator<Item = &'b Place<G>>) -> Result<(), Error>
     where
         G: 'b,

@@ -6,7 +6,7 @@
 //! layer goes to the next round of it: probability is additive, so a state may be worked on in several rounds with a
 //! part each.
 //!
-//! Where players decide, values go the same way back: see [`solved`].
+//! When players decide, values go the same way back: see [`solved`].
 //!
 //! The digits are those of [`forward`](crate::evaluate::forward::forward), whatever the number of processes and
 //! workers.

@@ -108,7 +108,7 @@ impl Slot {
         }
     }
 
-    /// What has arrived can be answered: the floor goes down to it.
+    /// Lowers the floor to `cap`: what has arrived can be answered.
     fn lower(&mut self, cap: Option<Capability<u64>>) {
         if let Some(cap) = cap
             && self.floor.as_ref().is_none_or(|floor| cap.time() < floor.time())

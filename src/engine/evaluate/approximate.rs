@@ -165,7 +165,7 @@ impl<'a, G: Game, const K: usize> Sweep<'a, G, K> {
         while let Some((layer, frontier)) = self.frontiers.pop_first() {
             self.layer(layer, frontier)?;
         }
-        // What comes together here is no less likely than what was likely enough in each end.
+        // Scores that come together here are no less likely than those that were likely enough in each end.
         let (distribution, _) = self.gather(&self.ends);
         let roundings = distribution.roundings.max(self.roundings);
         let dropped = self.dropped.most(roundings);

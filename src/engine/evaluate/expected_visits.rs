@@ -52,7 +52,7 @@ pub fn follow<'a>(
     wanted: Wanted,
     found: &mut dyn FnMut(usize, Visits),
 ) -> Result<(), Error> {
-    // What comes to each place from places done before: the share and the visits there.
+    // The share and the visits that come to each place from places done before.
     let mut coming: HashMap<usize, Vec<(Rational, Rational)>, RandomState> = HashMap::default();
     coming.insert(chain.start, vec![(exact::one(), exact::one())]);
     for (done, component) in components.enumerate() {

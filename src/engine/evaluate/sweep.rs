@@ -255,7 +255,7 @@ impl<'a, K: Kind> Sweep<'a, K> {
             }
         }
         for node in own.into_iter().map(|node| node as usize) {
-            // What is made of nothing is over 1.
+            // A node that is made of nothing is over 1.
             let bare = self.ways.edges(node).next().is_none();
             self.scale[node] = if bare { 0 } else { scale };
             self.release(node);

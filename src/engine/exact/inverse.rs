@@ -36,7 +36,7 @@ impl Linear {
 /// Cost: cubic in the size, and the numbers grow.
 ///
 /// # Errors
-/// What `look` says, which is asked before each column with the bytes that the matrix takes.
+/// Errors of `look`, which is asked before each column with the bytes that the matrix takes.
 fn inverse<E>(
     mut matrix: Vec<Vec<Rational>>,
     look: &dyn Fn(u64) -> Result<(), E>,
@@ -57,7 +57,7 @@ fn inverse<E>(
 /// leading ones, row by row.
 ///
 /// # Errors
-/// What `look` says, which is asked before each column.
+/// Errors of `look`, which is asked before each column.
 pub fn echelon<E>(
     matrix: &mut [Vec<Rational>],
     columns: usize,

@@ -27,7 +27,7 @@ impl Linear {
     /// many bits as all coefficients together.
     ///
     /// # Errors
-    /// What `look` says, which is asked before each part of the work with the bytes that it takes.
+    /// Errors of `look`, which is asked before each part of the work with the bytes that it takes.
     pub(crate) fn solve<E>(&self, look: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, look)?

@@ -156,7 +156,7 @@ struct Sum<'a, const T: usize> {
     copies: &'a mut [u64],
 }
 
-/// The same in lanes; all numbers lie side by side, or not.
+/// A sum in lanes; all numbers lie side by side, or not.
 struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
 
 impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {

@@ -333,7 +333,7 @@ type Marked<G> = (LabelOf<G>, Option<NonZeroU64>);
 
 fn marked<G: Game>(game: &G, state: &G::State, choice: &Choice<'_, G>, event: &Event<G>) -> Marked<G> {
     let label = Label { action: choice.action, event: event.event };
-    // What can happen can happen in some way.
+    // An event that can happen can happen in some way.
     (label, game.ways(state, event.event).and_then(NonZeroU64::new))
 }
 

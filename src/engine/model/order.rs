@@ -16,7 +16,7 @@ pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32
 pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut order = places(list.len(), &|a, b| compare(&list[a], &list[b]));
     for start in 0..list.len() {
-        // What belongs here comes from there, and what was here goes there, until the first one is at home.
+        // The item that belongs here comes from there, and the one from here goes there, until the first is home.
         let mut at = start;
         loop {
             let from = std::mem::replace(&mut order[at], at as u32) as usize;

@@ -140,7 +140,7 @@ pub(crate) fn each<I: Sync, T: Send + Sync>(
             failed.fetch_or(answer.is_err(), Relaxed);
         }
     });
-    // What was not done any more has no answer, but then an error is among the others.
+    // Work that was not done any more has no answer, but then an error is among the others.
     made.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 

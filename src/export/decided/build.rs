@@ -21,7 +21,7 @@ impl Pace {
     /// Nodes and edges between two looks.
     const WORK: usize = 1 << 12;
 
-    /// Whether so much work in all is enough for another look.
+    /// Returns `true` if so much work in all is enough for another look.
     pub(super) fn is_due(&mut self, work: usize) -> bool {
         let due = work >= self.0;
         if due {
@@ -37,10 +37,10 @@ pub(super) struct Items {
     pub(super) nodes: Vec<u32>,
     pub(super) movers: Vec<Seat>,
     what: Vec<u32>,
-    /// Where the values of each stand, the mover's first, and behind those of an action its regret.
+    /// The places of the values of each, the mover's first, and behind those of an action its regret.
     pub(super) values_at: Vec<u64>,
     pub(super) values: Figures,
-    /// Where the reach of each stands, and behind it the visits, if play can come back.
+    /// The places of the reach of each, and behind it the visits, if play can come back.
     pub(super) reach_at: Vec<u64>,
     pub(super) reach: Figures,
 }
@@ -95,7 +95,7 @@ impl Items {
         }
     }
 
-    /// What a node is.
+    /// Returns the kind of a node.
     pub(super) fn what(&self, at: usize) -> What {
         What::of(self.what[at])
     }
@@ -223,7 +223,7 @@ impl Decided<'_> {
         Ok(())
     }
 
-    /// Whether an edge has a probability that is not 0.
+    /// Returns `true` if an edge has a probability that is not 0.
     fn is_possible(&self, line: usize) -> bool {
         self.lines.edge(line).is_some() || self.is_taken(self.lines.target(line))
     }

@@ -10,7 +10,7 @@ use num_traits::ToPrimitive as _;
 use std::ops::Range;
 
 impl Decided<'_> {
-    /// What a node is worth to each seat, the mover first, and where the next number stands.
+    /// Returns the worth of a node to each seat, the mover first, and where the next number stands.
     fn values(&self, index: usize) -> (Vec<Figure>, u64) {
         let mut at = self.items.values_at[index];
         let values = (0..self.graph().seats()).map(|_| {
@@ -21,7 +21,7 @@ impl Decided<'_> {
         (values.collect(), at)
     }
 
-    /// Whether the players want to win, and pairs are only a way to it.
+    /// Returns `true` if the players want to win, and pairs are only a way to it.
     fn is_match(&self) -> bool {
         self.graph().seats() > 1 && !self.about.counts
     }
@@ -46,7 +46,7 @@ impl Decided<'_> {
         }
     }
 
-    /// What an edge of the graph is worth to its mover.
+    /// Returns the worth of an edge of the graph to its mover.
     fn gain(&self, edge: usize) -> i64 {
         match &self.about.payoff {
             Some((_, worths)) => worths.event(self.graph().label(edge)),

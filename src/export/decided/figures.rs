@@ -25,7 +25,7 @@ pub(super) enum Figure {
     Rounded(f64, String),
 }
 
-/// What begins a number that is kept rounded, and one that is not.
+/// The first byte of a number that is kept rounded, and of one that is not.
 const ROUNDED: u8 = 1;
 const WHOLE: u8 = 0;
 
@@ -110,7 +110,7 @@ impl Figure {
         }
     }
 
-    /// Whether it is 0, which is short and never rounded.
+    /// Returns `true` if it is 0, which is short and never rounded.
     pub(super) fn is_zero(&self) -> bool {
         matches!(self, Self::Fraction(value) if *value == exact::zero())
     }

@@ -9,13 +9,13 @@ use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What was not met, in a list of places.
+/// The mark of a place that was not met, in a list of places.
 const UNSEEN: u32 = u32::MAX;
 
 /// A position: a node of the graph and who moves there, as one number.
 type Slot = usize;
 
-/// Where a step leads: to a position, or to an end that came out otherwise than its state says.
+/// The target of a step: a position, or an end that came out otherwise than its state says.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
     To(Slot),
@@ -65,15 +65,15 @@ impl Places {
 /// The positions that are shown, in the order in which they were met, and the decisions in their nodes.
 struct Met {
     places: Places,
-    /// Whether the depth ended there although play goes on.
+    /// `true` for each place where the depth ended although play goes on.
     cut: Vec<bool>,
     /// For each node of the graph its decision here, or [`UNSEEN`].
     decided: Vec<u32>,
-    /// Where the numbers of each decision begin.
+    /// The beginnings of the numbers of each decision.
     at: Vec<u64>,
-    /// Where the actions of each begin; one more entry than decisions.
+    /// The beginnings of the actions of each; one more entry than decisions.
     first: Vec<u32>,
-    /// What some mover is shown to do, and whether it is taken.
+    /// The actions of movers that are shown, and whether each is taken.
     actions: Vec<(u32, bool)>,
 }
 
@@ -94,7 +94,7 @@ impl Decided<'_> {
         usize::from(self.graph().seats())
     }
 
-    /// Where an edge of the graph leads when `mover` goes along it.
+    /// Returns where an edge of the graph leads when `mover` goes along it.
     pub(super) fn step(&self, edge: usize, mover: Seat) -> Step {
         let seats = self.seats_at_table();
         let (node, passes) = (self.graph().target(edge), self.graph().kind(edge).passes);
@@ -190,7 +190,7 @@ impl Decided<'_> {
                 for value in worth {
                     kept.put(value);
                 }
-                // What is taken is best: who wants to lose has the least.
+                // The action that is taken is best: who wants to lose has the least.
                 kept.put(&(&values[0] - &worth[0]).abs());
             }
         }

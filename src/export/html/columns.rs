@@ -77,7 +77,7 @@ impl<T: Hash + Eq + Clone> Distinct<T> {
 }
 
 impl<T> Distinct<T> {
-    /// Whether there is no value.
+    /// Returns `true` if there is no value.
     pub(super) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -170,7 +170,7 @@ impl Boards {
         self.of.push(rows.collect());
     }
 
-    /// Whether no record has a board.
+    /// Returns `true` if no record has a board.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

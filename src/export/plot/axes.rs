@@ -33,7 +33,7 @@ impl Stretch {
         let rough = ((high - low) / most as f64).max(least);
         let ten = 10_f64.powf(rough.log10().floor());
         let counted = |step: f64| {
-            // What is left of the division is no step.
+            // A rest of the division is no step.
             let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
             (first, (last - first) as usize + 1)
         };
@@ -62,7 +62,7 @@ fn powers(low: f64, high: f64, most: usize) -> Vec<f64> {
 
 /// A number as it stands at an axis.
 pub(super) fn number(value: f64) -> String {
-    // What is left of the steps of an axis is no digit.
+    // A rest of the steps of an axis is no digit.
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.replace('-', "\u{2212}") }

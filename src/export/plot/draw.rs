@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// Where a pair of numbers lies.
+    /// Returns where a pair of numbers lies.
     fn place(&self, (across, up): (f64, f64)) -> (f64, f64) {
         (self.across.place(across), self.up.place(up))
     }

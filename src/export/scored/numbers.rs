@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What a thread keeps; see the module.
+/// The room for numbers that a thread keeps; see the module.
 #[derive(Default)]
 pub(super) struct Numbers {
     /// The document that all this is of.
@@ -99,7 +99,7 @@ impl Numbers {
         nearest(&self.product, &self.over)
     }
 
-    /// The same as a fraction.
+    /// Returns that probability as a fraction.
     pub(super) fn reach_text(&mut self) -> &str {
         let Self { start, over, reaching, number, times, scratch, reach_text, .. } = self;
         reach_text.get_or_insert_with(|| {
@@ -115,7 +115,7 @@ impl Numbers {
         nearest(number, &self.hidden)
     }
 
-    /// The same as a fraction.
+    /// Writes that share as a fraction.
     pub(super) fn share_text(&mut self, number: &[u64], text: &mut String) {
         let number = &number[..limbs::width(limbs::bits(number))];
         if number == self.hidden {

@@ -182,7 +182,7 @@ fn way(
     let boxes = &picture.ways[index];
     let (colour, dash) = ink(picture, index);
     let wide = breadth(picture, index);
-    // What crosses a wide line shows through it, and yet it is 3:1 against white.
+    // Lines that cross a wide line show through it, and yet it is 3:1 against white.
     let opacity = if wide > 4.0 { 0.85 } else { 0.9 };
     put!(out, "<path fill=\"none\" stroke=\"");
     text::hex(colour, out);

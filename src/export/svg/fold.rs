@@ -23,7 +23,7 @@ pub(super) struct Joint {
     /// The step of the way, counted from its first box.
     pub(super) step: usize,
     number: usize,
-    /// Where it leaves its row, and where it comes into the next: along and across.
+    /// The place where it leaves its row, and the one where it comes into the next: along and across.
     pub(super) leaves: (f64, f64),
     pub(super) comes: (f64, f64),
 }
@@ -73,7 +73,7 @@ impl Picture {
         let mut firsts = vec![0];
         for row in 1..rows {
             let wish = self.along * row as f64 / rows as f64;
-            // What ends stays with its sums.
+            // A column of ends stays with its sums.
             let columns = (2..widths.len().saturating_sub(2)).step_by(2);
             let nearest =
                 columns.min_by(|&a, &b| (lefts[a] - wish).abs().total_cmp(&(lefts[b] - wish).abs()));

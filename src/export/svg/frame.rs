@@ -42,7 +42,7 @@ pub(super) struct Frame {
     title: Vec<String>,
     /// For each column of the legend its place, and its entries with the lines of their meanings.
     columns: Vec<(f64, Vec<Explained>)>,
-    /// Whether lines go on in another row.
+    /// `true` if lines go on in another row.
     folded: bool,
     /// The width of what is framed, as it came out.
     pub(super) wide: f64,

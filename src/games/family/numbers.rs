@@ -37,7 +37,7 @@ pub fn gather<T: Ord>(mut all: Vec<T>, ranged: bool) -> (Vec<T>, bool) {
 /// The numbers of a part of a list, and whether it was written as a range.
 pub fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusive<u64>, bool), String> {
     let number = |text| number(text, least, most, beyond);
-    // What begins with a dash is a number below 0.
+    // A part that begins with a dash is a number below 0.
     let dash = || text.split_once('-').filter(|(first, _)| !first.trim().is_empty());
     let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(dash);
     let Some((first, last)) = ends else {

@@ -41,9 +41,9 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decisions {
     memory: Memory,
-    /// How each seat plays; one for all, or one a seat.
+    /// The play of each seat; one for all, or one a seat.
     plays: Vec<Play>,
-    /// What those may choose who play best.
+    /// The tactics that those may choose who play best.
     tactics: Vec<Tactic>,
     rules: Rules,
     objective: Objective,
@@ -142,7 +142,7 @@ impl Decisions {
     /// known pairs is worth 2 c cards more than the same without them, and one known pair more makes taking worth two
     /// cards more, and any other tactic two more if it takes a pair and none if it does not.
     ///
-    /// Where that is not the case by its kind (see [`may_take_first`](Self::may_take_first)), nothing changes.
+    /// Nothing changes if taking is not best by the kind of the game (see [`may_take_first`](Self::may_take_first)).
     #[must_use]
     pub fn take_first(mut self) -> Self {
         self.take_first = self.may_take_first();
@@ -230,8 +230,8 @@ impl Decisions {
         }
     }
 
-    /// Whether players who want to win have nothing to decide any more: the lead cannot be caught up, and nobody passes
-    /// it away.
+    /// Returns `true` if players who want to win have nothing to decide any more: the lead cannot be caught up, and
+    /// nobody passes it away.
     fn is_decided(&self, position: &Position) -> bool {
         // One of these two always fits, and comes before a pass among equals. Who may do neither can be led to where he
         // must pass, for a draw.
@@ -310,7 +310,7 @@ impl Game for Decisions {
         let Table { known, half, unknown } = table;
         let unseen = table.unseen();
         let (mates, fresh) = (u64::from(half), 2 * u64::from(unknown));
-        // Where the second card needs none, its factor is 1.
+        // If the second card needs none, its factor is 1.
         let others = unseen.saturating_sub(1).max(1);
         let decides = *self.play(position) == Play::Best;
         for tactic in self.allowed(position) {
@@ -326,7 +326,7 @@ impl Game for Decisions {
             let two = (fresh * fresh.saturating_sub(2), Turn::E);
             let both = (mates * mates.saturating_sub(1), Turn::H);
             let first = (mates * fresh, Turn::I);
-            // What cannot happen weighs nothing and is left out.
+            // An event that cannot happen weighs nothing and is left out.
             let no = (0, Turn::P);
             let turns = match tactic {
                 Tactic::T1 => [(1, Turn::A), no, no, no, no],
@@ -355,14 +355,14 @@ impl Game for Decisions {
         }
     }
 
-    /// That of the robots; a pass stays where it is.
+    /// Returns the layer of the robots; a pass stays where it is.
     fn layer(&self, position: &Position) -> u32 {
         self.memory.layer(&position.table)
     }
 
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;
-        // Who takes first never has more than two known pairs more.
+        // A player who takes first never has more than two known pairs more.
         let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {

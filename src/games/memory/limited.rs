@@ -49,8 +49,8 @@ impl Recalled {
 
 /// Memory among players who share one memory of a limited number of cards.
 ///
-/// What is forgotten when the turn passes is drawn at random among the old cards, so that play can come back to where
-/// it was: games with finite memory have cycles.
+/// Cards to be forgotten when the turn passes are drawn at random among the old ones, so that play can come back to
+/// where it was: games with finite memory have cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limited {
     start: Recalled,
@@ -108,7 +108,7 @@ impl Limited {
         Ok(self)
     }
 
-    /// How the mover plays at `table`.
+    /// Returns how the mover plays at `table`.
     fn play(&self, table: &Recalled) -> Play {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
@@ -169,7 +169,7 @@ fn product<const N: usize>(factors: [u64; N]) -> Weight {
     product.try_into().unwrap_or(Weight::MAX)
 }
 
-/// How many subsets of `few` cards there are; never more than two are forgotten.
+/// Returns the number of subsets of `few` cards; never more than two are forgotten.
 fn choose(cards: u16, few: u16) -> Weight {
     let cards = Weight::from(cards);
     match few {
@@ -289,9 +289,9 @@ impl Game for Limited {
         Points::from(matches!(event.turned, Turned::A | Turned::B | Turned::C))
     }
 
-    /// Where nothing is forgotten the unseen cards lie in u! / (2^j j! f!) arrangements (u unseen cards, j unknown
-    /// pairs and f unseen singles whose names do not matter), and an event takes `ways` of them to each one of what is
-    /// left.
+    /// Counts arrangements, if nothing is forgotten: the unseen cards lie in u! / (2^j j! f!) of them (u unseen cards,
+    /// j unknown pairs and f unseen singles whose names do not matter), and an event takes `ways` of them to each one
+    /// of what is left.
     fn ways(&self, table: &Recalled, event: Event) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
             Turned::B | Turned::D => u64::from(table.half),

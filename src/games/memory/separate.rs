@@ -1,6 +1,6 @@
 //! Memory among players of whom each has a memory of his own (what Sjölund & Åstrand leave to further work).
 //!
-//! What each remembers is known to all. The mover turns a card that he does not remember; the second card of a safe
+//! Everybody knows what each remembers. The mover turns a card that he does not remember; the second card of a safe
 //! turn is one that everybody remembers, or else one of his own. When the turn passes, everybody takes in the cards
 //! that were new to him and forgets among his own old ones, independently of the others.
 
@@ -86,8 +86,8 @@ impl Display for Event {
 
 /// Memory in which each player remembers a limited number of cards.
 ///
-/// Who takes part knows what the others remember. A finite memory makes play come back to where it was; a table has at
-/// most one state for each way to share out its cards among what the players remember.
+/// Everybody who takes part knows what the others remember. A finite memory makes play come back to where it was; a
+/// table has at most one state for each way to share out its cards among what the players remember.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Separate {
     start: Minds,
@@ -175,7 +175,7 @@ impl Separate {
     }
 }
 
-/// What was found to come of an attempt.
+/// The events and tables that were found to come of an attempt.
 struct Found<'g> {
     game: &'g Separate,
     mover: Seat,

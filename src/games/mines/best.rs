@@ -1,7 +1,7 @@
 //! Best play, by a solver of its own: the most placements that can be won, a whole number.
 //!
-//! What a player knows is a set of placements. Safe cells cost nothing and can only tell more, so they are opened at
-//! once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
+//! The knowledge of a player is a set of placements. Safe cells cost nothing and can only tell more, so they are opened
+//! at once; then a set says which cells are open (those without a mine in any placement), and only the cells that are
 //! mines in some placements and not in others are left to decide about. Losses, not wins, are counted: of a group of
 //! rivals, which nothing safe tells apart, all but one are lost. This bound orders the cells and cuts nearly all but
 //! the best of them off; what a set may lose at most to be of use cuts off more, and a bound that was proved on the way
@@ -41,7 +41,7 @@ const PLACE_BYTES: u64 = 49;
 /// States between two looks at the limits.
 const STEP: u64 = 1 << 12;
 
-/// What is known of a set.
+/// The loss of a set, as far as it is known.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),
@@ -84,19 +84,19 @@ pub struct Best<'a> {
 
 /// A choice of a cell, as far as it was looked into.
 struct Choice {
-    /// What it loses at least.
+    /// The least that it loses.
     bound: u32,
     cell: u8,
     stage: Stage,
 }
 
-/// What is known of a choice.
+/// The stage of a choice, by what is known of it.
 enum Stage {
-    /// What it loses of groups of rivals.
+    /// The loss by groups of rivals is known.
     Bounded,
-    /// What it leads to: sets on the desk.
+    /// The sets that it leads to are on the desk.
     Told(Range<usize>),
-    /// What the table knows of them, too.
+    /// The losses of these sets that the table has are known, too.
     Known(Range<usize>),
     /// All that matters.
     Done,
@@ -201,7 +201,7 @@ impl<'a> Best<'a> {
         cells.iter().map(wins).collect()
     }
 
-    /// What the table knows of a set.
+    /// Returns what the table knows of a set.
     fn known(&self, key: &Key) -> Loss {
         match self.losses.get(key).map(|loss| *loss) {
             None => Loss::AtLeast(0),

@@ -142,7 +142,7 @@ fn enumerate(
     if free.len() > MOST_FREE {
         return Err(Unknown::Free(free.len()));
     }
-    // What each leading variable is worth now, and what each free one takes from it, as whole numbers over a common
+    // The worth of each leading variable now, and what each free one takes from it, as whole numbers over a common
     // denominator a row.
     let scales: Vec<i64> =
         rows.iter().map(|&row| scale(&reduced[row])).collect::<Option<_>>().ok_or(Unknown::Large(right))?;

@@ -65,7 +65,7 @@ impl Board {
     /// The position with these cells, row by row.
     ///
     /// # Errors
-    /// What [`str::parse`] would find wrong with the text of the board, there as well.
+    /// Everything that [`str::parse`] would find wrong with the text of the board, there as well.
     ///
     /// # Panics
     /// If the cells are not whole rows of `columns`.
@@ -128,7 +128,7 @@ impl Board {
         System::of((self.cells.len(), self.mines), |cell| self.cells[cell], |cell| self.neighbours(cell))
     }
 
-    /// What cannot be, cell by cell; `place` tells the line and the column of a cell.
+    /// Refuses a board that cannot be, cell by cell; `place` tells the line and the column of a cell.
     fn check(
         &self,
         mines_at: (usize, usize),

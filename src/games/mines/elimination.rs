@@ -36,7 +36,7 @@ pub(super) struct Ties {
     pub(super) shared: Vec<Shared>,
 }
 
-/// Why an island is not counted.
+/// The reason for which an island is not counted.
 #[derive(Debug)]
 pub(super) enum Uncounted {
     /// The clue at which nothing was left.
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-/// Where the ways of a table went.
+/// A step by which the ways of a table went on.
 #[derive(Debug)]
 enum Step {
     /// The empty table a clue begins with.

@@ -19,7 +19,7 @@ const MOST_CELLS: usize = 128;
 const MOST_STEPS: usize = 200_000;
 const MOST_POSITIONS: usize = 40_000;
 
-/// What a cell shows in a placement that has a mine there.
+/// The number of a cell in a placement that has a mine there.
 const MINE: u8 = u8::MAX;
 
 /// The cell that wins most placements in the end; `None` where that is too much work.

@@ -34,7 +34,7 @@ pub struct Mines {
     placements: Vec<u64>,
     /// The cells to start with and the weight of a placement, which makes the cells equally likely.
     starts: Vec<(u8, Weight)>,
-    /// Where it begins, if not with a fresh board: what is seen, and the text of it.
+    /// The position it begins with, if not a fresh board: what is seen, and the text of it.
     begun: Option<(View, Board)>,
 }
 

@@ -49,7 +49,7 @@ impl Graph {
     }
 }
 
-/// Where each word of a line begins, as a column from 1, and the word.
+/// Returns the words of a line, each with the column where it begins, from 1.
 fn words(line: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut begun = None;

@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub(super) clues: Vec<usize>,
     /// Its groups of cells.
     pub(super) groups: Vec<Group>,
-    /// Where each group is in the ties: the clue that alone counts it, or its place among the shared.
+    /// The role of each group in the ties: the clue that alone counts it, or its place among the shared.
     pub(super) roles: Vec<Role>,
     pub(super) counted: Counted,
 }
@@ -55,7 +55,7 @@ pub(super) fn split(
     Ok(Split { settled, islands })
 }
 
-/// What follows from single numbers.
+/// The cells that single numbers settle.
 struct Settled {
     cells: Vec<Option<bool>>,
     /// For each clue the mines and the cells that are still open.

@@ -15,7 +15,7 @@ const MOST: usize = 14;
 /// Cells without a number next to them, all of one risk, that are looked at.
 const MOST_FAR: usize = 6;
 
-/// What a cell that is safe for certain after the click is worth, as a share of the chance to come there.
+/// The worth of a cell that is safe for certain after the click, as a share of the chance to come there.
 const PROGRESS: f64 = 0.15;
 
 /// The cell of the highest score: the chance to survive this click and the next, which counts more where the number

@@ -4,7 +4,7 @@ use super::elimination::Ties;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// What the next clue is chosen by, smallest first.
+/// The measure by which the next clue is chosen, smallest first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
     /// The table that putting it together makes.

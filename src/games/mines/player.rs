@@ -103,7 +103,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What follows from single numbers: cheaper than all probabilities, and nearly always enough.
+    /// Settles what follows from single numbers: cheaper than all probabilities, and nearly always enough.
     fn settle(&mut self) {
         while let Some(number) = self.changed.pop() {
             let Seen::Open(shown) = self.board.cells()[number] else { continue };

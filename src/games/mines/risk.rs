@@ -266,7 +266,7 @@ impl From<Uncounted> for Unknown {
     }
 }
 
-/// Why the islands and the rest cannot have that many mines.
+/// Returns why the islands and the rest cannot have that many mines.
 fn impossible(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settled: usize) -> Contradiction {
     let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
     let most = least + counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>() + rest;
@@ -277,7 +277,7 @@ fn impossible(counts: &[(usize, Vec<Natural>)], rest: usize, mines: usize, settl
     }
 }
 
-/// What the rest of the position makes of each island.
+/// The weights that the rest of the position gives to each island.
 struct Mix {
     /// All placements, over the scale.
     total: Natural,
@@ -314,7 +314,7 @@ impl Mix {
         for (_, ways) in counts {
             before.push(product(&before[before.len() - 1], ways));
         }
-        // What the islands from here on and the rest make of the mines on the islands before.
+        // The weights that the islands from here on and the rest give to the mines on the islands before.
         let mut after: Vec<Natural> = outside.iter().map(|(_, ways)| ways.clone()).collect();
         let mut weights = vec![Vec::new(); counts.len()];
         for (place, (_, ways)) in counts.iter().enumerate().rev() {

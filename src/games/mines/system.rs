@@ -101,7 +101,7 @@ impl Seen {
 }
 
 impl Display for Seen {
-    /// What is written for it in the text of a position.
+    /// Writes the sign for it in the text of a position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hidden => f.write_str("."),
@@ -112,7 +112,7 @@ impl Display for Seen {
     }
 }
 
-/// What cannot be of a position, wherever the mines are, and in words where they are the same of every position.
+/// A flaw by which a position cannot be, wherever the mines are, in words where they are the same of every position.
 pub(super) enum Flaw {
     /// More mines than places that are not opened.
     Room(String),
@@ -180,7 +180,7 @@ impl System {
         Self { clues, mines: self.mines - mines(&mut (0..known.len())), hidden }
     }
 
-    /// What is seen of so many places says of `mines` mines; `near` gives the neighbours of a place, ascending.
+    /// Returns what is seen of so many places says of `mines` mines; `near` gives the neighbours of a place, ascending.
     ///
     /// # Errors
     /// If a number contradicts what is seen around it, or more mines are known than there are.

@@ -76,9 +76,9 @@ pub enum Reply {
     Miss {
         /// The kind of the first card.
         first: First,
-        /// Whether the second card was fresh.
+        /// `true` if the second card was fresh.
         second: bool,
-        /// Whether the mate of the fresh second card is known; without meaning if the second card is not fresh.
+        /// `true` if the mate of the fresh second card is known; without meaning if the second card is not fresh.
         found: bool,
     },
 }

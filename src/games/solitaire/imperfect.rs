@@ -104,7 +104,7 @@ impl Imperfect {
         Table { pairs: self.pairs, turned: 0, known: 0 }
     }
 
-    /// What can happen in `table`: the steps with their weights.
+    /// Iterates over what can happen in `table`: the steps with their weights.
     fn weighted(&self, table: Table) -> impl Iterator<Item = (Weight, Step)> {
         let steps = steps(self.model, table);
         // Denominators of shares are 1, the fresh cards, and the ordered pairs of them: the greatest is common.

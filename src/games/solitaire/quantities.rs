@@ -118,7 +118,7 @@ impl Quantities {
         pairs * (pair + (lucky.min(0) + miss.min(0)) * self.step())
     }
 
-    /// What a lucky turn scores more than another pair, and what a turn without a pair scores, in steps.
+    /// Returns what a lucky turn scores more than another pair, and what a turn without a pair scores, in steps.
     fn factors(&self) -> (i64, i64) {
         let step = self.step();
         self.rewards.map_or((0, 0), |Rewards { pair, lucky, miss }| ((lucky - pair) / step, miss / step))
@@ -137,7 +137,7 @@ impl Quantities {
             + counts(miss, !turn.collects(), is_lucky || turn == Turn::New)
     }
 
-    /// What is there after `turn`, and the points of it.
+    /// Returns what is there after `turn`, and the points of it.
     fn after(&self, quantity: Quantity, before: &Counting, turn: Turn) -> (Counting, Points) {
         let table = Solitaire::after(before.table, turn);
         let most = if quantity == Quantity::Remembered { before.most.max(table.turned) } else { 0 };

@@ -84,7 +84,7 @@ impl Prospects {
     }
 }
 
-/// What bold and safe are worth to the mover, who has so many pairs.
+/// Returns what bold and safe are worth to the mover, who has so many pairs.
 fn strategies<G: Forgetful + Clone>(
     game: &G,
     moment: &Moment,

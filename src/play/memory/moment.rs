@@ -60,13 +60,13 @@ impl Moment {
         self.table.pairs() == 0 || self.passes == 2
     }
 
-    /// The same before the turn.
+    /// Returns the moment before the turn.
     pub(super) fn settled(&self) -> Self {
         let own = self.own.as_ref().map(|own| Own::new(own.minds.clone()));
         Self { own, ..self.clone() }
     }
 
-    /// The same with a first card, as it is remembered.
+    /// Returns the moment with a first card, as it is remembered.
     pub(super) fn opened_with(&self, first: Seen) -> Self {
         let own = self.own.as_ref().map(|own| Own { first: Some(first), ..own.clone() });
         Self { own, ..self.clone() }

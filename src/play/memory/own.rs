@@ -19,7 +19,7 @@ impl Prospects {
             .expect("the setup was checked, and pairs are left")
     }
 
-    /// What the first card can be if the mover turns one that he does not remember.
+    /// Returns what the first card can be if the mover turns one that he does not remember.
     pub(super) fn own_firsts(&self, moment: &Moment, own: &Own) -> Vec<(Weight, Moment, First)> {
         let bit = 1 << own.minds.mover;
         let game = self.separate(&own.minds, &[forgetting::Play::Best]);
@@ -30,7 +30,7 @@ impl Prospects {
         game.firsts(&own.minds).into_iter().map(opened).collect()
     }
 
-    /// What can follow when `second` is turned after `first`, with weights.
+    /// Returns what can follow when `second` is turned after `first`, with weights.
     pub(super) fn own_moments(
         &self,
         moment: &Moment,
@@ -70,7 +70,7 @@ impl Prospects {
     }
 }
 
-/// Whether a pair was taken, for each event.
+/// Tells for each event whether a pair was taken.
 fn tell(game: &Separate, found: Vec<(Weight, Event, Minds)>) -> Vec<(Weight, bool, Minds)> {
     found.into_iter().map(|(weight, event, minds)| (weight, game.points(event) > 0, minds)).collect()
 }

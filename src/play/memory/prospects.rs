@@ -21,7 +21,7 @@ use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
 
-/// How a turn is supposed to be played.
+/// The plan by which a turn is supposed to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     Tactic(Tactic),
@@ -116,7 +116,7 @@ impl Prospects {
             }
         };
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
-        // What both leave who pass is shared evenly.
+        // The pairs that both leave who pass are shared evenly.
         let all =
             ratio(moment.table.pairs(), 1) + scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
         let shared = (all - pairs.iter().sum::<Rational>()) / ratio(seats as u64, 1);
@@ -349,7 +349,7 @@ fn forgetful<G: Forgetful + Clone>(
     Ok((Distribution::of(graph.seats(), shares), Some(plan)))
 }
 
-/// Whether a policy that was worked out for certain positions knows all that can be met.
+/// Checks that a policy that was worked out for certain positions knows all that can be met.
 fn known_everywhere(game: &Decisions, graph: &Graph<Decisions>) -> Result<(), Wrong> {
     let stuck = |node: &usize| {
         let position = graph.state(*node);

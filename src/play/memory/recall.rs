@@ -15,7 +15,7 @@ impl Memory {
         }
     }
 
-    /// The same where each remembers for himself; the cards of `turned` are new to some.
+    /// Forgets as much for each seat, if each remembers for himself; the cards of `turned` are new to some.
     pub(super) fn forget_alone(&self, knowers: &mut [Knowers], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
             let bit: Knowers = 1 << seat;
@@ -43,7 +43,7 @@ impl Memory {
         forgotten
     }
 
-    /// What each remembers; `cards` become what the mover does.
+    /// Returns what each remembers; `cards` become what the mover does.
     pub(super) fn minds(&self, cards: &mut [Card], knowers: &[Knowers], mover: Seat) -> Minds {
         let left: Vec<usize> = (0..cards.len()).filter(|&at| !matches!(cards[at], Card::Taken(_))).collect();
         for &at in &left {

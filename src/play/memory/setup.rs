@@ -88,7 +88,7 @@ impl Setup {
         }
     }
 
-    /// The same game, but `seat` plays best.
+    /// Returns the same game, but with `seat` playing best.
     pub(in crate::play) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {
@@ -100,7 +100,7 @@ impl Setup {
         setup
     }
 
-    /// What `odds` are worth to `seat`: pairs, or P(win) - P(loss).
+    /// Returns what `odds` are worth to `seat`: pairs, or P(win) - P(loss).
     pub(super) fn worth(&self, odds: &[Rational], seat: Seat) -> Rational {
         let (seats, seat) = (self.names.len(), usize::from(seat));
         match self.objective {

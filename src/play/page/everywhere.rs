@@ -88,7 +88,7 @@ impl<G: Game> Game for Anywhere<'_, G> {
     }
 }
 
-/// What a game is worth from anywhere: what it is worth.
+/// The payoff of a game, from anywhere in it.
 struct Same<P>(P);
 
 impl<G: Game, P: Payoff<G>> Payoff<Anywhere<'_, G>> for Same<P> {

@@ -116,7 +116,7 @@ impl Policies {
     }
 }
 
-/// What refuses a page of players who find no stable way to play.
+/// Refuses a page of players who find no stable way to play.
 fn unstable(error: Error, setup: &Setup) -> Wrong {
     match error {
         Error::NoStablePolicy(_) => Wrong::refused(format!(
@@ -127,7 +127,7 @@ fn unstable(error: Error, setup: &Setup) -> Wrong {
     }
 }
 
-/// Who plays best, and strategies as the letters of the tactics that begin so.
+/// Returns who plays best, and strategies as the letters of the tactics that begin so.
 fn handed_over(plays: &[forgetting::Play], strategies: Vec<Strategy>) -> (Vec<bool>, String) {
     let tactic = |strategy| match strategy {
         Strategy::Bold => Tactic::T6,

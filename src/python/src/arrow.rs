@@ -177,7 +177,7 @@ macro_rules! release_when_dropped {
 
 release_when_dropped!(ArrowSchema, ArrowArray, ArrowArrayStream);
 
-/// What a schema owns.
+/// The things that a schema owns.
 struct OwnedSchema {
     _format: CString,
     _name: CString,
@@ -209,7 +209,7 @@ fn field(format: &str, name: &str, children: Vec<*mut ArrowSchema>) -> ArrowSche
     }
 }
 
-/// What an array owns.
+/// The things that an array owns.
 struct OwnedArray {
     _columns: Arc<Columns>,
     buffers: Vec<*const c_void>,

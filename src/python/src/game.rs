@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// An event: its weight, its name, and the state that follows.
 type Happening = (u64, Named, State);
 
-/// What is known of the states, actions and events that have come.
+/// The states, actions and events that have come.
 pub(crate) struct Met {
     states: Numbered,
     layers: Vec<u32>,
@@ -38,7 +38,7 @@ pub(crate) struct Told {
     start: State,
     seats: Seat,
     met: Mutex<Met>,
-    /// Whether a call into Python has failed, and how: the work is to stop.
+    /// `true` once a call into Python has failed: the work is to stop.
     has_failed: AtomicBool,
     failure: Mutex<Option<PyErr>>,
     /// The thread that is in a call into Python, as Python numbers threads; 0 if none is.
@@ -189,7 +189,7 @@ impl Told {
         self.met(object.py(), |met| met.states.known(object))
     }
 
-    /// Whether a call into Python has failed.
+    /// Returns `true` if a call into Python has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed.load(Relaxed)
     }

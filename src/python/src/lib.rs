@@ -1,4 +1,4 @@
-//! What Python calls: questions in the words of the command line, graphs as Arrow tables, and games written in Python.
+//! Serves Python: questions in the words of the command line, graphs as Arrow tables, and games written in Python.
 
 mod arrow;
 mod ask;

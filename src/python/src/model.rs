@@ -44,7 +44,7 @@ fn work<T: Send + 'static>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Desk, &Run<'_>) -> Result<T, Stop> + Send + 'static,
 ) -> PyResult<(T, Answer)> {
-    // What an earlier question left behind that was broken off.
+    // A failure may be left behind by an earlier question that was broken off.
     drop(told.take_failure());
     let control = Arc::new(Control::default());
     let (own, game) = (Arc::clone(&control), Arc::clone(told));
@@ -130,7 +130,7 @@ impl Explored {
         (0..self.graph.node_count()).any(|node| self.graph.decides(node))
     }
 
-    /// What play is worth under a payoff, and what is decided.
+    /// Finds what play is worth under a payoff, and what is decided.
     fn solution(
         &self,
         py: Python<'_>,
@@ -161,13 +161,13 @@ impl Explored {
         self.graph.seats()
     }
 
-    /// Whether somebody decides.
+    /// Returns `true` if somebody decides.
     #[getter(decides)]
     fn somebody_decides(&self) -> bool {
         self.decides()
     }
 
-    /// Whether play can come back.
+    /// Returns `true` if play can come back.
     #[getter]
     fn cycles(&self) -> bool {
         !self.graph.is_acyclic()
@@ -264,7 +264,7 @@ impl Solved {
         self.solution.ties
     }
 
-    /// What each seat may expect in a state, the mover first.
+    /// Returns what each seat may expect in a state, the mover first.
     #[pyo3(signature = (state=None))]
     fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
         let values = self.solution.value(self.node(state)?);

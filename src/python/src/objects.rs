@@ -110,7 +110,7 @@ pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     repr(object)
 }
 
-/// How an action or an event is called. Names live as long as the program, each once: they stand wherever events do.
+/// Returns the name of an action or event. Names live as long as the program, each once: they stand wherever events do.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     static NAMES: OnceLock<Mutex<std::collections::HashSet<&'static str>>> = OnceLock::new();
     let text = object.str()?.to_string();

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 /// Bytes of the stack of the thread that works.
 const STACK: usize = 32 << 20;
 
-/// How long a wait is before signals are looked at.
+/// The length of a wait before signals are looked at.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// How long work may take before its progress is shown, and how often it is.
+/// The time that work may take before its progress is shown, and how often it is.
 const SHOWN: Duration = Duration::from_millis(500);
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// How long work that was stopped may take to end before it is left alone.
+/// The time that work which was stopped may take to end before it is left alone.
 const END: Duration = Duration::from_millis(200);
 
 /// Does `work` on a thread of its own; `progress` is called with the share that is done, and `stop` when the wait is broken
@@ -68,7 +68,7 @@ pub(crate) fn wait<T: Send + 'static>(
             }
         }
         if let Some(refusal) = control.overdue() {
-            // What comes now only says that it was stopped.
+            // The message that comes now only says that it was stopped.
             control.stop();
             stop(py);
             let _ = py.detach(|| receive(END));

@@ -7,14 +7,14 @@ use chancetree::prelude::Payoff;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// What ends and events are worth, as Python says; points, where it says nothing.
+/// The worth of ends and events, as Python says; points, where it says nothing.
 pub(crate) struct Worth {
     event: Option<Py<PyAny>>,
     end: Option<Py<PyAny>>,
 }
 
 impl Worth {
-    /// What `payoff` says: a callable of an end and a seat, or an object with methods `event` and `end`; `None` is points.
+    /// Reads `payoff`: a callable of an end and a seat, or an object with methods `event` and `end`; `None` is points.
     pub(crate) fn new(payoff: &Bound<'_, PyAny>) -> PyResult<Self> {
         if payoff.is_none() {
             return Ok(Self { event: None, end: None });

@@ -35,12 +35,12 @@ impl Board {
         self.nodes.get(table).copied()
     }
 
-    /// What each player may still expect, the mover first.
+    /// Returns what each player may still expect, the mover first.
     pub(in super::super) fn worth(&self, node: usize) -> Vec<Rational> {
         self.solution.value(node)
     }
 
-    /// What is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
+    /// Returns what is best at a table: 1 bold, 0 safe, 2 if there is no choice or both are worth the same.
     pub(in super::super) fn decision(&self, node: usize) -> u8 {
         match &self.solution.actions(&self.graph, node)[..] {
             [bold, safe] if bold.values[0] > safe.values[0] => 1,
@@ -59,7 +59,7 @@ pub(in super::super) struct Place {
     pub(in super::super) pairs: u16,
     pub(in super::super) unknown: u16,
     pub(in super::super) players: Seat,
-    /// What is always played; the best, if it is not said.
+    /// The strategy that is always played; the best, if it is not said.
     pub(in super::super) always: Option<Strategy>,
 }
 
@@ -101,7 +101,7 @@ impl Place {
     }
 }
 
-/// What was worked out so far.
+/// The boards that were worked out so far.
 #[derive(Default)]
 pub(super) struct Solved(HashMap<Place, Board>);
 

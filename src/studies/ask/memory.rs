@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// What was worked out so far.
+/// The games that were worked out so far.
 #[derive(Default)]
 pub(super) struct Solved {
     distributions: HashMap<(u16, Seat), Distribution>,
@@ -50,7 +50,7 @@ impl Solved {
         })
     }
 
-    /// What players who decide gain from a fresh board, or from one on which `--unknown` pairs are wholly unknown.
+    /// Finds what players who decide gain from a fresh board, or from one with `--unknown` wholly unknown pairs.
     fn decided(
         &mut self,
         question: &Question,
@@ -124,7 +124,7 @@ fn game(question: &Question, pairs: u16) -> Option<Decisions> {
     }
 }
 
-/// Who of two is ahead.
+/// Returns who of two is ahead.
 fn favoured(lead: &Rational) -> &'static str {
     match lead.cmp(&exact::zero()) {
         Ordering::Greater => "first",
@@ -162,7 +162,7 @@ fn robots(distribution: &Distribution, quantity: &str) -> Option<Found> {
     })
 }
 
-/// What can happen at a table c,d,e: pairs of which both cards are known, one, and none.
+/// Finds what can happen at a table c,d,e: pairs of which both cards are known, one, and none.
 fn event(pairs: u16, quantity: &str) -> Option<Found> {
     let (what, table) = quantity.split_once(" at ")?;
     let [known, half, unknown] =

@@ -53,7 +53,7 @@ struct Position {
     text: String,
 }
 
-/// What was worked out so far.
+/// The positions and games that were worked out so far.
 #[derive(Default)]
 pub(super) struct Solved {
     games: HashMap<String, Exact>,
@@ -133,7 +133,7 @@ fn simulated(exact: &Exact, entry: &Entry) -> Option<Found> {
     })
 }
 
-/// What an impossible position means for the work: the stored ones are possible.
+/// Returns the error of the engine; the stored positions are possible.
 pub(in super::super) fn engine(unknown: Unknown) -> Error {
     match unknown {
         Unknown::Engine(error) => error,
@@ -194,7 +194,7 @@ impl Position {
         Found::judged(value, right)
     }
 
-    /// How the mines of the first island are shared, or how the equations are solved by elimination.
+    /// Tells how the mines of the first island are shared, or how the equations are solved by elimination.
     fn island(&self, what: &str, which: &str) -> Option<Found> {
         let island = &self.risk.islands()[0];
         if which == "the island" {

@@ -42,7 +42,7 @@ pub(in super::super) fn looked_at(
     all(&look).ok_or_else(|| failed.borrow().clone())
 }
 
-/// What was worked out so far.
+/// The expectations that were worked out so far.
 #[derive(Default)]
 pub(super) struct Solved {
     remembered: HashMap<u16, Rational>,

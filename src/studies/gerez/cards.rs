@@ -74,7 +74,7 @@ impl Text {
     }
 }
 
-/// What may follow a turn: whether a pair is taken, the cards then, the probability.
+/// The outcomes of a turn: whether a pair is taken, the cards then, the probability.
 pub(super) type Next = BTreeMap<(bool, Table), Rational>;
 
 /// Cards side by side; those of a pair are neighbours.
@@ -132,7 +132,7 @@ impl Deal {
         }
     }
 
-    /// What may follow; `None` if in some case there is no such card.
+    /// Returns what may follow; `None` if in some case there is no such card.
     pub(super) fn play(&self, text: Text) -> Option<Next> {
         let firsts = self.some(text.first, |_| true);
         // A second card is certain, or one of all other unknown ones.
@@ -153,7 +153,7 @@ impl Deal {
         (!firsts.is_empty()).then(|| next.collect())
     }
 
-    /// Whether the two cards are taken, and the cards then.
+    /// Returns whether the two cards are taken, and the cards then.
     fn after(&self, first: usize, second: usize) -> (bool, Table) {
         let taken = second == mate(first);
         let mut table = Table::default();

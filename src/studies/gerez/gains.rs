@@ -56,7 +56,7 @@ impl State {
         ]
     }
 
-    /// What may follow a tactic, by the formula of its expected gain.
+    /// Returns what may follow a tactic, by the formula of its expected gain.
     pub(super) fn gain(self, tactic: Tactic) -> Next {
         let [p1, p2, p3, p4, p5, p6, p7, p8, p9] = self.chances();
         let l = || vec![(exact::one(), false, self.plus(0, 1, 2))];

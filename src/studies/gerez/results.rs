@@ -23,7 +23,7 @@ pub(super) fn laws(facts: &mut Facts<'_>) -> Result<(), Error> {
     refuse(facts)
 }
 
-/// Whether the best tactic in all positions of a kind is one of some.
+/// Checks whether the best tactic in all positions of a kind is one of some.
 fn among(solved: &Solved, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> Found {
     let those: Vec<_> = solved.positions().filter(|position| kind(position)).collect();
     // Ties go to T1, T5, T6, T2 before all others.
@@ -46,7 +46,7 @@ fn optimal(facts: &mut Facts<'_>, solved: &Solved, rules: Rules, name: &str) {
     }
 }
 
-/// Where a card whose mate is known is best left lying.
+/// Finds where a card whose mate is known is best left lying.
 fn refuse(facts: &mut Facts<'_>) -> Result<(), Error> {
     let solved = Solved::new(fresh(WIDER).take_first(), facts.run)?;
     let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;

@@ -12,7 +12,7 @@ const BOARDS: [u16; 3] = [10, 100, 1000];
 /// Boards whose laws are at hand.
 const SMALL: [u16; 3] = [15, 30, 60];
 
-/// What is left of a limit on each board, which must fall at least as fast as N^-`power`.
+/// Computes what is left of a limit on each board, which must fall at least as fast as N^-`power`.
 fn limit(power: f64, rest: impl Fn(u16) -> f64) -> Found {
     let rests = BOARDS.map(&rest);
     let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));

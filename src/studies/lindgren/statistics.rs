@@ -24,7 +24,7 @@ fn share(simulated: &Part, mines: u8, letter: char) -> Share {
     Share { hits: (share * GAMES as f64).round() as u64, tries: GAMES }
 }
 
-/// How many standard errors all shares are from the probabilities: eight squares, 8 expected.
+/// Sums how many standard errors all shares are from the probabilities: eight squares, 8 expected.
 fn squares(simulated: &Part, ties: Ties, run: &Run<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {

@@ -12,7 +12,7 @@ const MEMORIES: [u16; 3] = [3, 6, 12];
 /// The singles of the tables of chapter 6.
 const SINGLES: u16 = 2;
 
-/// What (4.7) has wrong, and what it should have.
+/// The mistake of (4.7), and its correction.
 const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
 
 /// Each formula is computed as it is printed, with E of best play, and compared with what the game gives at the table.
@@ -92,7 +92,7 @@ impl Solved {
         reader::value_with(formula, &Letters { numbers: &[("n", n), ("j", j), ("f", f)], worth: &worth })
     }
 
-    /// What a table is worth; none that cannot come about, which has the factor 0.
+    /// Returns the worth of a table; none of one that cannot come about, which has the factor 0.
     fn worth(&self, n: i64, j: i64, f: i64) -> Option<Rational> {
         let number = |number: i64| u16::try_from(number).ok();
         let place = Place {
@@ -105,7 +105,7 @@ impl Solved {
         Some(self.board.worth(node)[0].clone())
     }
 
-    /// What the game gives by the turns that the formula names: their chance times what they are worth.
+    /// Returns what the game gives by the turns that the formula names: their chance times what they are worth.
     fn found(&self, node: usize, what: &str, strategy: &str) -> Rational {
         let turned = match what {
             "hit" => Some(Turned::B),

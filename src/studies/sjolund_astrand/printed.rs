@@ -3,8 +3,8 @@
 use crate::exact::{Rational, ratio};
 use std::collections::HashMap;
 
-/// Whether 1 (bold), 0 (safe) or either (2) is best by (4.1) to (4.13), for all tables of up to `most` pairs that fit
-/// in a memory of at least 2 cards; with (4.7) as printed, or `corrected`.
+/// Finds whether 1 (bold), 0 (safe) or either (2) is best by (4.1) to (4.13), for all tables of up to `most` pairs that
+/// fit in a memory of at least 2 cards; with (4.7) as printed, or `corrected`.
 pub(super) fn decisions(memory: i64, most: i64, corrected: bool) -> HashMap<(u16, u16), u8> {
     let mut worth: HashMap<(i64, i64), Rational> = HashMap::from([((0, 0), ratio(0, 1))]);
     let mut decisions = HashMap::new();
@@ -25,7 +25,7 @@ pub(super) fn decisions(memory: i64, most: i64, corrected: bool) -> HashMap<(u16
     decisions
 }
 
-/// What bold and safe are worth where so many places of memory are `free`.
+/// Returns what bold and safe are worth where so many places of memory are `free`.
 fn strategies(
     n: i64,
     j: i64,

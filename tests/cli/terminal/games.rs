@@ -10,7 +10,7 @@ fn start(words: &str) -> Screen {
     Screen::start(&words.split(' ').collect::<Vec<_>>(), SIZE, false)
 }
 
-/// What the program prints, without a terminal.
+/// Returns what the program prints, without a terminal.
 fn printed(words: &[&str]) -> String {
     let ran =
         Command::new(env!("CARGO_BIN_EXE_chancetree")).args(words).output().expect("the program starts");
@@ -21,7 +21,7 @@ fn printed(words: &[&str]) -> String {
 #[test]
 fn memory_shows_odds_and_luck_after_each_card() {
     let mut screen = start("play memory --pairs 8 --seed 7 --pause 0");
-    // What `odds memory --pairs 8` prints.
+    // The numbers that `odds memory --pairs 8` prints.
     let text = screen.says("turn a card");
     assert!(text.contains("▸1 you           0  0.4576  4.1648"), "{text}");
     assert!(text.contains(" 2 robots        0  0.4296  3.8352"), "{text}");
@@ -42,7 +42,7 @@ fn memory_shows_odds_and_luck_after_each_card() {
     let text =
         screen.until("the person's turn", |text| text.contains("▸1 you") && text.contains("player 2 turns"));
     assert!(text.contains("╔════╗"), "{text}");
-    // What everybody could remember, shown and hidden.
+    // The cards that everybody could remember, shown and hidden.
     assert!(!text.contains("╎ 6  ╎"));
     screen.types("k");
     screen.says("╎ 6  ╎");
@@ -52,7 +52,7 @@ fn memory_shows_odds_and_luck_after_each_card() {
     screen.until("no odds", |text| !text.contains("wins"));
     screen.types("of");
     screen.says("wins  ");
-    // What keys do; and a game that is not over is not left by one key.
+    // The keys are explained; and a game that is not over is not left by one key.
     screen.types("?");
     screen.says("the cards that everybody could remember");
     screen.types("?");
@@ -223,7 +223,7 @@ fn positions_of_other_programs_are_entered() {
     screen.types("2");
     screen.says("Placements                       3");
     screen.types(&format!("{RIGHT}0"));
-    // What contradicts itself is said, and set right.
+    // A contradiction is said, and set right.
     screen.says("2 numbers contradict each other");
     screen.types(".");
     screen.says("Placements                       3");
@@ -309,7 +309,7 @@ fn guesses_are_valued_before_and_after() {
     let log = path.to_str().expect("a path");
     let args = ["play", "guess", "--numbers", "9", "--seed", "4", "--pause", "0", "--log", log];
     let mut screen = Screen::start(&args, SIZE, false);
-    // What `odds guess --numbers 9` prints.
+    // The numbers that `odds guess --numbers 9` prints.
     let text = screen.says("it is from 1 to 9");
     assert!(text.contains("▸1 you") && text.contains("0.5556") && text.contains("0.4444"), "{text}");
     screen.types("h");

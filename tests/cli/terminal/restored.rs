@@ -1,4 +1,4 @@
-//! What becomes of the terminal: small, resized, without colours, and given back whatever happens.
+//! Tests what becomes of the terminal: small, resized, without colours, and given back whatever happens.
 
 use super::screen::{self, Screen};
 use std::io::Write as _;
@@ -8,7 +8,7 @@ fn memory(size: (u16, u16), colour: bool) -> Screen {
     Screen::start(&["play", "memory", "--pairs", "4", "--seed", "1"], size, colour)
 }
 
-/// Whether the terminal is as it was: the usual screen, a cursor, no mouse.
+/// Returns `true` if the terminal is as it was: the usual screen, a cursor, no mouse.
 fn is_given_back(screen: &Screen) -> bool {
     screen.ask(|screen| {
         !screen.alternate_screen()
@@ -172,7 +172,7 @@ fn a_log_that_finds_no_room_is_told_on_the_usual_screen() {
     assert_eq!((status, left.trim()), (1, "error: /dev/full: no space left on device"));
 }
 
-/// Whether anything on the screen has a colour.
+/// Returns `true` if anything on the screen has a colour.
 fn is_coloured(screen: &Screen) -> bool {
     screen.ask(|screen| {
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));

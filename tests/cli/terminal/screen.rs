@@ -74,7 +74,7 @@ impl Screen {
         Self { child, master: pair.master, keys, seen }
     }
 
-    /// What is on the screen.
+    /// Returns what is on the screen.
     pub(crate) fn text(&self) -> String {
         self.seen.lock().expect("nobody panics with it").screen().contents()
     }
@@ -102,7 +102,7 @@ impl Screen {
         self.until(wanted, |text| text.contains(wanted))
     }
 
-    /// What the screen comes to when nothing more happens; without spaces at line ends.
+    /// Waits until nothing more happens, and returns what is on the screen; without spaces at line ends.
     pub(crate) fn settles(&self) -> String {
         let mut before = self.text();
         loop {
@@ -146,7 +146,7 @@ impl Screen {
             assert!(begun.elapsed() < PATIENCE, "it never ends\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         };
-        // What was written last may still be on its way.
+        // The last output may still be on its way.
         std::thread::sleep(Duration::from_millis(100));
         (status, self.text())
     }

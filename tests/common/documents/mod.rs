@@ -225,7 +225,7 @@ pub fn nasty() -> Table {
     }
 }
 
-/// The same with a board in every node, some of them of odd shapes.
+/// Returns such a table with a board in every node, some of them of odd shapes.
 pub fn nasty_boards() -> Table {
     let mut table = nasty();
     let texts = nasty_texts();

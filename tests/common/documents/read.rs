@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::xml::{self, Element};
 use chancetree::export::{Cell, Column, Document, Edge, Kind, Node};
 
-/// What a file says of a graph: the cells of its nodes, and its edges.
+/// The contents of a file of a graph: the cells of its nodes, and its edges.
 #[derive(Debug)]
 pub struct Read {
     pub nodes: Vec<Vec<Cell>>,
@@ -47,7 +47,7 @@ fn number(id: &str) -> usize {
     id.strip_prefix('n').expect("the id of a node").parse().expect("a number")
 }
 
-/// Whether two cells are the same; readers of JSON may be off by the last bit of a double.
+/// Returns `true` if two cells are the same; readers of JSON may be off by the last bit of a double.
 fn same(one: &Cell, other: &Cell) -> bool {
     match (one, other) {
         (Cell::Real(one), Cell::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
@@ -60,7 +60,7 @@ fn all_same(one: &[Cell], other: &[Cell]) -> bool {
 }
 
 impl Read {
-    /// What the document itself says.
+    /// Returns what the document itself says.
     pub fn of(document: &dyn Document) -> Self {
         let nodes = (0..document.node_count()).map(|index| {
             let mut node = Node::default();
@@ -211,7 +211,7 @@ pub fn dot(file: &str) -> Vec<(usize, usize, String)> {
         .collect()
 }
 
-/// What an action of a DRN file brings of each reward, and where it leads.
+/// An action of a DRN file: what it brings of each reward, and where it leads.
 pub type Action = (Vec<BigRational>, Vec<(BigRational, usize)>);
 
 /// A state of a DRN file.

@@ -102,7 +102,7 @@ pub fn csv(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// What Graphviz shows for the inside of a quoted label.
+/// Returns what Graphviz shows for the inside of a quoted label.
 pub fn dot(inside: &str) -> String {
     let mut shown = String::new();
     let mut chars = inside.chars();

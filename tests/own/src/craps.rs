@@ -6,7 +6,7 @@ use chancetree::prelude::*;
 /// A bet on the pass line.
 pub(crate) struct Craps;
 
-/// Where a bet stands: 0 before the first throw, the point to be thrown again, or one of the two ends.
+/// The state of a bet: 0 before the first throw, the point to be thrown again, or one of the two ends.
 const WON: u8 = 100;
 const LOST: u8 = 101;
 
@@ -56,7 +56,7 @@ impl Depict for Craps {
     }
 }
 
-/// What a throw and a won bet are worth.
+/// The worth of a throw and of a won bet.
 struct Each {
     throw: i64,
     win: i64,

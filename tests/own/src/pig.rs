@@ -10,7 +10,7 @@ pub(crate) struct Pig {
     is_coin: bool,
 }
 
-/// What the mover has banked, what the other has, and what this turn has brought.
+/// The points that the mover has banked, those of the other, and those of this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Scores {
     own: u16,
@@ -18,7 +18,7 @@ pub(crate) struct Scores {
     turn: u16,
 }
 
-/// What is thrown; 0 is what loses the turn, and `None` is that the turn was banked.
+/// The throw; 0 is what loses the turn, and `None` is that the turn was banked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Thrown(Option<u16>);
 

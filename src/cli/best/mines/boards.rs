@@ -1,4 +1,4 @@
-//! Whether lowest risk is the best play, board by board (Lindgren 2000 asks it).
+//! Tells whether lowest risk is the best play, board by board (Lindgren 2000 asks it).
 
 use super::super::super::fail::Fail;
 use super::super::super::print::{self, Answers, Print};

@@ -1,4 +1,4 @@
-//! What every first cell of a fresh board is worth.
+//! Finds the worth of every first cell of a fresh board.
 
 use super::super::super::fail::Fail;
 use super::super::super::mines::{Laid, Verb, board_parameters, board_title};
@@ -29,7 +29,7 @@ impl First {
     }
 }
 
-/// What is asked, and the answer.
+/// A fresh board that is asked about, and the answer.
 struct Answer {
     field: Field,
     click: FirstClick,

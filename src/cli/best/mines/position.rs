@@ -1,4 +1,4 @@
-//! What every hidden cell of a position of Minesweeper is worth.
+//! Finds the worth of every hidden cell of a position of Minesweeper.
 
 use super::super::super::fail::Fail;
 use super::super::super::mines::{self, board_parameters};
@@ -20,13 +20,13 @@ struct Hidden {
     cell: u8,
     /// In how many placements it is a mine.
     mines: u64,
-    /// How many placements are won if it is opened.
+    /// The number of placements that are won if it is opened.
     wins: u64,
-    /// How many, if lowest risk with the best ties goes on from there.
+    /// That number if lowest risk with the best ties goes on from there.
     lowest: Option<u64>,
 }
 
-/// What there is to know of a position.
+/// Everything that is told of a position.
 struct Answer {
     board: Board,
     placements: u64,
@@ -60,7 +60,7 @@ fn answer(board: Board, field: &Field, lowest: bool, watch: &Watch) -> Result<An
     let hidden: Vec<_> = cells
         .map(|((cell, wins), lowest)| Hidden { cell, mines: set.mined(cell) as u64, wins, lowest })
         .collect();
-    // Where nothing is hidden but mines, everything is won without a click; a game that has not begun needs one.
+    // With nothing hidden but mines, everything is won without a click; a game that has not begun needs one.
     let begun = board.cells().iter().any(|seen| !seen.is_hidden());
     let decided = begun && hidden.iter().all(|hidden| hidden.mines == placements);
     let most = if decided { placements } else { hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0) };

@@ -6,7 +6,7 @@ use crate::cli::print::{self, Format, SCHEMA, Style};
 use crate::games::solitaire::deal::Deal;
 use serde_json::{Value, json};
 
-/// What is listed of a deal.
+/// The line of a deal in a list.
 pub(super) struct Listed {
     /// The symbols, from 1, in the order of the table.
     cards: Box<[u16]>,

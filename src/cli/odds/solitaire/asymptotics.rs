@@ -1,16 +1,16 @@
-//! What the expectations tend to: floating point, to be held beside exact values.
+//! Gives the values that the expectations tend to: floating point, to be held beside exact values.
 
 use super::quantity::words;
 use crate::exact::{self, Integer, Rational, ratio};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use std::f64::consts::PI;
 
-/// What an expectation is close to on a large board.
+/// The value that an expectation is close to on a large board.
 pub(super) struct Asymptotic {
     /// The quantity.
     name: &'static str,
     formula: &'static str,
-    /// Who says so; a fit is nobody's theorem.
+    /// The source of the formula; a fit is nobody's theorem.
     source: &'static str,
     value: Limit,
 }

@@ -36,7 +36,7 @@ pub(super) struct Distribution {
 /// The most pairs for which distributions are worked out.
 const MOST_PAIRS: u16 = 60;
 
-/// Whether to go on.
+/// Returns a look at the watch that breaks the work off when it is to stop.
 fn look(watch: &Watch) -> impl FnMut(u64) -> ControlFlow<()> {
     |done| {
         watch.tell(|| format!("{done} tables"));

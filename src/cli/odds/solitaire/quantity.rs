@@ -15,17 +15,17 @@ pub(super) struct Quantity {
     total: Natural,
 }
 
-/// What is told of a quantity, whoever plays.
+/// A quantity as it is told, whoever plays.
 pub(super) struct Told {
     pub(super) name: &'static str,
     pub(super) mean: Rational,
-    /// Where more than the mean is known.
+    /// The variance, where more than the mean is known.
     pub(super) variance: Option<Rational>,
-    /// Where it is known; or why there is none.
+    /// The spread, where it is known; or why there is none.
     pub(super) spread: Option<Result<Spread, String>>,
 }
 
-/// How the values of a quantity are spread.
+/// The spread of the values of a quantity.
 pub(super) struct Spread {
     /// The least value and the greatest, where there are such.
     ends: [Option<(i64, Rational)>; 2],
@@ -33,7 +33,7 @@ pub(super) struct Spread {
     quantiles: [Option<i64>; 5],
     /// Every value with its probability, ascending; none where that would be long.
     chances: Vec<(i64, Rational)>,
-    /// What is left where values may go on for ever, and on which side.
+    /// The probability that is left where values may go on for ever, and on which side.
     tail: Option<(Rational, Option<&'static str>)>,
 }
 
@@ -75,7 +75,7 @@ impl Quantity {
         self.deals.iter().find(reaches).map(|(value, _)| *value)
     }
 
-    /// What is told of it; `whole` says whether every value is.
+    /// Returns what is told of it; `whole` says whether every value is.
     pub(super) fn told(&self, whole: bool) -> Told {
         let chance = |(value, number): &(i64, Natural)| (*value, ratio(number.clone(), self.total.clone()));
         let spread = || Spread {
@@ -109,7 +109,7 @@ impl From<Distribution<i64>> for Spread {
     }
 }
 
-/// What a quantity is called for people.
+/// Returns the name of a quantity for people.
 pub(super) fn words(name: &'static str) -> &'static str {
     match name {
         "first_position" => "first position",
@@ -233,7 +233,7 @@ impl Spread {
     }
 }
 
-/// What is told of a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
+/// Reports on a board: all its quantities, and for one who forgets nothing of so many pairs what they tend to.
 pub(super) fn report(title: String, all: &[Told], perfect: Option<u16>) -> Report {
     let mut report = Report::new(title);
     for quantity in all {

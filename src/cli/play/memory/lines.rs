@@ -12,7 +12,7 @@ use crate::play::memory::{Card, HUMAN, Hint, Memory, Ways};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-/// How a card of the game looks.
+/// Returns the look of a card of the game.
 pub(in super::super) fn face(game: &Memory, place: usize, known: bool) -> Face {
     if let Some(symbol) = game.face(place) {
         return Face::Up(symbol);
@@ -24,7 +24,7 @@ pub(in super::super) fn face(game: &Memory, place: usize, known: bool) -> Face {
     }
 }
 
-/// Who sits at a seat, as it is shown.
+/// Returns the name of a seat's player, as it is shown.
 pub(in super::super) fn name(game: &Memory, seat: Seat) -> String {
     let setup = game.setup();
     let people = (0..setup.seats()).filter(|&seat| setup.is_human(seat)).count();
@@ -106,7 +106,7 @@ pub(in super::super) fn lines(game: &Memory, shown: Shown, look: Look) -> Vec<Li
         return lines;
     }
     lines.push(Line::from(panel::row(" draw", &three(["", &panel::number(&values[seats]), ""]))));
-    // What is won first: on a small screen the last lines are cut off.
+    // Wins first: on a small screen the last lines are cut off.
     for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
         lines.push(Line::default());
         lines.push(panel::head(&panel::row(what, &three(["card", "luck", "choice"]))));

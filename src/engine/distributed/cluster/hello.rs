@@ -105,7 +105,7 @@ impl Gathering {
         let until = Instant::now() + self.patience;
         let mut saved: Vec<Vec<u64>> = vec![self.saved.clone(); names.len()];
         let mut why: Vec<String> = vec!["it has not come".to_owned(); names.len()];
-        // Whether a process was told that this one is ready, and has said so itself.
+        // `told` and `ready`: a process was told that this one is ready, and has said so itself.
         let (mut told, mut ready) = (vec![false; names.len()], vec![false; names.len()]);
         let nonblocking = self.listener.set_nonblocking(true);
         nonblocking.map_err(|error| elsewhere(format!("{}: {error}", names[self.me])))?;

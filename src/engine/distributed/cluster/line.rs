@@ -158,7 +158,7 @@ impl Line {
 
     /// Ends the thread that reads, silently, once no worker listens any more.
     fn vanish(&mut self) -> ! {
-        // What is still sent is taken, so that the other end can read why we gave up before the line is cut.
+        // Everything that is still sent is taken, so that the other end can read why we gave up before the line is cut.
         let _ = self.stream.set_read_timeout(Some(Duration::from_secs(1)));
         let _ = io::copy(&mut self.stream, &mut io::sink());
         self.shared.half_done();

@@ -191,8 +191,8 @@ impl<const K: usize> Wins<K> {
             let stride = axis.stride * width;
             for lines in sums.chunks_exact_mut(stride * axis.count) {
                 for at in (0..axis.count - 1).rev() {
-                    // What beats a greater lead beats a smaller one, too. Side by side the sums are one long number:
-                    // none outgrows its width.
+                    // A score that beats a greater lead beats a smaller one, too. Side by side the sums are one long
+                    // number: none outgrows its width.
                     let (less, more) = lines[at * stride..(at + 2) * stride].split_at_mut(stride);
                     limbs::add(less, more);
                 }

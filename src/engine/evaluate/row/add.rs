@@ -21,7 +21,7 @@ impl<const K: usize> Row<K> {
     /// The sum of the terms, at least one, in which score vectors that end alike share a number, if no seat is more than
     /// `lead` points ahead of another; see [`Score::settled`].
     pub(crate) fn settled_sum(terms: &[Term<'_, K>], lead: Option<Points>, plans: &Plans<K>) -> Self {
-        // What a vector that stands for others has must fit, too, with what is scored before.
+        // The scores of a vector that stands for others must fit, too, with what is scored before.
         let lead = lead.filter(|&lead| lead < 1 << (Points::BITS - 1));
         Self::few_at_a_time(terms, lead, plans, |plan, terms, most| {
             let mut sum = Self::empty(plan, terms, most);
@@ -104,7 +104,7 @@ impl<const K: usize> Row<K> {
             *word = own.unwrap_or(0);
             sum = own.and_then(|own| sum?.checked_add(own));
         }
-        // Where factors are long, or too many, numbers go one by one.
+        // If factors are long, or too many, numbers go one by one.
         let words = sum.map(|_| &words[..terms.len()]);
         let len = self.len();
         let mut room = Vec::new();
@@ -147,7 +147,7 @@ impl<const K: usize> Row<K> {
         let mut from: [&[u64]; MOST_SUMMANDS] = [&[]; MOST_SUMMANDS];
         let mut by = [0; MOST_SUMMANDS];
         let all = || terms.iter().zip(&origins.sources).zip(words);
-        // What all have with the same width is one long number: no sum outgrows its width, so no carry crosses.
+        // Numbers of the same width in all are one long number: no sum outgrows its width, so no carry crosses.
         let mut together = 0;
         let alike = all().all(|((term, source), &word)| match source.places(index, at, count) {
             None => true,

@@ -59,7 +59,8 @@ impl<'a> Ways<'a> {
         !self.through.is_empty() && self.through[node]
     }
 
-    /// Where the edges that join a node to those it is made of are listed: in `incoming`, or nowhere but in the model.
+    /// Returns the range in which the edges that join a node to those it is made of are listed: in `incoming`, or
+    /// nowhere but in the model.
     #[inline]
     fn places(&self, node: usize) -> Range<usize> {
         match self.direction {

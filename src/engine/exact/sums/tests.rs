@@ -18,7 +18,7 @@ fn number(limbs: &[u64], len: usize, place: usize) -> Natural {
     limbs::natural(&limbs.iter().skip(place).step_by(len).copied().collect::<Vec<_>>())
 }
 
-/// Where some numbers of a table lie, and how many of them.
+/// Returns where some numbers of a table lie, and how many of them.
 fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
     match kind {
         0 => (Places::Along((len / 5) as u32), len - len / 5),

@@ -4,7 +4,7 @@ use super::{Event, Kind, Knowers, Minds, Separate, Strategy};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 
-/// Who remembers a card, as seats counted from 1.
+/// Names the players who remember a card, as seats counted from 1.
 fn names(knowers: Knowers) -> String {
     let names: Vec<String> =
         (0..MOST_SEATS).filter(|seat| knowers >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();

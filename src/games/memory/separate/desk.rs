@@ -21,7 +21,7 @@ pub(super) struct Picked {
 }
 
 impl Picked {
-    /// The same when everybody has seen the card.
+    /// Returns the card as it is when everybody has seen it.
     pub(super) fn shown(self) -> Self {
         Self { card: Card { new: !self.card.known, known: Knowers::MAX }, ..self }
     }

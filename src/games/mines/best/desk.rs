@@ -26,7 +26,7 @@ pub(super) struct Left {
 /// Placements looked at between two looks at the limits.
 const STEP: usize = 1 << 18;
 
-/// What all desks of a solver hold, and what may stop their work.
+/// The room that all desks of a solver take, and the run that may stop their work.
 pub(super) struct Room<'a> {
     run: &'a Run<'a>,
     /// On the desks.
@@ -93,7 +93,7 @@ pub(super) struct Desk<'a> {
     most: usize,
     /// Placements looked at since the last look at the limits.
     looked: usize,
-    /// Why the work is stopped: what was found since is not whole.
+    /// The reason for which the work is stopped: what was found since is not whole.
     stopped: Option<Error>,
 }
 
@@ -103,7 +103,7 @@ impl Drop for Desk<'_> {
     }
 }
 
-/// How many masks hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
+/// The number of masks that hold each cell, added up for all cells at once: word `k` holds bit `k` of each count.
 pub(super) struct Counts {
     words: [u64; 32],
     used: usize,
@@ -126,13 +126,13 @@ impl Counts {
         Self { words, used }
     }
 
-    /// How many hold `cell`.
+    /// Returns how many hold `cell`.
     pub(super) fn at(&self, cell: u8) -> u32 {
         let words = self.words[..self.used].iter().enumerate();
         words.fold(0, |count, (word, counts)| count | ((counts >> cell & 1) as u32) << word)
     }
 
-    /// How many hold that one of `cells` that the fewest hold.
+    /// Returns how many hold that one of `cells` that the fewest hold.
     pub(super) fn least(&self, mut cells: u64) -> u32 {
         (0..self.used).rev().fold(0, |least, word| {
             let without = cells & !self.words[word];

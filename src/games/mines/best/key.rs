@@ -2,8 +2,8 @@
 
 use super::super::field::{Field, bits};
 
-/// What is left to decide, whole: the undecided cells, the mines among them, and how many of those each open cell next
-/// to them tells. A set of placements follows from it, but for cells that nobody has to think about any more.
+/// The rest that is left to decide, whole: the undecided cells, the mines among them, and how many of those each open
+/// cell next to them tells. A set of placements follows from it, but for cells that nobody has to think about any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key {
     undecided: u64,

@@ -1,9 +1,9 @@
 //! Rivals: placements of which one at most can be won.
 //!
-//! Who wins two placements tells them apart on the way, by a cell that is safe in both and shows different numbers.
-//! Where there is no such cell they are rivals: one of them is lost, whatever the player does. So all but one are lost
-//! of a group in which each is a rival of each. The placements are parted into groups once; what is left of the groups
-//! in any set of them says how many it loses at least, and mostly that is all it loses.
+//! A player who wins two placements tells them apart on the way, by a cell that is safe in both and shows different
+//! numbers. Where there is no such cell they are rivals: one of them is lost, whatever the player does. So all but one
+//! are lost of a group in which each is a rival of each. The placements are parted into groups once; what is left of
+//! the groups in any set of them says how many it loses at least, and mostly that is all it loses.
 
 use super::super::field::Field;
 use crate::model::{Error, Progress, Run};
@@ -19,7 +19,7 @@ pub(super) struct Placement {
 /// Pairs looked at between two looks at the limits.
 const STEP: usize = 1 << 18;
 
-/// Whether no cell that is safe in both tells two placements apart.
+/// Returns `true` if no cell that is safe in both tells two placements apart.
 pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
     let differ = field.numbers(one).into_iter().zip(field.numbers(other)).fold(0, |or, (a, b)| or | (a ^ b));
     differ & !(one | other) == 0

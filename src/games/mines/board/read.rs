@@ -9,7 +9,7 @@ pub const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 /// A line with its number, from 1.
 type Line<'a> = (usize, &'a str);
 
-/// How many mines there are, and where it is said.
+/// The number of mines, and where it is said.
 type Mines = (usize, (usize, usize));
 
 /// The number of the line `mines M`, and its column.
@@ -28,7 +28,7 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
     Ok((mines, column))
 }
 
-/// What follows the word `mines`, small or large, at the beginning of a line.
+/// Returns what follows the word `mines`, small or large, at the beginning of a line.
 fn after_mines(line: &str) -> Option<&str> {
     let line = line.trim();
     line.get(..5).filter(|word| word.eq_ignore_ascii_case("mines")).map(|_| &line[5..])
@@ -49,7 +49,7 @@ fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Whether a line begins with `#`: a comment, or a row that begins with a hidden cell.
+/// Returns `true` if a line begins with `#`: a comment, or a row that begins with a hidden cell.
 fn is_marked(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
@@ -60,7 +60,7 @@ fn only_cells(line: &str) -> Option<usize> {
     letters.try_fold(0, |count, letter| Seen::of(letter).map(|_| count + 1))
 }
 
-/// Whether cells of a line stand apart.
+/// Returns `true` if cells of a line stand apart.
 fn is_spaced(line: &str) -> bool {
     line.trim().contains(char::is_whitespace)
 }
@@ -81,7 +81,7 @@ fn rows<'a>(lines: &[Line<'a>], told: bool) -> Vec<Line<'a>> {
     lines.iter().copied().filter(|(_, line)| !is_marked(line) || is_row(line)).collect()
 }
 
-/// What one position is read from: how many mines there are, if it is said, and the rows.
+/// The lines of one position: the number of mines, if it is said, and the rows.
 struct Part<'a> {
     mines: Option<Result<Mines, Misread>>,
     rows: Vec<Line<'a>>,
@@ -117,7 +117,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Whether a line begins with a letter that is no cell, as `mines M` does.
+/// Returns `true` if a line begins with a letter that is no cell, as `mines M` does.
 fn begins_otherwise(line: &str) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|letter| letter.is_alphabetic() && Seen::of(letter).is_none())

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Partial sums, packed: a field a clue, one bit wider than its number.
 pub(super) type Key = u128;
 
-/// Which clue is where in a key.
+/// The place of each clue in a key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     /// Clue, shift, bits of its number.
@@ -31,7 +31,7 @@ impl Layout {
         (field.1, field.2)
     }
 
-    /// What every field begins with, so that its top bit is set as soon as a sum is too large.
+    /// Returns the bias that every field begins with, so that its top bit is set as soon as a sum is too large.
     pub(super) fn bias(&self, sums: &[u32]) -> Key {
         self.fields
             .iter()

@@ -5,7 +5,7 @@ use crate::exact::limbs::{limbs, natural, width};
 use crate::exact::{Natural, binomials};
 use crate::model::{Error, Progress, Run};
 
-/// What the placements weigh, summed over the placements with a mine in a given cell.
+/// The weights of the placements, summed over the placements with a mine in a given cell.
 #[derive(Debug)]
 pub(in crate::mines) struct Weighed {
     /// By clue, for each cell that it alone counts.
@@ -32,7 +32,7 @@ impl Counted {
         let mut last = vec![0; self.top().span * wide];
         // The most excess is the fewest mines.
         for (into, (weight, ways)) in last.chunks_mut(wide).rev().zip(weights.iter().zip(&ways)) {
-            // What no placement has may weigh more than all, and does not count.
+            // The weight of no placement may be more than that of all, and does not count.
             if ways.bits() > 0 {
                 let weight = limbs(weight);
                 into[..weight.len()].copy_from_slice(&weight);

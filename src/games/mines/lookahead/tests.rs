@@ -63,7 +63,7 @@ fn least(board: &Board, placements: &[Vec<bool>]) -> f64 {
     hidden.map(share).fold(1.0, f64::min)
 }
 
-/// What a click on `place` is worth: its numbers one by one, each with the risk of the click after it.
+/// Returns the worth of a click on `place`: its numbers one by one, each with the risk of the click after it.
 fn worth(board: &Board, placements: &[Vec<bool>], place: usize) -> f64 {
     let mut sum = 0.0;
     for number in 0..=8 {
@@ -112,7 +112,7 @@ fn a_cell_scores_what_its_numbers_are_worth() {
         // Of equals a rounding may decide.
         assert!(of(chosen) > most - 1e-12, "{text}: {scores:?}");
         assert!(!is_fixed || chosen == first.0, "{text}: {scores:?}");
-        // What cannot beat another is not looked at to the end, and scores no more than it would.
+        // A cell that cannot beat another is not looked at to the end, and scores no more than it would.
         for &(place, share) in &candidates {
             let safe = risk.placements() - risk.count(place).expect("a hidden cell");
             let found = score(&mut board, (place, 1.0 - share), &safe, most + 1e-9, &run).expect("a score");

@@ -47,7 +47,7 @@ impl<V: Copy + Into<Integer>> Distribution<V> {
         Self { chances, tail: exact::zero(), side: Side::Greater }
     }
 
-    /// Whether some values on this side are not told.
+    /// Returns `true` if some values on this side are not told.
     fn goes_on(&self, side: Side) -> bool {
         self.side == side && self.tail > exact::zero()
     }

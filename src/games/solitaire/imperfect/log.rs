@@ -188,7 +188,7 @@ pub fn replay(log: &[Logged], pairs: Option<u16>) -> Result<Replayed, (usize, Br
     Ok(told)
 }
 
-/// What is known of a card.
+/// The state of a card, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Turned,
@@ -239,7 +239,7 @@ impl Table {
         Ok(())
     }
 
-    /// What a turn tells: the cards that lay face down, turned before, and how it was answered.
+    /// Reads what a turn tells: the cards that lay face down, turned before, and how it was answered.
     fn turn(&mut self, logged: &Logged) -> Result<(u32, Answers), Broken> {
         let Logged { game, first, second, .. } = *logged;
         if self.collected == self.pairs {

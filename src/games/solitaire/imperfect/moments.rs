@@ -17,7 +17,7 @@ pub struct Variances {
     pub first_turn: Rational,
 }
 
-/// What a turn from a table counts.
+/// The number that a step from a table counts.
 pub(super) struct Steps<'a>(pub(super) &'a dyn Fn(Table, &Step) -> u64);
 
 /// The probability of coming to a table, with the first two moments of what was counted by then: whole numbers, the

@@ -15,7 +15,7 @@ impl Imperfect {
         let mut fresh: Vec<Card> = (1..=self.pairs())
             .flat_map(|symbol| [false, true].map(|second| Card { symbol, second }))
             .collect();
-        // Which of two cards is a, and in which order they lie, tells nothing.
+        // Nothing is told by which of two cards is a, or by the order in which they lie.
         for last in (1..fresh.len()).rev() {
             fresh.swap(last, random.below(last as u64 + 1) as usize);
         }

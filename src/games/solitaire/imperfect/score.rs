@@ -48,9 +48,9 @@ struct Scale {
     rule: Rule,
     /// The score at no distance.
     from: i64,
-    /// What a pair is worth there.
+    /// The points of a pair there.
     pair: i64,
-    /// What a step is worth: -1 or 1.
+    /// The points of a step: -1 or 1.
     sign: i64,
 }
 
@@ -61,7 +61,7 @@ impl Scale {
         Self { rule, from: i64::from(pairs) * pair, pair, sign }
     }
 
-    /// How far a turn is from the best or the least of its kind.
+    /// Returns how far a turn is from the best or the least of its kind.
     fn distance(&self, table: Table, step: &Step) -> u64 {
         let none = if step.turn.collects() { self.pair } else { 0 };
         self.rule.points(table, step).abs_diff(none)
@@ -74,7 +74,7 @@ impl Scale {
 }
 
 impl Rule {
-    /// What a turn of a forgetful player is worth.
+    /// Returns the points of a turn of a forgetful player.
     fn points(&self, table: Table, step: &Step) -> i64 {
         match step.turn {
             Turn::Lucky => self.lucky,
@@ -161,7 +161,7 @@ impl Imperfect {
         exact::ratio(part.number, whole * Natural::from(self.recall().denominator()).pow(part.turns))
     }
 
-    /// Whether what is left is less than `tail`.
+    /// Returns `true` if what is left is less than `tail`.
     fn is_short(&self, left: &Part, whole: &Natural, tail: &Rational) -> bool {
         let all = whole * Natural::from(self.recall().denominator()).pow(left.turns);
         &left.number * tail.denom().magnitude() < all * tail.numer().magnitude()

@@ -11,13 +11,13 @@ use crate::exact::{self, Natural, Rational};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// What a walk carries from table to table.
+/// The probability that a walk carries from table to table.
 pub(super) trait Flowing {
     /// Probability on its way, in a unit that may depend on the table.
     type Flow: Clone;
     /// The probability of the start.
     fn start(&self) -> Self::Flow;
-    /// What `step` carries from `table` on, if nothing changes there with the chance `stays`.
+    /// Returns what `step` carries from `table` on, if nothing changes there with the chance `stays`.
     fn carry(&self, flow: &Self::Flow, table: Table, stays: Option<Chance>, step: &Step) -> Self::Flow;
     /// Adds probability that comes to one table.
     fn join(&self, sum: &mut Self::Flow, flow: Self::Flow);
@@ -27,7 +27,7 @@ pub(super) trait Flowing {
 pub(super) trait Arithmetic: Flowing {
     /// A number of its own.
     type Value: Clone;
-    /// How often `table` is met, if nothing changes there with the chance `stays`.
+    /// Returns how often `table` is met, if nothing changes there with the chance `stays`.
     fn visits(&self, flow: &Self::Flow, table: Table, stays: Option<Chance>) -> Self::Value;
     /// Nothing.
     fn zero(&self) -> Self::Value;
@@ -214,7 +214,7 @@ impl<'a> Exact<'a> {
         self.recall
     }
 
-    /// What flows to `table`, as a probability.
+    /// Returns what flows to `table`, as a probability.
     pub(super) fn probability(&self, flow: Natural, table: Table) -> Rational {
         exact::ratio(flow, self.denominator(table))
     }
@@ -269,7 +269,7 @@ impl Arithmetic for Exact<'_> {
     }
 }
 
-/// The same with the lucky turns counted.
+/// Exact arithmetic with the lucky turns counted.
 pub(super) struct Counting<'a>(pub(super) Exact<'a>);
 
 impl Flowing for Counting<'_> {
@@ -310,7 +310,7 @@ impl Imperfect {
         Ok(Expected { remembered: distribution.mean(), ..self.expected_but_remembered(look)? })
     }
 
-    /// The same, with 0 for `remembered`, which takes most of the time.
+    /// Returns the expectations with 0 for `remembered`, which takes most of the time.
     ///
     /// # Errors
     /// If `look` breaks off.
