@@ -274,8 +274,15 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
         if families[..place].iter().any(|other| other.name() == name) {
             return Some(format!("two families are called {name}"));
         }
-        for parameter in family.parameters() {
+        let parameters = family.parameters();
+        for (place, parameter) in parameters.iter().enumerate() {
             let option = parameter.name;
+            let is_known = |other| parameters[..place].iter().any(|one| one.name == other);
+            if let Some(other) = parameter.with.filter(|&other| !is_known(other)) {
+                return Some(format!(
+                    "--{option} of {name} belongs to --{other}, which is no parameter before it"
+                ));
+            }
             if !is_word(option) {
                 return Some(format!(
                     "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
