@@ -18,7 +18,8 @@ const PROGRAM: &str = "CHANCETREE_OWN_GAMES";
 fn main() -> ExitCode {
     match std::env::var(PROGRAM).as_deref() {
         Ok("twice") => return chancetree::cli::run(&[&craps::Dice, &craps::Dice]),
-        Ok("taken") => return chancetree::cli::run(&[&Taken]),
+        Ok("taken") => return chancetree::cli::run(&[&TAKEN]),
+        Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
@@ -41,12 +42,18 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A description with a parameter that is called as an option of every game.
-struct Taken;
+/// A description with a parameter that it cannot have.
+struct Wrong(&'static str, Parameter);
 
-impl Family for Taken {
+/// It is called as an option of every game.
+const TAKEN: Wrong = Wrong("taken", Parameter::whole("threads", "What is taken", 1, 2));
+
+/// It belongs to nothing.
+const LOOSE: Wrong = Wrong("loose", Parameter::whole("much", "How much of it", 1, 2).with("sugar"));
+
+impl Family for Wrong {
     fn name(&self) -> &'static str {
-        "taken"
+        self.0
     }
 
     fn about(&self) -> &'static str {
@@ -54,7 +61,7 @@ impl Family for Taken {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter::whole("threads", "What is taken", 1, 2)]
+        vec![self.1]
     }
 
     fn examples(&self) -> &'static [&'static str] {
@@ -239,9 +246,11 @@ fn what_is_wrong() {
 }
 
 fn descriptions_that_are_none() {
-    for (which, why) in
-        [("twice", "two families are called craps"), ("taken", "taken has a parameter threads")]
-    {
+    for (which, why) in [
+        ("twice", "two families are called craps"),
+        ("taken", "taken has a parameter threads"),
+        ("loose", "--much of loose belongs to --sugar, which is no parameter before it"),
+    ] {
         let output = ran_as(which, "games", "");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");

@@ -3,16 +3,13 @@
 mod mines;
 
 use super::fail::Fail;
-use super::memory::Board;
+use super::memory::{Board, Position};
 use super::print::{Answer, Answers, Print};
-use super::solitaire::Solitaire;
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count};
 use crate::family::{Datum, Report, Table};
-use crate::game::{Game, Points};
 use crate::model::Graph;
 use clap::{Args, Subcommand};
-use serde_json::Value;
 
 /// How many states, transitions, ends, and how large the tree would be.
 #[derive(Debug, Args)]
@@ -44,20 +41,6 @@ Examples:
         #[command(flatten)]
         print: Print,
     },
-    /// Memory for one player who forgets nothing (Lardjane 2024)
-    ///
-    /// A state is (n, k, p): the pairs that are left, the cards that were
-    /// turned and are not collected, the pairs known among them.
-    #[command(after_help = "\
-Examples:
-  chancetree count solitaire --pairs 8
-  chancetree count solitaire --pairs 1..=20 --format csv")]
-    Solitaire {
-        #[command(flatten)]
-        solitaire: Solitaire,
-        #[command(flatten)]
-        print: Print,
-    },
     /// Minesweeper on a small board (Lindgren 2000)
     ///
     /// A state is what is seen of the board, up to turns and mirrors; all games
@@ -70,84 +53,34 @@ Examples:
     Mines(mines::MinesCount),
 }
 
-/// A game that is counted, and what was found.
-struct Counted<G> {
-    title: String,
-    parameters: Value,
-    game: G,
-    scores: Vec<Points>,
-}
-
-/// Games of one family, and how they are told.
-struct Asked<'a, G> {
-    family: &'a str,
-    /// The name of one of them.
-    one: &'a str,
-    is_range: bool,
-    /// The meaning of a layer's number, where that says something to people.
-    layers: Option<&'a str>,
-    games: Vec<Counted<G>>,
-}
-
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
-            Family::Memory { board, print } => {
-                let counted = |position: super::memory::Position| Counted {
-                    title: position.title(),
-                    parameters: position.parameters(),
-                    game: position.game,
-                    scores: position.scores,
-                };
-                let asked = Asked {
-                    family: "memory",
-                    one: "board",
-                    is_range: board.is_range(),
-                    layers: Some("cards turned up + cards taken"),
-                    games: board.positions()?.into_iter().map(counted).collect(),
-                };
-                board.plan(watch);
-                asked.run(print, watch)
-            }
-            Family::Solitaire { solitaire, print } => {
-                let counted = |asked: super::solitaire::Asked| Counted {
-                    title: asked.title(),
-                    parameters: asked.parameters(),
-                    game: asked.game,
-                    scores: vec![0],
-                };
-                let asked = Asked {
-                    family: "solitaire",
-                    one: "board",
-                    is_range: solitaire.is_range(),
-                    layers: None,
-                    games: solitaire.games()?.into_iter().map(counted).collect(),
-                };
-                asked.run(print, watch)
-            }
+            Family::Memory { board, print } => memory(&board, print, watch),
             Family::Mines(mines) => mines.run(watch),
         }
     }
 }
 
-impl<G: Game> Asked<'_, G> {
-    fn run(self, print: Print, watch: &Watch) -> Result<(), Fail> {
-        let Asked { family, one, is_range, layers, games } = self;
-        let count = |Counted { title, parameters, game, scores }: Counted<G>| {
-            let run = watch.run();
-            let found = Graph::of(&game, &run).and_then(|graph| count(graph.model(), &scores, &run));
-            let found = found.map_err(|error| watch.explain(error))?;
-            Ok(Answer { parameters, report: report(title, found, layers) })
-        };
-        let several = watch.phase("count", || watch.several(one, games, count))?;
-        watch.clear();
-        Answers::new(family, ABOUT, is_range, &several.done).print(print)?;
-        several.end()
-    }
+fn memory(board: &Board, print: Print, watch: &Watch) -> Result<(), Fail> {
+    let positions = board.positions()?;
+    board.plan(watch);
+    let counted = |position: Position| {
+        let run = watch.run();
+        let found = Graph::of(&position.game, &run)
+            .and_then(|graph| count(graph.model(), &position.scores, &run))
+            .map_err(|error| watch.explain(error))?;
+        let report = report(position.title(), found, Some("cards turned up + cards taken"));
+        Ok(Answer { parameters: position.parameters(), report })
+    };
+    let several = watch.phase("count", || watch.several("board", positions, counted))?;
+    watch.clear();
+    Answers::new("memory", ABOUT, board.is_range(), &several.done).print(print)?;
+    several.end()
 }
 
 /// The title of the counts of a range of boards.
-const ABOUT: &str = "How many states, transitions and ends";
+pub(super) const ABOUT: &str = "How many states, transitions and ends";
 
 /// Reports the counts of a game; `meaning` is what numbers a layer, where that says something to people.
 pub(super) fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {

@@ -148,7 +148,11 @@ impl Question {
             games.into_iter().map(|given| Asked::of(self.family, given)).collect::<Result<_, _>>()?;
         let answer = |asked: Asked| {
             let report = find(&asked, watch)?;
-            Ok(report.map(|report| Answer { parameters: asked.given.echo(), report }))
+            let mut parameters = asked.given.echo();
+            if self.verb == Verb::Plan {
+                parameters["threads"] = watch.threads().into();
+            }
+            Ok(report.map(|report| Answer { parameters, report }))
         };
         let several = watch.several("game", games, answer)?.flatten();
         if several.done.is_empty() {
@@ -157,9 +161,14 @@ impl Question {
         }
         watch.clear();
         let family = self.family;
+        let about = match self.verb {
+            Verb::Count => super::count::ABOUT.to_owned(),
+            Verb::Plan => super::plan::about(family.name(), watch),
+            _ => family.about().to_owned(),
+        };
         let all = &several.done;
         let summary = if all.len() > 1 { summary(all) } else { String::new() };
-        Answers::new(family.name(), family.about(), is_range, all).summed_up(summary).print(print)?;
+        Answers::new(family.name(), &about, is_range, all).summed_up(summary).print(print)?;
         several.end()
     }
 }
@@ -265,8 +274,15 @@ pub(crate) fn wrong(families: &'static [&'static dyn Family]) -> Option<String> 
         if families[..place].iter().any(|other| other.name() == name) {
             return Some(format!("two families are called {name}"));
         }
-        for parameter in family.parameters() {
+        let parameters = family.parameters();
+        for (place, parameter) in parameters.iter().enumerate() {
             let option = parameter.name;
+            let is_known = |other| parameters[..place].iter().any(|one| one.name == other);
+            if let Some(other) = parameter.with.filter(|&other| !is_known(other)) {
+                return Some(format!(
+                    "--{option} of {name} belongs to --{other}, which is no parameter before it"
+                ));
+            }
             if !is_word(option) {
                 return Some(format!(
                     "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
@@ -310,7 +326,7 @@ fn option(parameter: Parameter) -> Arg {
             .long_help(format!("{help}\n\nOr several, one after the other: 1..10 or 4,8."))
             .allow_hyphen_values(true)
             .value_parser(move |text: &str| parameter.read(text)),
-        Domain::List(..) => {
+        Domain::List(..) | Domain::Fractions(_) => {
             arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text))
         }
     }

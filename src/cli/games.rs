@@ -22,14 +22,9 @@ pub(crate) struct Games {
     print: Print,
 }
 
-/// The families whose verbs are tailored: what they are, and who published them.
-const TAILORED: [(&str, &str, &str); 3] = [
+/// The families that are not described yet: what they are, and who published them.
+const TAILORED: [(&str, &str, &str); 2] = [
     ("memory", "Memory (Concentration, Pairs) between robots that forget nothing", "Bondarenko 2021"),
-    (
-        "solitaire",
-        "Memory for one player, who may forget: turns, lucky turns, scores, estimates",
-        "Lardjane 2024",
-    ),
     ("mines", "Minesweeper: lowest risk, best play, the risk of every cell", "Lindgren 2000"),
 ];
 
@@ -48,10 +43,11 @@ fn listed() -> Vec<Listed> {
     let tailored = if is_own { &[][..] } else { &TAILORED };
     let described = families.iter().map(|family| (family.name(), family.about(), family.source()));
     let whole = super::command();
-    let page = |name: &str| whole.find_subcommand("odds")?.find_subcommand(name);
-    let all = tailored.iter().copied().chain(described);
-    all.map(|(name, about, source)| {
-        let page = page(name).expect("every family has odds");
+    let odds = whole.find_subcommand("odds").into_iter().flat_map(Command::get_subcommands);
+    // In the order of the pages of odds.
+    let all: Vec<(&str, &str, &str)> = tailored.iter().copied().chain(described).collect();
+    odds.filter_map(|page| {
+        let (name, about, source) = *all.iter().find(|(name, ..)| *name == page.get_name())?;
         let of_game = |arg: &&Arg| {
             let is_hidden = arg.is_hide_set() || arg.is_hide_short_help_set();
             !is_hidden && !matches!(arg.get_help_heading(), None | Some("Output"))
@@ -59,7 +55,7 @@ fn listed() -> Vec<Listed> {
         let parameters = page.get_arguments().filter(of_game).map(parameter).collect();
         let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
         let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
-        Listed { name, about, source, parameters, example }
+        Some(Listed { name, about, source, parameters, example })
     })
     .collect()
 }

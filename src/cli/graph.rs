@@ -7,7 +7,6 @@ mod mines;
 mod numbers;
 mod options;
 mod show;
-mod solitaire;
 mod write;
 
 use super::decide::Decide;
@@ -31,8 +30,8 @@ use crate::model::ledger::Ledger;
 use crate::model::{Error, Graph, Run};
 use clap::{Args, Subcommand};
 use numbers::evaluate;
-pub(super) use options::{As, How};
-use options::{Direction, LabelStyle, Numbers, Shape};
+pub(super) use options::{As, How, LabelStyle};
+use options::{Direction, Numbers, Shape};
 pub(super) use show::Showing;
 use std::path::PathBuf;
 
@@ -77,15 +76,6 @@ Examples:
         #[command(flatten)]
         how: How,
     },
-    /// Memory for one player who forgets nothing (Lardjane 2024)
-    ///
-    /// Every node carries its state (n, k, p), the probability of being
-    /// reached, and the turns that may be expected from there.
-    #[command(after_help = "\
-Examples:
-  chancetree graph solitaire --pairs 3 --as dot -o - | dot -Tsvg > solitaire.svg
-  chancetree graph solitaire --pairs 4 --shape tree --as graphml")]
-    Solitaire(solitaire::SolitaireGraph),
     /// Minesweeper on a small board (Lindgren 2000)
     ///
     /// Every node has its board drawn, and carries the probability of being
@@ -113,12 +103,10 @@ impl GraphVerb {
         let mut family = self.family;
         match &mut family {
             Family::Memory { how, .. } => how.settle(),
-            Family::Solitaire(solitaire) => solitaire.how.settle(),
             Family::Mines(mines) => mines.how.settle(),
         }?;
         let (board, decide, limited, show, how) = match family {
             Family::Memory { board, decide, limited, show, how } => (board, decide, limited, show, how),
-            Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
         let position = board.only()?;
@@ -144,7 +132,6 @@ impl GraphVerb {
     pub(super) fn how(self) -> Result<How, Fail> {
         let mut how = match self.family {
             Family::Memory { how, .. } => how,
-            Family::Solitaire(solitaire) => solitaire.how,
             Family::Mines(mines) => mines.how,
         };
         how.settle()?;

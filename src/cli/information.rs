@@ -101,7 +101,7 @@ impl InformationSolitaire {
             "Solitaire Memory, model {}, {}\nF, R, S: expected answers a game about p and p', p, p''\n\
              error: standard error after {TURNS} turns (float)",
             self.opening.model(),
-            recall::player(&self.recall),
+            self.recall,
         ));
         // For each of p, p', p'' the board whose turns tell most; the smallest of equals.
         let best = [0, 1, 2].map(|at| {

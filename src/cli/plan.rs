@@ -6,16 +6,13 @@ mod predict;
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
 use super::range::{Numbers, numbers, players};
-use super::solitaire::{Asked, Solitaire};
 use super::watch::{Foresight, Watch};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::game::Seat;
-use crate::games::solitaire::{self, distributions};
-use crate::model::{Error, Graph, Progress};
 use clap::{Args, Subcommand};
 pub(super) use ladder::Ladder;
 use predict::{Count, Peak, Planned, THOROUGH};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// What exact odds would take: states, memory and time, before the work begins.
 #[derive(Debug, Args)]
@@ -57,21 +54,6 @@ Examples:
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Memory for one player who forgets nothing (Lardjane 2024)
-    ///
-    /// What the distributions of turns, lucky turns and cards to remember take:
-    /// those of smaller boards are worked out as long as that is quick.
-    #[command(after_help = "\
-Examples:
-  chancetree plan solitaire --pairs 500
-  chancetree plan solitaire --pairs 100 --format json")]
-    Solitaire {
-        #[command(flatten)]
-        solitaire: Solitaire,
-        /// How to print the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
 }
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
@@ -94,56 +76,25 @@ impl Foresight for Robots {
 
 impl Plan {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let threads = watch.threads();
-        let answer = |parameters: Value, forecast: Forecast| print::Answer {
-            parameters,
-            report: forecast.report(watch),
-        };
-        let (family, is_range, format, several) = match self.family {
-            Family::Memory { pairs, players, format } => {
-                let sizes =
-                    players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
-                let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
-                    let seats = players as Seat;
-                    let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
-                    let parameters = json!({ "pairs": pairs, "players": players, "threads": threads });
-                    Ok(answer(parameters, planned.forecast(seats)))
-                })?;
-                ("memory", pairs.is_range() || players.is_range(), format, several)
-            }
-            Family::Solitaire { solitaire, format } => {
-                let several = watch.several("board", solitaire.games()?, |asked| {
-                    let parameters = json!({ "pairs": asked.pairs, "threads": threads });
-                    Ok(answer(parameters, alone(asked, watch)?))
-                })?;
-                ("solitaire", solitaire.is_range(), format, several)
-            }
-        };
+        let Family::Memory { pairs, players, format } = self.family;
+        let is_range = pairs.is_range() || players.is_range();
+        let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
+        let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {
+            let seats = players as Seat;
+            let planned = watch.phase("plan", || Planned::of(pairs, seats, THOROUGH, watch))?;
+            let parameters = json!({ "pairs": pairs, "players": players, "threads": watch.threads() });
+            Ok(print::Answer { parameters, report: planned.forecast(seats).report(watch) })
+        })?;
         watch.clear();
-        let about = format!("What exact odds of {family} take on {}", print::count(threads, "thread"));
-        Answers::new(family, &about, is_range, &several.done).print(Print::new(format, None))?;
+        let about = about("memory", watch);
+        Answers::new("memory", &about, is_range, &several.done).print(Print::new(format, None))?;
         several.end()
     }
 }
 
-/// Estimates what the distributions of one who plays alone take.
-fn alone(asked: Asked, watch: &Watch) -> Result<Forecast, Fail> {
-    let ladder =
-        Ladder { game: asked.title(), size: "pairs", sizes: (1..=asked.pairs.into()).collect(), watch };
-    let mut forecast = ladder.forecast(|pairs, run| {
-        let pairs = pairs as u16;
-        let Ok(game) = solitaire::Solitaire::new(pairs) else { return Ok(None) };
-        let graph = Graph::of(&game, run)?;
-        let look = |_: usize, _: usize| run.observer.step(Progress::default());
-        let all = [distributions::turns, distributions::lucky, distributions::remembered];
-        let whole = all.iter().all(|distribution| distribution(pairs, &look).is_some());
-        if !whole {
-            return Err(Error::Stopped(Progress::default()));
-        }
-        Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
-    })?;
-    forecast.instead = format!(" Expectations alone: odds solitaire --pairs {} --means.", asked.pairs);
-    Ok(forecast)
+/// Returns the title of the plans of a range of games.
+pub(super) fn about(family: &str, watch: &Watch) -> String {
+    format!("What exact odds of {family} take on {}", print::count(watch.threads(), "thread"))
 }
 
 impl Planned {
@@ -188,7 +139,7 @@ pub(super) struct Forecast {
     /// Games that were worked out: how large, the seconds and the bytes.
     samples: Vec<(u64, f64, f64)>,
     /// Advice for the case that the memory does not suffice.
-    instead: String,
+    pub(super) instead: String,
 }
 
 impl Forecast {

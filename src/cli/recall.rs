@@ -1,8 +1,11 @@
 //! Reads how well a player remembers, as it is typed.
 
+use super::described::refused;
 use super::fail::Fail;
 use crate::exact::{self, Rational};
-use crate::games::solitaire::imperfect::{Imperfect, Impossible, Model, Recall};
+use crate::family::numbers::fractions;
+use crate::games::solitaire::imperfect::{Imperfect, Model, Recall};
+use crate::games::solitaire::refusal;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -61,16 +64,9 @@ impl Opening {
 
 /// Reads p, p', p''.
 pub(crate) fn recall(text: &str) -> Result<Recall, String> {
-    let numbers: Vec<&str> = text.split(',').collect();
-    let [mate, other, fresh] = numbers[..] else {
-        return Err("three probabilities p,p',p'' are needed, such as 3/4,1/8,4/5".to_owned());
-    };
-    Recall::new(fraction(mate)?, fraction(other)?, fraction(fresh)?).map_err(|error| error.to_string())
-}
-
-fn fraction(text: &str) -> Result<Rational, String> {
-    let wrong = || format!("{text:?} is not a fraction; write 3/4 or 0.75");
-    exact::read(text.trim()).ok_or_else(wrong)
+    let [mate, other, fresh] = <[Rational; 3]>::try_from(fractions(text)?)
+        .map_err(|_| "three probabilities p,p',p'' are needed, such as 3/4,1/8,4/5")?;
+    Recall::new(mate, other, fresh).map_err(|error| error.to_string())
 }
 
 /// Reads the probability of a tail.
@@ -81,31 +77,12 @@ pub(crate) fn tail(text: &str) -> Result<Rational, String> {
 
 /// The game of a player on a board.
 pub(crate) fn game(pairs: u16, opening: Opening, recall: &Recall) -> Result<Imperfect, Fail> {
-    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| {
-        let help = match &error {
-            Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
-            Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
-            _ => "--pairs 8",
-        };
-        Fail::usage(error.to_string()).help(help)
-    })
+    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| refused(refusal(error)))
 }
 
 /// The player as JSON repeats him.
 pub(crate) fn parameters(recall: &Recall) -> Value {
     recall.values().iter().map(exact::fraction).collect()
-}
-
-/// The game in words.
-pub(crate) fn title(game: &Imperfect) -> String {
-    let pairs = if game.pairs() == 1 { "1 pair".to_owned() } else { format!("{} pairs", game.pairs()) };
-    format!("Solitaire Memory, {pairs}, model {}, {}", game.model(), player(game.recall()))
-}
-
-/// A player in words.
-pub(crate) fn player(recall: &Recall) -> String {
-    let [p, other, fresh] = recall.values();
-    format!("p = {p}, p' = {other}, p'' = {fresh}")
 }
 
 /// A float in JSON, marked as one.

@@ -30,15 +30,6 @@ impl Solitaire {
     pub(crate) fn games(&self) -> Result<Vec<Asked>, Fail> {
         self.pairs.iter().map(Asked::new).collect()
     }
-
-    /// The only board, where a range makes no sense; `what` says of what.
-    pub(crate) fn only(&self, what: &str) -> Result<Asked, Fail> {
-        match &self.pairs {
-            Numbers::One(pairs) => Asked::new(*pairs),
-            several => Err(Fail::usage(format!("{what} is of one board, not of a range"))
-                .help(format!("--pairs {}", several.last()))),
-        }
-    }
 }
 
 /// One board that was asked for.
@@ -57,17 +48,6 @@ impl Asked {
     /// The parameters as JSON repeats them.
     pub(crate) fn parameters(self) -> Value {
         json!({ "pairs": self.pairs })
-    }
-
-    /// The game in words.
-    pub(crate) fn title(self) -> String {
-        let pairs = if self.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", self.pairs) };
-        format!("Solitaire Memory, {pairs}, perfect memory")
-    }
-
-    /// The game as a part of a file name.
-    pub(crate) fn file_stem(self) -> String {
-        format!("solitaire-pairs{}", self.pairs)
     }
 }
 

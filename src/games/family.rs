@@ -52,7 +52,8 @@ pub trait Family: Sync {
     /// If there is no such game.
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal>;
 
-    /// Returns the verbs that the family answers by code of its own, outside this description. Defaults to none.
+    /// Returns the verbs that this description does not answer: the family has code of its own for them, or they have no
+    /// meaning for it. Defaults to none.
     fn tailored(&self) -> &'static [Verb] {
         &[]
     }

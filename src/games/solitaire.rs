@@ -9,9 +9,12 @@
 pub mod deal;
 pub mod decisions;
 pub mod distributions;
+mod family;
 pub mod imperfect;
 pub mod means;
 pub mod quantities;
+
+pub use family::{Alone, refusal};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
@@ -152,6 +155,12 @@ impl Solitaire {
         self.start.pairs
     }
 
+    /// The game in words, in one line.
+    #[must_use]
+    pub fn title(self) -> String {
+        format!("{}, perfect memory", titled(self.pairs()))
+    }
+
     /// The state after `turn` in `table`.
     #[must_use]
     pub fn after(table: Table, turn: Turn) -> Table {
@@ -164,6 +173,11 @@ impl Solitaire {
             Turn::New => Table { pairs, turned: turned + 2, known },
         }
     }
+}
+
+/// A board of `pairs` pairs in words.
+fn titled(pairs: u16) -> String {
+    format!("Solitaire Memory, {pairs} {}", if pairs == 1 { "pair" } else { "pairs" })
 }
 
 /// Cards of `table` that were ever turned, and pairs collected.

@@ -79,6 +79,41 @@ fn best_counts_and_graphs() {
     assert_eq!(files(folder.path()), ["a.edges.csv", "a.nodes.csv"]);
 }
 
+/// What follows from the description: players who forget, too, whose parameters are repeated where they are given.
+#[test]
+fn one_who_forgets_is_counted_planned_and_drawn() {
+    let player = "solitaire --pairs 4 --recall 0.75,1/8,4/5";
+    let count = answer(&format!("count {player} --format json"));
+    let repeated = json!({ "pairs": 4, "recall": ["3/4", "1/8", "4/5"], "model": "K" });
+    assert_eq!((&count["parameters"], &count["states"]), (&repeated, &json!(33)));
+    let perfect = answer("count solitaire --pairs 4 --format json");
+    assert_eq!(perfect["parameters"], json!({ "pairs": 4 }));
+    let plan = answer(&format!("plan {player} --model l --format json"));
+    let keys: Vec<&String> = plan["parameters"].as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["pairs", "recall", "model", "threads"]);
+    assert_eq!(plan["states"], json!({ "number": "33", "how": "counted" }));
+    let large = run("plan solitaire --pairs 500 --max-memory 1G").ok();
+    assert!(large.contains("250001"), "{large}");
+    let graph = answer(&format!("graph {player} --model L --as json -o -"));
+    let facts = json!({ "family": "solitaire", "pairs": 4, "recall": "3/4 1/8 4/5", "model": "L" });
+    let told = &graph["graph"]["facts"];
+    facts.as_object().expect("an object").iter().for_each(|(key, fact)| assert_eq!(told[key], *fact));
+    let folder = folder();
+    assert_eq!(run_in(folder.path(), &format!("graph {player} -q")).status, Some(0));
+    let output = folder.path().join("output");
+    assert_eq!(files(&output), ["solitaire-pairs4-recall3_4-1_8-4_5-k-dag.dot"]);
+    for (words, what) in [
+        ("count solitaire --recall 1/2,1/4", "3 fractions are needed"),
+        ("count solitaire --recall 3/4,1/2,1", "p + p' = 5/4"),
+        ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
+        ("plan solitaire --recall 0,1/2,1", "play may never end"),
+        ("plan solitaire --model L", "players who forget"),
+        ("fair solitaire", "\"solitaire\" is unknown"),
+    ] {
+        run(words).failed(2, what);
+    }
+}
+
 #[test]
 fn deals() {
     let deal = answer("deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6 --format json");

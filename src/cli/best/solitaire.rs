@@ -130,7 +130,7 @@ impl BestSolitaire {
 
     fn report(&self, answer: &Answer) -> Report {
         let Answer { value, soonest, states, transitions, ties, .. } = answer;
-        let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.wanted()));
+        let mut report = Report::new(format!("{}; {}", answer.asked.game.title(), self.wanted()));
         report.show("value", "best", Datum::Exact(value.clone()));
         report.show("soonest", "pairs as soon as they can be", Datum::Exact(soonest.clone()));
         report.show("difference", "difference", Datum::Exact(value - soonest));

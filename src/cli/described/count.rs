@@ -4,8 +4,9 @@ use super::Asked;
 use crate::cli::count::{layers, report};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::counts::count as counted;
-use crate::family::{Datum, Report, Shape};
+use crate::evaluate::counts::{Counts, count as counted, tree};
+use crate::family::{Datum, Report, Shape, Worth};
+use crate::model::Model;
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
 pub(super) fn count(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
@@ -14,18 +15,34 @@ pub(super) fn count(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let explored = watch.phase("count", || asked.game.explore(Shape::default(), &run)).map_err(explain)?;
     let model = explored.model();
     if model.is_acyclic() {
-        let found = counted(model, &vec![0; model.seats().into()], &run).map_err(explain)?;
-        return Ok(report(asked.title(), found, None));
+        let found = match is_sum(asked) {
+            true => tree(model, &run).map(|tree| (nodes(model), tree)),
+            false => counted(model, &vec![0; model.seats().into()], &run),
+        };
+        return Ok(report(asked.title(), found.map_err(explain)?, None));
     }
     // Play can come back: scores grow without end, and so does the tree.
-    let ends = (0..model.node_count()).filter(|&node| model.is_end(node)).count();
+    let counts = nodes(model);
     let mut report = Report::new(asked.title());
-    report.show("states", "states", Datum::Whole(model.node_count() as u64));
-    report.show("transitions", "transitions", Datum::Whole(model.edge_count() as u64));
-    report.show("ends", "ends", Datum::Whole(ends as u64));
+    report.show("states", "states", Datum::Whole(counts.states));
+    report.show("transitions", "transitions", Datum::Whole(counts.transitions));
+    report.show("ends", "ends", Datum::Whole(counts.ends));
     report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
-    let states: Vec<(u32, u64)> =
-        model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect();
-    report.tables.push(layers(&states));
+    report.tables.push(layers(&counts.layers));
     Ok(report)
+}
+
+/// Whether points are a mere sum that one player alone expects, and no part of where the game stands.
+fn is_sum(asked: &Asked) -> bool {
+    asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
+}
+
+/// The nodes of a model, whatever was scored on the way to them.
+fn nodes(model: &Model) -> Counts {
+    Counts {
+        states: model.node_count() as u64,
+        transitions: model.edge_count() as u64,
+        ends: (0..model.node_count()).filter(|&node| model.is_end(node)).count() as u64,
+        layers: model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64)).collect(),
+    }
 }

@@ -3,7 +3,7 @@
 use super::find::{Solved, key};
 use super::{Asked, Question};
 use crate::cli::fail::Fail;
-use crate::cli::graph::{How, Showing};
+use crate::cli::graph::{How, LabelStyle, Showing};
 use crate::cli::print;
 use crate::cli::watch::Watch;
 use crate::exact::{self, Rational};
@@ -16,8 +16,15 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
     how.prepare(watch)?;
     let asked = question.only()?;
     let shown = show.of(asked.game.seats())?;
-    let stem = asked.given.stem(asked.family.name());
-    let targets = how.targets(&format!("{stem}-{}", show.stem()))?;
+    if how.label == LabelStyle::Odds && asked.game.seats() == 1 {
+        let what = "odds are of players against each other; here nodes have what one alone may expect";
+        return Err(Fail::usage(what).help("--label counts"));
+    }
+    let mut stem = asked.given.stem(asked.family.name());
+    if asked.game.decides() {
+        stem.push_str(&format!("-{}", show.stem()));
+    }
+    let targets = how.targets(&stem)?;
     let run = how.limits(watch);
     let solved = Solved::of(&asked, how.explored(), &run, watch)?;
     let about = about(&how, &solved, &asked, shown);
@@ -29,20 +36,25 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
 fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
     let value: Rational = solved.value()[0].clone();
     let mut facts = vec![("family".to_owned(), asked.family.name().to_owned())];
-    if let serde_json::Value::Object(parameters) = asked.given.echo() {
-        let given = parameters.into_iter().filter(|(_, value)| !value.is_null());
-        facts.extend(given.map(|(name, value)| (name, value.to_string())));
-    }
+    let (names, cells) = print::question(&asked.given.echo());
+    facts.extend(names.into_iter().zip(cells).filter(|(_, cell)| !cell.is_empty()));
     facts.push(("value".to_owned(), exact::fraction(&value)));
-    facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
+    if asked.game.decides() {
+        facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
+    }
     let worth = &asked.game.worths()[0];
-    let seats = asked.game.seats().into();
+    let (seats, short) = (asked.game.seats().into(), print::short(&value));
+    let expected = match worth {
+        Worth::Expected(unit) if seats == 1 => format!("{short} {unit}"),
+        _ => format!("{} {short}", super::find::words(worth, 0, seats)),
+    };
     About {
         worth: match worth {
             Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
+            Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
             Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
         },
-        title: format!("{}: {} {}", asked.title(), super::find::words(worth, 0, seats), print::short(&value)),
+        title: format!("{}: {expected}", asked.title()),
         facts,
         board: how.draws_boards(),
         exact: how.is_exact(solved.model().node_count()),

@@ -4,20 +4,21 @@ use super::Asked;
 use crate::cli::fail::Fail;
 use crate::cli::plan::Ladder;
 use crate::cli::watch::Watch;
-use crate::family::{Domain, Playable, Report, Shape};
-use crate::model::{Error, Run};
+use crate::family::{Domain, Report};
 
 /// Estimates what the odds would take: from the game itself, if that is quick, else from smaller ones.
 pub(super) fn plan(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
     let (size, sizes) = sizes(asked);
     let most = sizes.last().copied().unwrap_or_default();
     let ladder = Ladder { game: asked.title(), size, sizes, watch };
-    let forecast = ladder.forecast(|at, run| match at < most {
-        true => {
-            asked.family.game(&asked.given.with(size, at)).ok().map(|game| solved(&*game, run)).transpose()
-        }
-        false => solved(&*asked.game, run).map(Some),
+    let mut forecast = ladder.forecast(|at, run| match at < most {
+        true => asked.family.game(&asked.given.with(size, at)).ok().map(|game| game.work(run)).transpose(),
+        false => asked.game.work(run).map(Some),
     })?;
+    forecast.instead = match asked.game.instead() {
+        "" => String::new(),
+        other => format!(" Expectations alone: {other}."),
+    };
     Ok(forecast.report(watch))
 }
 
@@ -30,11 +31,4 @@ fn sizes(asked: &Asked) -> (&'static str, Vec<u64>) {
         _ => None,
     });
     ladder.unwrap_or(("games", vec![1]))
-}
-
-/// Works a game out: its states and transitions.
-fn solved(game: &dyn Playable, run: &Run<'_>) -> Result<[u64; 2], Error> {
-    let explored = game.explore(Shape::default(), run)?;
-    explored.solve(0, run)?;
-    Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
 }

@@ -40,7 +40,7 @@ pub(in crate::cli) struct How {
     pub(super) depth: Option<u32>,
     /// What stands in the nodes
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
-    pub(super) label: LabelStyle,
+    pub(in crate::cli) label: LabelStyle,
     /// Whether numbers have their fractions beside them
     ///
     /// [default: exact up to 200,000 nodes, decimal beyond]
@@ -105,7 +105,7 @@ pub(in crate::cli) enum As {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum LabelStyle {
+pub(in crate::cli) enum LabelStyle {
     /// Scores and numbers of pairs
     Counts,
     /// The board as small squares

@@ -268,7 +268,7 @@ impl Answer {
     /// Returns what is told of it; `whole` says whether every value is.
     fn told(&self, score: &Score, whole: bool) -> print::Answer {
         let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
-        let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs));
+        let mut report = quantity::report(self.asked.game.title(), &all, Some(self.asked.pairs));
         if self.evaluator() == "sums" {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }

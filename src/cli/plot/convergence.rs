@@ -97,7 +97,7 @@ impl Convergence {
         }
         let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(&exact)));
         let plot = Plot {
-            title: format!("{}: simulated and exact", recall::title(&game)),
+            title: format!("{}: simulated and exact", game.title()),
             note: format!(
                 "Mean of {} games of seed {}, simulated, beside the exact expectation.",
                 self.games, self.seed

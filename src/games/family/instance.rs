@@ -5,12 +5,13 @@ use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
 use crate::evaluate::solve::{Solution, solve};
-use crate::game::Seat;
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
+use crate::game::{NoAction, Seat};
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
 use chancetree_export::decided::{About, Decided, Decision, Drawn};
+use std::any::TypeId;
 use std::sync::Arc;
 
 /// A game of a family, with its title and the payoffs that are asked of it.
@@ -33,9 +34,14 @@ pub struct Instance<G: Depict> {
     title: String,
     worths: Vec<Worth>,
     payoffs: Vec<Box<dyn Payoff<G>>>,
+    work: Option<Work<G>>,
+    instead: String,
     #[cfg(feature = "distributed")]
     shared: Option<Shared<G>>,
 }
+
+/// Work that answers `odds`, and returns the states and transitions of the game.
+type Work<G> = fn(&G, &Run<'_>) -> Result<[u64; 2], Error>;
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
@@ -53,6 +59,8 @@ impl<G: Depict> Instance<G> {
             title: String::new(),
             worths: vec![worth],
             payoffs: vec![Box::new(payoff)],
+            work: None,
+            instead: String::new(),
             #[cfg(feature = "distributed")]
             shared: None,
         }
@@ -70,6 +78,18 @@ impl<G: Depict> Instance<G> {
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self { title: title.into(), ..self }
+    }
+
+    /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
+    /// states and transitions. `instead` is the question about a game that is too large for it, as it would be typed, or
+    /// empty.
+    #[must_use]
+    pub fn working(
+        self,
+        work: fn(&G, &Run<'_>) -> Result<[u64; 2], Error>,
+        instead: impl Into<String>,
+    ) -> Self {
+        Self { work: Some(work), instead: instead.into(), ..self }
     }
 
     /// Allows several processes to work the game out together.
@@ -117,6 +137,18 @@ pub trait Playable: Sync {
 
     /// Returns the meanings of the payoffs: first the one that the players maximise, then the others of interest.
     fn worths(&self) -> &[Worth];
+
+    /// Returns `false` if nobody ever decides anything.
+    fn decides(&self) -> bool;
+
+    /// Does the work that `odds` takes, and returns the numbers of states and transitions.
+    ///
+    /// # Errors
+    /// If a limit of `run` is passed, or the game cannot be solved.
+    fn work(&self, run: &Run<'_>) -> Result<[u64; 2], Error>;
+
+    /// Returns a question that can be answered where that work is too much, as it would be typed. Empty if there is none.
+    fn instead(&self) -> &str;
 
     /// Explores the game.
     ///
@@ -202,6 +234,23 @@ impl<G: Depict> Playable for Instance<G> {
 
     fn worths(&self) -> &[Worth] {
         &self.worths
+    }
+
+    fn decides(&self) -> bool {
+        TypeId::of::<G::Action>() != TypeId::of::<NoAction>()
+    }
+
+    fn work(&self, run: &Run<'_>) -> Result<[u64; 2], Error> {
+        if let Some(work) = self.work {
+            return work(&self.game, run);
+        }
+        let explored = self.explore(Shape::default(), run)?;
+        explored.solve(0, run)?;
+        Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
+    }
+
+    fn instead(&self) -> &str {
+        &self.instead
     }
 
     fn explore<'a>(&'a self, shape: Shape, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error> {

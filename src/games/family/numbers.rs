@@ -1,6 +1,7 @@
 //! Whole numbers as they are typed: one, a range, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of
 //! them), `1,3,5..9`.
 
+use crate::exact::{self, Rational};
 use std::ops::RangeInclusive;
 
 /// The most numbers that one option may stand for.
@@ -19,6 +20,15 @@ pub fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(Vec<u64>
         }
     }
     Ok(gather(all, ranged))
+}
+
+/// Reads fractions and decimals between commas, exactly.
+///
+/// # Errors
+/// If one of them is neither; the message is one line.
+pub fn fractions(text: &str) -> Result<Vec<Rational>, String> {
+    let wrong = |text: &str| format!("{text:?} is not a fraction; write 3/4 or 0.75");
+    text.split(',').map(|one| exact::read(one.trim()).ok_or_else(|| wrong(one))).collect()
 }
 
 /// The parts of a list; a comma may follow the last.

@@ -1,6 +1,7 @@
 //! The parameters of a family, and the values given for them.
 
 use super::numbers;
+use crate::exact::{self, Rational};
 use serde_json::{Value, json};
 
 /// A parameter of a family, which becomes an option of every verb.
@@ -16,6 +17,8 @@ pub struct Parameter {
     pub domain: Domain,
     /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
     pub default: Option<&'static str>,
+    /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
+    pub with: Option<&'static str>,
 }
 
 /// The values that a parameter may have.
@@ -26,6 +29,8 @@ pub enum Domain {
     Whole(u64, u64),
     /// A list of whole numbers, each from the first to the second, both included.
     List(u64, u64),
+    /// So many fractions, each typed as a fraction or a decimal and read exactly.
+    Fractions(usize),
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
 }
@@ -34,13 +39,19 @@ impl Parameter {
     /// Creates a parameter that is a whole number from `least` to `most`, both included.
     #[must_use]
     pub const fn whole(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
-        Self { name, value: "N", meaning, domain: Domain::Whole(least, most), default: None }
+        Self { name, value: "N", meaning, domain: Domain::Whole(least, most), default: None, with: None }
     }
 
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
     #[must_use]
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
-        Self { name, value: "A,B,...", meaning, domain: Domain::List(least, most), default: None }
+        Self { name, value: "A,B,...", meaning, domain: Domain::List(least, most), default: None, with: None }
+    }
+
+    /// Creates a parameter that is `count` fractions, separated by commas.
+    #[must_use]
+    pub const fn fractions(name: &'static str, meaning: &'static str, count: usize) -> Self {
+        Self { name, value: "A,B,...", meaning, domain: Domain::Fractions(count), default: None, with: None }
     }
 
     /// Creates a parameter that is one of some words, each given with its meaning.
@@ -50,13 +61,20 @@ impl Parameter {
         meaning: &'static str,
         words: &'static [(&'static str, &'static str)],
     ) -> Self {
-        Self { name, value: "WORD", meaning, domain: Domain::Words(words), default: None }
+        Self { name, value: "WORD", meaning, domain: Domain::Words(words), default: None, with: None }
     }
 
     /// Sets the default, as it would be typed.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// Sets the parameter that this one belongs to, an earlier one. Both are of a variant of the game: without `other`
+    /// this one has no default, and answers repeat neither of them.
+    #[must_use]
+    pub const fn with(self, other: &'static str) -> Self {
+        Self { with: Some(other), ..self }
     }
 
     /// Sets the placeholder of the value in help.
@@ -95,6 +113,18 @@ impl Parameter {
                 let all: Result<Vec<u64>, String> = text.split(',').map(number).collect();
                 Ok(Typed { all: vec![Setting::List(all?)], several: false })
             }
+            Domain::Fractions(count) => {
+                let all = numbers::fractions(text)?;
+                if all.len() != count {
+                    let what = if count == 1 {
+                        "one fraction is".to_owned()
+                    } else {
+                        format!("{count} fractions are")
+                    };
+                    return Err(format!("{what} needed, as in {}", self.value));
+                }
+                Ok(Typed { all: vec![Setting::Fractions(all)], several: false })
+            }
             Domain::Words(words) => {
                 let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
                 let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -121,13 +151,24 @@ pub enum Setting {
     Whole(u64),
     /// A list of whole numbers.
     List(Vec<u64>),
+    /// Fractions.
+    Fractions(Vec<Rational>),
     /// A word.
     Word(&'static str),
 }
 
 /// The parameters of one game, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given(Vec<(&'static str, Option<Setting>)>);
+pub struct Given(Vec<Chosen>);
+
+/// A parameter with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Chosen {
+    name: &'static str,
+    setting: Option<Setting>,
+    /// Whether answers repeat it even without a value.
+    is_told: bool,
+}
 
 impl Given {
     /// Returns the parameters of every game that was asked about: all combinations of values, the first parameter
@@ -143,7 +184,11 @@ impl Given {
         const MOST: usize = 100_000;
         let mut all = vec![Self(Vec::new())];
         for parameter in parameters {
-            let default = || parameter.default.map(|text| parameter.read(text)).transpose();
+            let name = parameter.name;
+            let is_there = |other| parameters.iter().any(|one| one.name == other && typed(one).is_some());
+            let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
+            let default = || default.map(|text| parameter.read(text)).transpose();
+            let is_told = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
             let typed = match typed(parameter) {
                 Some(typed) => Some(typed),
                 None => default()?,
@@ -154,7 +199,7 @@ impl Given {
             }
             let with = |given: &Self, setting: &Option<Setting>| {
                 let mut given = given.clone();
-                given.0.push((parameter.name, setting.clone()));
+                given.0.push(Chosen { name, setting: setting.clone(), is_told });
                 given
             };
             all = all
@@ -173,17 +218,17 @@ impl Given {
     pub fn with(&self, name: &str, number: u64) -> Self {
         self.get(name);
         let mut given = self.clone();
-        for (_, setting) in given.0.iter_mut().filter(|(known, _)| *known == name) {
-            *setting = Some(Setting::Whole(number));
+        for one in given.0.iter_mut().filter(|one| one.name == name) {
+            one.setting = Some(Setting::Whole(number));
         }
         given
     }
 
     fn get(&self, name: &str) -> Option<&Setting> {
-        let (_, setting) = self.0.iter().find(|(known, _)| *known == name).unwrap_or_else(|| {
+        let one = self.0.iter().find(|one| one.name == name).unwrap_or_else(|| {
             panic!("{name} is a parameter of the description");
         });
-        setting.as_ref()
+        one.setting.as_ref()
     }
 
     /// Returns the whole number given for the parameter `name`, or `None` if none was given and there is no default.
@@ -221,6 +266,18 @@ impl Given {
         }
     }
 
+    /// Returns the fractions given for the parameter `name`, or `None` if none were given and there is no default.
+    ///
+    /// # Panics
+    /// If the description has no such parameter, or it is not fractions.
+    #[must_use]
+    pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
+        match self.get(name)? {
+            Setting::Fractions(all) => Some(all),
+            _ => panic!("{name} is fractions by its description"),
+        }
+    }
+
     /// Returns the word given for the parameter `name`, or `None` if none was given and there is no default.
     ///
     /// # Panics
@@ -234,24 +291,25 @@ impl Given {
     }
 
     /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
-    /// without a value.
+    /// without a value, unless they are of a variant.
     #[must_use]
     pub fn echo(&self) -> Value {
         let value = |setting: &Option<Setting>| match setting {
             None => Value::Null,
             Some(Setting::Whole(number)) => json!(number),
             Some(Setting::List(list)) => json!(list),
+            Some(Setting::Fractions(all)) => all.iter().map(exact::fraction).collect(),
             Some(Setting::Word(word)) => json!(word),
         };
-        let named = |(name, setting): &(&str, _)| (name.replace('-', "_"), value(setting));
-        Value::Object(self.0.iter().map(named).collect())
+        let told = self.0.iter().filter(|one| one.is_told || one.setting.is_some());
+        Value::Object(told.map(|one| (one.name.replace('-', "_"), value(&one.setting))).collect())
     }
 
     /// Returns the name of a file about this game of `family`, without its extension.
     #[must_use]
     pub fn stem(&self, family: &str) -> String {
         let mut stem = family.to_owned();
-        for (name, setting) in &self.0 {
+        for Chosen { name, setting, .. } in &self.0 {
             match setting {
                 None => {}
                 Some(Setting::Whole(number)) => stem.push_str(&format!("-{name}{number}")),
@@ -261,7 +319,11 @@ impl Given {
                     let numbers = if numbers.len() <= 64 { numbers.as_str() } else { "" };
                     stem.push_str(&format!("-{name}{numbers}"));
                 }
-                Some(Setting::Word(word)) => stem.push_str(&format!("-{word}")),
+                Some(Setting::Fractions(all)) => {
+                    let all: Vec<String> = all.iter().map(|one| one.to_string().replace('/', "_")).collect();
+                    stem.push_str(&format!("-{name}{}", all.join("-")));
+                }
+                Some(Setting::Word(word)) => stem.push_str(&format!("-{}", word.to_lowercase())),
             }
         }
         stem

@@ -25,7 +25,7 @@ pub mod visits;
 pub use recall::{NAMES, Recall, Wrong};
 pub use rules::{Chance, Model, Step, Trial, Turn, steps};
 
-use super::{MOST_PAIRS, NKP, Table, layer, rank};
+use super::{MOST_PAIRS, NKP, Table, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 use thiserror::Error;
@@ -98,6 +98,12 @@ impl Imperfect {
     #[must_use]
     pub fn recall(&self) -> &Recall {
         &self.recall
+    }
+
+    /// The game in words, in one line.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{}, model {}, {}", titled(self.pairs), self.model, self.recall)
     }
 
     fn table(&self) -> Table {

@@ -90,7 +90,7 @@ impl SolitaireOdds {
         let (all, whole) = several.apart();
         watch.clear();
         let model = self.recalling.opening.model();
-        let about = format!("Means of solitaire Memory, model {model}, {}", recall::player(recall));
+        let about = format!("Means of solitaire Memory, model {model}, {recall}");
         self.show(self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
         whole.end()
     }

@@ -4,6 +4,7 @@ use super::super::Table;
 use super::{Chance, Step};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
+use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The three probabilities p, p', p'' of a player, exact.
@@ -36,6 +37,14 @@ pub enum Wrong {
 
 /// The names of the three probabilities.
 pub const NAMES: [&str; 3] = ["p", "p'", "p''"];
+
+/// The three probabilities with their names.
+impl Display for Recall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mate, other, fresh] = &self.values;
+        write!(f, "p = {mate}, p' = {other}, p'' = {fresh}")
+    }
+}
 
 impl Recall {
     /// A player who finds a mate that was turned with `mate` (p), mistakes another turned card for it with `other`

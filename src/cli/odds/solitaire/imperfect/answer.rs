@@ -85,5 +85,5 @@ pub(super) fn answer(
         "tail": exact::fraction(tail),
         "score": score.parameters(),
     });
-    Ok(print::Answer { parameters, report: report(recall::title(game), &all, None) })
+    Ok(print::Answer { parameters, report: report(game.title(), &all, None) })
 }

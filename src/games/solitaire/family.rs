@@ -1,0 +1,123 @@
+//! The description of the family: its parameters, and the game that follows from them.
+
+use super::imperfect::distributions::NoDistribution;
+use super::imperfect::{self, Imperfect, Model, NAMES, Recall};
+use super::{Counted, MOST_PAIRS, Solitaire, distributions};
+use crate::exact::ratio;
+use crate::family::{Family, Given, Instance, Parameter, Playable, Refusal, Verb, Worth};
+use crate::model::{Error, Graph, Progress, Run};
+use crate::payoff::Gain;
+
+/// Memory for one player, as a family.
+pub struct Alone;
+
+const PARAMETERS: [Parameter; 3] = [
+    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8"),
+    Parameter::fractions("recall", "How well a player remembers: 3/4,1/8,4/5", NAMES.len())
+        .shown_as("P,P',P''"),
+    Parameter::words(
+        "model",
+        "Which card one who forgets turns first",
+        &[
+            ("K", "One of a known pair, if there is one; else a fresh card"),
+            ("L", "A fresh card, as long as there is one"),
+        ],
+    )
+    .or("K")
+    .shown_as("MODEL")
+    .with("recall"),
+];
+
+impl Family for Alone {
+    fn name(&self) -> &'static str {
+        "solitaire"
+    }
+
+    fn about(&self) -> &'static str {
+        "Memory for one player, who may forget: turns, lucky turns, scores, estimates"
+    }
+
+    fn details(&self) -> &'static str {
+        "A state is (n, k, p): the pairs that are left, the cards that were turned and are not collected, the pairs \
+         known among them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was \
+         turned with p, mistakes another turned card for it with p', and knows with p'' that a mate is fresh; \
+         3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly."
+    }
+
+    fn source(&self) -> &'static str {
+        "Lardjane 2024"
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        PARAMETERS.to_vec()
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &["--pairs 8", "--pairs 4 --recall 3/4,1/8,4/5", "--pairs 3 --recall 0.9,0.05,0.8 --model L"]
+    }
+
+    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+        let (pairs, turns) = (given.whole("pairs"), Worth::Expected("turns"));
+        if let Some(values) = given.fractions("recall") {
+            let [mate, other, fresh] = values else { unreachable!("three by their description") };
+            let recall = Recall::new(mate.clone(), other.clone(), fresh.clone())
+                .map_err(|why| Refusal::new(why.to_string()).help("--recall 3/4,1/8,4/5"))?;
+            let model = if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst };
+            let game = Imperfect::new(pairs, model, recall).map_err(refusal)?;
+            let title = game.title();
+            return Ok(Instance::new(game, turns, Gain).titled(title).working(recalled, "").boxed());
+        }
+        if given.word("model").is_some() {
+            return Err(Refusal::new("--model is of players who forget").help("--recall 3/4,1/8,4/5"));
+        }
+        let game = Solitaire::new(pairs)?.counting(Counted::Turns);
+        let means = format!("odds solitaire --pairs {pairs} --means");
+        Ok(Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means).boxed())
+    }
+
+    /// The odds are distributions, best play has moves of its own, what is simulated is a log of cards, and one who plays
+    /// alone cannot be favoured.
+    fn tailored(&self) -> &'static [Verb] {
+        &[Verb::Odds, Verb::Best, Verb::Fair, Verb::Simulate, Verb::Play]
+    }
+}
+
+/// Returns the reason together with the options to type instead.
+#[must_use]
+pub fn refusal(why: imperfect::Impossible) -> Refusal {
+    let help = match &why {
+        imperfect::Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
+        imperfect::Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
+        imperfect::Impossible::Pairs(_) => "--pairs 8",
+    };
+    Refusal::new(why.to_string()).help(help)
+}
+
+/// The distributions of one who forgets nothing.
+fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<[u64; 2], Error> {
+    let graph = Graph::of(game, run)?;
+    let look = |_: usize, _: usize| run.observer.step(Progress::default());
+    let all = [distributions::turns, distributions::lucky, distributions::remembered];
+    if all.iter().any(|distribution| distribution(game.pairs(), &look).is_none()) {
+        return Err(Error::Stopped(Progress::default()));
+    }
+    Ok([graph.node_count() as u64, graph.edge_count() as u64])
+}
+
+/// The distributions of one who forgets, as far as they are told where nothing else is said.
+fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<[u64; 2], Error> {
+    let graph = Graph::of(game, run)?;
+    let tail = ratio(1, 1_000_000_000);
+    let look = &mut |_| run.observer.step(Progress::default());
+    let mut whole = || -> Option<()> {
+        game.variances(look).ok()?;
+        game.lucky(look).ok()?;
+        game.first_position(look).ok()?;
+        game.remembered(look).ok()?;
+        // A tail that stays too long takes as much work as one that does not.
+        let is_told = |found| !matches!(found, Err(NoDistribution::Stopped));
+        (is_told(game.turns(&tail, look)) && is_told(game.first_turn(&tail, look))).then_some(())
+    };
+    whole().ok_or(Error::Stopped(Progress::default()))?;
+    Ok([graph.node_count() as u64, graph.edge_count() as u64])
+}
