@@ -77,7 +77,7 @@ pub(crate) fn tail(text: &str) -> Result<Rational, String> {
 
 /// The game of a player on a board.
 pub(crate) fn game(pairs: u16, opening: Opening, recall: &Recall) -> Result<Imperfect, Fail> {
-    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| refused(refusal(error)))
+    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| refused(refusal(&error)))
 }
 
 /// The player as JSON repeats him.

@@ -3,9 +3,10 @@
 use super::fail::Fail;
 use super::range::{Numbers, numbers_to};
 use crate::exact::{Rational, ratio};
+use crate::games::solitaire::MOST_PAIRS;
+pub(crate) use crate::games::solitaire::Solitaire as Asked;
 use crate::games::solitaire::decisions::{self, Rule};
 use crate::games::solitaire::imperfect::visits::Expected;
-use crate::games::solitaire::{self, MOST_PAIRS};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -28,27 +29,14 @@ impl Solitaire {
 
     /// The boards that were asked for.
     pub(crate) fn games(&self) -> Result<Vec<Asked>, Fail> {
-        self.pairs.iter().map(Asked::new).collect()
+        let game = |pairs| Asked::new(pairs).map_err(|error| Fail::usage(error.to_string()));
+        self.pairs.iter().map(game).collect()
     }
 }
 
-/// One board that was asked for.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
-    pub(crate) pairs: u16,
-    pub(crate) game: solitaire::Solitaire,
-}
-
-impl Asked {
-    fn new(pairs: u16) -> Result<Self, Fail> {
-        let game = solitaire::Solitaire::new(pairs).map_err(|error| Fail::usage(error.to_string()))?;
-        Ok(Self { pairs, game })
-    }
-
-    /// The parameters as JSON repeats them.
-    pub(crate) fn parameters(self) -> Value {
-        json!({ "pairs": self.pairs })
-    }
+/// The parameters of a board as JSON repeats them.
+pub(crate) fn parameters(asked: Asked) -> Value {
+    json!({ "pairs": asked.pairs() })
 }
 
 /// How a game is scored.

@@ -2,7 +2,7 @@
 
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
-use super::super::solitaire::{Asked, Score, Solitaire};
+use super::super::solitaire::{Asked, Score, Solitaire, parameters};
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
@@ -84,7 +84,7 @@ impl BestSolitaire {
         let explain = |error| watch.explain(error);
         let turns = self.objective == Objective::Turns;
         let rule = if turns { Rule::TURNS } else { self.score.rule() };
-        let game = Decisions::new(asked.pairs).map_err(|error| Fail::usage(error.to_string()))?;
+        let game = Decisions::new(asked.pairs()).map_err(|error| Fail::usage(error.to_string()))?;
         let run = watch.run();
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &rule, &run)).map_err(explain)?;
@@ -93,13 +93,13 @@ impl BestSolitaire {
             let value = solution.value(node)[0].clone();
             if turns { -value } else { value }
         };
-        let expected = means::turns(asked.pairs);
+        let expected = means::turns(asked.pairs());
         Ok(Answer {
             asked,
             value: value(graph.start()),
             soonest: match turns {
                 true => expected,
-                false => self.score.of(asked.pairs, &means::lucky(asked.pairs), &expected),
+                false => self.score.of(asked.pairs(), &means::lucky(asked.pairs()), &expected),
             },
             policy: policy(&graph, &solution, value),
             states: graph.node_count(),
@@ -109,7 +109,7 @@ impl BestSolitaire {
     }
 
     fn parameters(&self, answer: &Answer) -> Value {
-        let mut parameters = answer.asked.parameters();
+        let mut parameters = parameters(answer.asked);
         parameters["objective"] = json!(if self.objective == Objective::Turns { "turns" } else { "score" });
         if self.objective == Objective::Score {
             parameters["score"] = self.score.parameters();
@@ -130,7 +130,7 @@ impl BestSolitaire {
 
     fn report(&self, answer: &Answer) -> Report {
         let Answer { value, soonest, states, transitions, ties, .. } = answer;
-        let mut report = Report::new(format!("{}; {}", answer.asked.game.title(), self.wanted()));
+        let mut report = Report::new(format!("{}; {}", answer.asked.title(), self.wanted()));
         report.show("value", "best", Datum::Exact(value.clone()));
         report.show("soonest", "pairs as soon as they can be", Datum::Exact(soonest.clone()));
         report.show("difference", "difference", Datum::Exact(value - soonest));

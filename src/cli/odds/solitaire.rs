@@ -13,7 +13,7 @@ use super::super::machines::Machines;
 use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
 use super::super::recall::Recalling;
-use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire};
+use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
@@ -142,12 +142,12 @@ impl SolitaireOdds {
             ))
             .help(format!("--pairs {most} --means")));
         }
-        watch.blocks("board", games, |asked| asked.pairs, |block| self.block(block, watch))
+        watch.blocks("board", games, |asked| asked.pairs(), |block| self.block(block, watch))
     }
 
     /// The distributions of some boards, in one pass over the states of the largest.
     fn block(&self, games: Vec<Asked>, watch: &Watch) -> Result<Several<Answer>, Fail> {
-        let most = games.last().map_or(0, |asked| asked.pairs);
+        let most = games.last().map_or(0, |asked| asked.pairs());
         let look = |round: usize, rounds: usize| {
             watch.rounds(round, rounds);
             if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -165,7 +165,7 @@ impl SolitaireOdds {
             if watch.stopped() {
                 return Err(stopped());
             }
-            let at = usize::from(asked.pairs) - 1;
+            let at = usize::from(asked.pairs()) - 1;
             let [turns, lucky, remembered] =
                 [turns, lucky, remembered].map(|distributions| own(&distributions[at]));
             let score = scores.as_ref().map(|scores| scores[at].clone());
@@ -189,7 +189,7 @@ impl SolitaireOdds {
     fn answer(&self, asked: Asked, distributions: Distributions) -> Answer {
         let (Points { pair, lucky: luck, .. }, miss) = (self.score.points(), self.miss());
         let Distributions { turns, lucky, remembered, score } = distributions;
-        let pairs = i64::from(asked.pairs);
+        let pairs = i64::from(asked.pairs());
         let score = match score {
             Some(score) => score,
             None if miss == 0 => affine(&lucky, pair * pairs, luck - pair),
@@ -198,8 +198,8 @@ impl SolitaireOdds {
         let quantities = [
             ("turns", turns),
             ("lucky", lucky),
-            ("first_position", own(&distributions::first_position(asked.pairs))),
-            ("first_turn", own(&distributions::first_turn(asked.pairs))),
+            ("first_position", own(&distributions::first_position(asked.pairs()))),
+            ("first_turn", own(&distributions::first_turn(asked.pairs()))),
             ("remembered", remembered),
             ("score", score),
         ];
@@ -211,7 +211,7 @@ impl SolitaireOdds {
 
     fn means_of(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
         if watch.stopped() {
-            return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs)));
+            return Err(watch.ended(&format!("before the board of {} pairs", asked.pairs())));
         }
         let sums: [(&str, Sum); 4] = [
             ("turns", means::turns),
@@ -219,9 +219,9 @@ impl SolitaireOdds {
             ("first_position", means::first_position),
             ("first_turn", means::first_turn),
         ];
-        let mean = |(name, sum): (_, Sum)| Quantity::mean_only(name, sum(asked.pairs));
+        let mean = |(name, sum): (_, Sum)| Quantity::mean_only(name, sum(asked.pairs()));
         let mut quantities = watch.each(sums.to_vec(), mean);
-        let score = self.score.of(asked.pairs, &quantities[1].mean, &quantities[0].mean);
+        let score = self.score.of(asked.pairs(), &quantities[1].mean, &quantities[0].mean);
         quantities.push(Quantity::mean_only("score", score));
         Ok(Answer { asked, quantities })
     }
@@ -251,7 +251,7 @@ impl Answer {
     }
 
     fn parameters(&self, score: &Score) -> Value {
-        let mut parameters = self.asked.parameters();
+        let mut parameters = parameters(self.asked);
         parameters["score"] = score.parameters();
         parameters["evaluator"] = json!(self.evaluator());
         parameters
@@ -268,7 +268,7 @@ impl Answer {
     /// Returns what is told of it; `whole` says whether every value is.
     fn told(&self, score: &Score, whole: bool) -> print::Answer {
         let all: Vec<Told> = self.quantities.iter().map(|quantity| quantity.told(whole)).collect();
-        let mut report = quantity::report(self.asked.game.title(), &all, Some(self.asked.pairs));
+        let mut report = quantity::report(self.asked.title(), &all, Some(self.asked.pairs()));
         if self.evaluator() == "sums" {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }

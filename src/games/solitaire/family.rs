@@ -63,7 +63,7 @@ impl Family for Alone {
             let recall = Recall::new(mate.clone(), other.clone(), fresh.clone())
                 .map_err(|why| Refusal::new(why.to_string()).help("--recall 3/4,1/8,4/5"))?;
             let model = if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst };
-            let game = Imperfect::new(pairs, model, recall).map_err(refusal)?;
+            let game = Imperfect::new(pairs, model, recall).map_err(|why| refusal(&why))?;
             let title = game.title();
             return Ok(Instance::new(game, turns, Gain).titled(title).working(recalled, "").boxed());
         }
@@ -84,8 +84,8 @@ impl Family for Alone {
 
 /// Returns the reason together with the options to type instead.
 #[must_use]
-pub fn refusal(why: imperfect::Impossible) -> Refusal {
-    let help = match &why {
+pub fn refusal(why: &imperfect::Impossible) -> Refusal {
+    let help = match why {
         imperfect::Impossible::NeverEnds => "--recall 3/4,1/8,4/5",
         imperfect::Impossible::TooFine { .. } => "--recall 0.75,0.125,0.8",
         imperfect::Impossible::Pairs(_) => "--pairs 8",

@@ -948,16 +948,25 @@ class solitaire(Family):
         self,
         *,
         pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Memory for one player who forgets nothing (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
-        cards that were turned and are not collected, the pairs known among them.
+        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
+        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
+        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
+        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
+        0.75,0.125,0.8, read exactly.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1041,16 +1050,25 @@ class solitaire(Family):
         self,
         *,
         pairs: Value = ...,
+        recall: Value = ...,
+        model: Literal["K", "L"] | None = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Memory for one player who forgets nothing (Lardjane 2024) What the distributions of turns, lucky turns and
-        cards to remember take: those of smaller boards are worked out as long as that is quick.
+        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
+        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
+        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
+        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
+        0.75,0.125,0.8, read exactly.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        recall: How well a player remembers: 3/4,1/8,4/5
+        model: Which card one who forgets turns first [default: K]
+            K: One of a known pair, if there is one; else a fresh card
+            L: A fresh card, as long as there is one
         threads: Threads [default: one per core]
         max_states: Stop at more states than this
         max_memory: Stop before more memory is used, such as 4G
@@ -1117,6 +1135,7 @@ class solitaire(Family):
         pairs: Value = ...,
         recall: Value = ...,
         model: Literal["K", "L"] | None = ...,
+        show: Value = ...,
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
@@ -1130,14 +1149,18 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player who forgets nothing (Lardjane 2024) Every node carries its state (n, k, p), the
-        probability of being reached, and the turns that may be expected from there.
+        """Memory for one player, who may forget: turns, lucky turns, scores, estimates (Lardjane 2024) A state is (n,
+        k, p): the pairs that are left, the cards that were turned and are not collected, the pairs known among
+        them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was turned with p,
+        mistakes another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
+        0.75,0.125,0.8, read exactly.
 
-        pairs: Pairs of the board: 8, or several: 1..40 or 4,8
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card he turns first [default: K]
+        model: Which card one who forgets turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
+        show: What is drawn of decisions
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
             tree: The tree of histories

@@ -54,14 +54,15 @@ impl Sequence {
             return Err(Fail::usage("the cards to remember have no sum; they come from the distributions")
                 .help("leave out --means"));
         }
-        let quantities =
-            answers.iter().filter_map(|answer| Some((answer.asked.pairs, answer.quantity(self.quantity())?)));
+        let quantities = answers
+            .iter()
+            .filter_map(|answer| Some((answer.asked.pairs(), answer.quantity(self.quantity())?)));
         match self {
             Self::TurnsTriangle
             | Self::LuckyTriangle
             | Self::FirstPositionTriangle
             | Self::RememberedTriangle => {
-                let (first, last) = (answers[0].asked.pairs, answers[answers.len() - 1].asked.pairs);
+                let (first, last) = (answers[0].asked.pairs(), answers[answers.len() - 1].asked.pairs());
                 if first != 1 {
                     return Err(Fail::usage("a triangle is counted from its first row")
                         .help(format!("--pairs 1..={last}")));

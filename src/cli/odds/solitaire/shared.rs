@@ -36,12 +36,12 @@ impl SolitaireOdds {
 
         let one = |asked: Asked| {
             let rewards = self.rewards();
-            let game = Quantities::new(asked.pairs, rewards).map_err(|error| {
+            let game = Quantities::new(asked.pairs(), rewards).map_err(|error| {
                 Fail::usage(error.to_string()).help("leave out --score, or --processes and --hosts")
             })?;
             let work = json!({
                 "odds": "solitaire",
-                "board": asked.parameters(),
+                "board": crate::cli::solitaire::parameters(asked),
                 "score": rewards.map(|rewards| [rewards.pair, rewards.lucky, rewards.miss]),
             });
             let found = self.machines.follow(&game, &[], &work, &self.checkpoints, watch)?;
