@@ -2,17 +2,18 @@
 
 mod mines;
 
+use super::checkpoint::Checkpoints;
 use super::fail::Fail;
 use super::memory::Board;
 use super::print::{Answer, Answers, Print};
 use super::solitaire::Solitaire;
 use super::watch::Watch;
-use crate::evaluate::counts::{Counts, Tree, count};
+use crate::evaluate::counts::{Counts, Tree, count_resumed};
 use crate::family::{Datum, Report, Table};
 use crate::game::{Game, Points};
 use crate::model::Graph;
 use clap::{Args, Subcommand};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// How many states, transitions, ends, and how large the tree would be.
 #[derive(Debug, Args)]
@@ -42,6 +43,8 @@ Examples:
         #[command(flatten)]
         board: Board,
         #[command(flatten)]
+        checkpoints: Checkpoints,
+        #[command(flatten)]
         print: Print,
     },
     /// Memory for one player who forgets nothing (Lardjane 2024)
@@ -55,6 +58,8 @@ Examples:
     Solitaire {
         #[command(flatten)]
         solitaire: Solitaire,
+        #[command(flatten)]
+        checkpoints: Checkpoints,
         #[command(flatten)]
         print: Print,
     },
@@ -92,7 +97,7 @@ struct Asked<'a, G> {
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
-            Family::Memory { board, print } => {
+            Family::Memory { board, checkpoints, print } => {
                 let counted = |position: super::memory::Position| Counted {
                     title: position.title(),
                     parameters: position.parameters(),
@@ -107,9 +112,9 @@ impl Count {
                     games: board.positions()?.into_iter().map(counted).collect(),
                 };
                 board.plan(watch);
-                asked.run(print, watch)
+                asked.run(&checkpoints, print, watch)
             }
-            Family::Solitaire { solitaire, print } => {
+            Family::Solitaire { solitaire, checkpoints, print } => {
                 let counted = |asked: super::solitaire::Asked| Counted {
                     title: asked.title(),
                     parameters: asked.parameters(),
@@ -123,7 +128,7 @@ impl Count {
                     layers: None,
                     games: solitaire.games()?.into_iter().map(counted).collect(),
                 };
-                asked.run(print, watch)
+                asked.run(&checkpoints, print, watch)
             }
             Family::Mines(mines) => mines.run(watch),
         }
@@ -131,12 +136,15 @@ impl Count {
 }
 
 impl<G: Game> Asked<'_, G> {
-    fn run(self, print: Print, watch: &Watch) -> Result<(), Fail> {
+    fn run(self, checkpoints: &Checkpoints, print: Print, watch: &Watch) -> Result<(), Fail> {
         let Asked { family, one, is_range, layers, games } = self;
+        checkpoints.only_one(one, games.len() > 1)?;
         let count = |Counted { title, parameters, game, scores }: Counted<G>| {
             let run = watch.run();
-            let found = Graph::of(&game, &run).and_then(|graph| count(graph.model(), &scores, &run));
-            let found = found.map_err(|error| watch.explain(error))?;
+            let work = json!({ "count": family, "game": parameters });
+            let found = checkpoints.keep(&work, watch, |checkpointer| {
+                count_resumed(Graph::of(&game, &run)?.model(), &scores, checkpointer, &run)
+            })?;
             Ok(Answer { parameters, report: report(title, found, layers) })
         };
         let several = watch.phase("count", || watch.several(one, games, count))?;
