@@ -7,6 +7,7 @@ use super::seal::{self, Seal, Sealing, Unsealing};
 use super::target::{remove_left, sync_folder};
 use super::watch::{Watch, hold};
 use crate::evaluate::checkpoint::Checkpointer;
+use crate::model::Error;
 use clap::Args;
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -40,7 +41,7 @@ impl Default for Checkpoints {
 }
 
 /// The version of the files; it grows when older ones cannot be read any more.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 /// The file in the folder.
 const FILE: &str = "chancetree.checkpoint";
@@ -62,6 +63,25 @@ impl Checkpoints {
             watch.note(&format!("note: going on from {name} ({} MB of work)", bytes.div_ceil(1_000_000)));
         }
         Ok(Some(checkpoint))
+    }
+
+    /// Refuses to save the work on several of what is called `one`: each begins where the one before is done.
+    pub(crate) fn only_one(&self, one: &str, is_range: bool) -> Result<(), Fail> {
+        match self.is_given() && is_range {
+            true => Err(Fail::usage(format!("a checkpoint is of one {one}, not of a range"))
+                .help("leave out --checkpoint")),
+            false => Ok(()),
+        }
+    }
+
+    /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
+    pub(crate) fn keep<T>(
+        &self,
+        parameters: &Value,
+        watch: &Watch,
+        work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
+    ) -> Result<T, Fail> {
+        keep(self.checkpoint(parameters, watch)?, watch, work)
     }
 
     /// The two places in which process `me` of `processes` keeps its part of such work by turns.
@@ -129,8 +149,7 @@ impl Checkpoints {
         parameters: &Value,
         watch: &Watch,
     ) -> Result<(Checkpoint, Option<u64>), Fail> {
-        let head =
-            json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string();
+        let head = head_of(parameters);
         let mut checkpoint = Checkpoint {
             file: folder.join(file),
             head,
@@ -143,6 +162,25 @@ impl Checkpoints {
         let bytes = checkpoint.check()?;
         Ok((checkpoint, bytes))
     }
+}
+
+/// Does work whose checkpoint was opened before; see [`Checkpoints::keep`].
+pub(crate) fn keep<T>(
+    checkpoint: Option<Checkpoint>,
+    watch: &Watch,
+    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
+) -> Result<T, Fail> {
+    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer));
+    let found = found.map_err(|error| {
+        let unkept = matches!(error, Error::NotSaved(_));
+        let fail = watch.explain(error);
+        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop() || unkept) {
+            Some(advice) => fail.help(advice),
+            None => fail,
+        }
+    })?;
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
+    Ok(found)
 }
 
 /// The beginning and the end of the names of checkpoints in the making.
@@ -245,6 +283,11 @@ impl Checkpoint {
             _ => Ok(()),
         }
     }
+}
+
+/// The first line of a checkpoint of work with these parameters.
+fn head_of(parameters: &Value) -> String {
+    json!({ "chancetree": "checkpoint", "version": VERSION, "parameters": parameters }).to_string()
 }
 
 /// A line without its end, of no more bytes than a head may have.

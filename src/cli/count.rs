@@ -2,14 +2,16 @@
 
 mod mines;
 
+use super::checkpoint::Checkpoints;
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{Answer, Answers, Print};
 use super::watch::Watch;
-use crate::evaluate::counts::{Counts, Tree, count};
+use crate::evaluate::counts::{Counts, Tree, count_resumed};
 use crate::family::{Datum, Report, Table};
 use crate::model::Graph;
 use clap::{Args, Subcommand};
+use serde_json::json;
 
 /// How many states, transitions, ends, and how large the tree would be.
 #[derive(Debug, Args)]
@@ -39,6 +41,8 @@ Examples:
         #[command(flatten)]
         board: Board,
         #[command(flatten)]
+        checkpoints: Checkpoints,
+        #[command(flatten)]
         print: Print,
     },
     /// Minesweeper on a small board (Lindgren 2000)
@@ -56,22 +60,24 @@ Examples:
 impl Count {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.family {
-            Family::Memory { board, print } => memory(&board, print, watch),
+            Family::Memory { board, checkpoints, print } => memory(&board, &checkpoints, print, watch),
             Family::Mines(mines) => mines.run(watch),
         }
     }
 }
 
-fn memory(board: &Board, print: Print, watch: &Watch) -> Result<(), Fail> {
+fn memory(board: &Board, checkpoints: &Checkpoints, print: Print, watch: &Watch) -> Result<(), Fail> {
     let positions = board.positions()?;
+    checkpoints.only_one("board", positions.len() > 1)?;
     board.plan(watch);
     let counted = |position: Position| {
-        let run = watch.run();
-        let found = Graph::of(&position.game, &run)
-            .and_then(|graph| count(graph.model(), &position.scores, &run))
-            .map_err(|error| watch.explain(error))?;
+        let (run, parameters) = (watch.run(), position.parameters());
+        let work = json!({ "count": "memory", "game": parameters });
+        let found = checkpoints.keep(&work, watch, |checkpointer| {
+            count_resumed(Graph::of(&position.game, &run)?.model(), &position.scores, checkpointer, &run)
+        })?;
         let report = report(position.title(), found, Some("cards turned up + cards taken"));
-        Ok(Answer { parameters: position.parameters(), report })
+        Ok(Answer { parameters, report })
     };
     let several = watch.phase("count", || watch.several("board", positions, counted))?;
     watch.clear();

@@ -18,6 +18,7 @@ use super::watch::Watch;
 use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches};
+use serde_json::{Value, json};
 use std::sync::OnceLock;
 
 pub(crate) use program::{name, program};
@@ -89,7 +90,9 @@ impl Question {
                 self.tell(watch, best, |_| String::new())
             }
             Verb::Count => {
-                self.tell(watch, |asked, watch| count::count(asked, watch).map(Some), |_| String::new())
+                let checkpoints = self.of_one()?;
+                let count = |asked: &Asked, watch: &Watch| count::count(asked, &checkpoints, watch).map(Some);
+                self.tell(watch, count, |_| String::new())
             }
             Verb::Plan => {
                 self.tell(watch, |asked, watch| plan::plan(asked, watch).map(Some), |_| String::new())
@@ -131,6 +134,13 @@ impl Question {
     /// A group of options.
     fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
+    }
+
+    /// Where unfinished work on the only game is saved.
+    fn of_one(&self) -> Result<Checkpoints, Fail> {
+        let checkpoints: Checkpoints = self.read()?;
+        checkpoints.only_one("game", self.varied().is_some())?;
+        Ok(checkpoints)
     }
 
     /// Works out a report of every game that was asked about, and prints them; `summary` is what people are told of
@@ -186,6 +196,11 @@ impl Asked {
         Ok(Self { family, given, game })
     }
 
+    /// What a verb does with the game, as its checkpoints name it.
+    fn work(&self, verb: &str) -> Value {
+        json!({ verb: self.family.name(), "game": self.given.echo() })
+    }
+
     /// The game in words: by its title, else by its family and parameters.
     fn title(&self) -> String {
         if !self.game.title().is_empty() {
@@ -231,7 +246,8 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
     }
     let page = match verb {
         Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
-        Verb::Best | Verb::Count | Verb::Plan | Verb::Fair => Print::augment_args(page),
+        Verb::Count => Print::augment_args(Checkpoints::augment_args(page)),
+        Verb::Best | Verb::Plan | Verb::Fair => Print::augment_args(page),
         Verb::Graph => How::augment_args(Showing::augment_args(page)),
         Verb::Simulate => Sampling::augment_args(page),
         Verb::Play => session::arguments(page),

@@ -13,10 +13,15 @@ const FILE: &str = "kept/chancetree.checkpoint";
 
 /// Stops the work once it has saved enough for a middle to be in the midst of numbers.
 fn begin(folder: &Path, board: &str) {
+    begin_to(50_000, folder, board);
+}
+
+/// Stops the work once it has saved so many bytes.
+fn begin_to(bytes: u64, folder: &Path, board: &str) {
     let words = format!("{board} --checkpoint kept --checkpoint-every 1ms");
     let mut child =
         command(folder, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-    while fs::metadata(folder.join(FILE)).map_or(0, |file| file.len()) < 50_000 {
+    while fs::metadata(folder.join(FILE)).map_or(0, |file| file.len()) < bytes {
         assert!(child.try_wait().expect("a child").is_none(), "it was done before it saved anything");
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -56,13 +61,14 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 }
 
 #[test]
-fn distributions_and_sweeps_go_on_too() {
-    for board in [
-        "odds memory --pairs 80 --players 3 --distribution --format csv",
-        "odds memory --pairs 1..=200 --format csv",
+fn distributions_sweeps_and_counts_go_on_too() {
+    for (board, bytes) in [
+        ("odds memory --pairs 80 --players 3 --distribution --format csv", 50_000),
+        ("odds memory --pairs 1..=200 --format csv", 50_000),
+        ("count memory --pairs 300 --players 3 --format json", 50_000),
     ] {
         let folder = folder();
-        begin(folder.path(), board);
+        begin_to(bytes, folder.path(), board);
         let ran = run_in(folder.path(), &format!("{board} --checkpoint kept"));
         assert!(ran.err.contains("going on from"), "{}", ran.err);
         assert_eq!((ran.status, ran.out), (Some(0), run(board).ok()));
@@ -132,14 +138,30 @@ fn a_checkpoint_of_other_work_is_refused() {
     run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "is of version 99");
 }
 
+/// The same board, another question.
+#[test]
+fn a_checkpoint_of_another_verb_is_refused() {
+    let folder = folder();
+    begin(folder.path(), "count memory --pairs 300 --players 3");
+    for verb in ["odds"] {
+        let words = format!("{verb} memory --pairs 300 --checkpoint kept");
+        run_in(folder.path(), &words).failed(2, "is of other work");
+    }
+}
+
 #[test]
 fn what_cannot_be_kept_is_said() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
-    for words in ["--pairs 5..=9 --scores 2,1", "--pairs 9 --approximate", "--pairs 9 --play best"] {
-        run_in(folder.path(), &format!("odds memory {words} --checkpoint kept"))
-            .failed(2, "a checkpoint is of");
+    for words in [
+        "odds memory --pairs 5..=9 --scores 2,1",
+        "odds memory --pairs 9 --approximate",
+        "odds memory --pairs 9 --play best",
+        "count memory --pairs 5..=9",
+        "count guess --numbers 5..=9",
+    ] {
+        run_in(folder.path(), &format!("{words} --checkpoint kept")).failed(2, "a checkpoint is of");
     }
 }
 

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::backward::distributions_resumed;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
 use chancetree::evaluate::checkpoint::Checkpointer;
+use chancetree::evaluate::counts::{Counts, Tree, count_resumed};
 use chancetree::game::Points;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Model, Observer, Progress, Run};
@@ -113,6 +114,14 @@ fn all_go_on(model: &Model, scores: &[Points]) {
     assert_eq!((odds.outcomes, odds.states, odds.transitions), (whole.0.outcomes(), whole.1, whole.2));
     let back = goes_on(rounds, |checkpointer, run| distributions_resumed(model, &nodes, checkpointer, run));
     assert_eq!(back[model.start()].clone().plus(scores), Ok(whole.0));
+    let (counts, _) = counts_go_on(model, scores);
+    assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
+}
+
+/// The counts of states and histories, of games with decisions, too.
+fn counts_go_on(model: &Model, scores: &[Points]) -> (Counts, Tree) {
+    let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
+    goes_on(rounds, |checkpointer, run| count_resumed(model, scores, checkpointer, run))
 }
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use chancetree::evaluate::approximate::approximate;
 use chancetree::evaluate::backward::distributions;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds};
-use chancetree::evaluate::counts::{count, counts, tree};
+use chancetree::evaluate::counts::{count, counts};
 use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::evaluate::nodes::Figures;
 use chancetree::evaluate::sample::{Played, play};
@@ -38,8 +38,11 @@ impl Observer for Heard {
     }
 }
 
-/// Returns how often the work is looked at, its most bytes, and the most states that it says to have met.
-fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> (usize, u64, u64) {
+/// How often the work is looked at, its most bytes, and the most states that it says to have met.
+type Told = (usize, u64, u64);
+
+/// Returns what the work tells its observer.
+fn told<T>(work: impl FnOnce(&Run<'_>) -> Result<T, Error>) -> Told {
     let heard = Heard::default();
     work(&Run { observer: &heard, ..Run::default() }).expect("an answer");
     // A bar grows, to its end.
@@ -79,10 +82,10 @@ fn what_work_takes_is_told() {
         (
             "distribution",
             told(|run| distribution_resumed(board.model(), &[0, 0], None, run)),
-            (82, 397_048, 45_413),
+            (82, 368_226, 45_413),
         ),
-        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 185_194, 22_136)),
-        ("count", told(|run| count(board.model(), &[0, 0], run)), (162, 342_942, 45_491)),
+        ("backward", told(|run| distributions(board.model(), &[board.start()], run)), (81, 272_890, 22_136)),
+        ("count", told(|run| count(board.model(), &[0, 0], run)), (82, 380_454, 45_491)),
         (
             "evaluate",
             told(|run| board.model().evaluate(1, |_| vec![1u32.into()], run)),
@@ -104,7 +107,6 @@ fn what_work_takes_is_told() {
             (77, 65_736, 49_870),
         ),
         ("solve memory", told(|run| solve(&decisions, &decided, &Cards, run)), (120, 6_939_844, 12_339)),
-        ("tree", told(|run| tree(board.model(), run)), (80, 0, 0)),
         ("solve", told(|run| solve(&guess, &numbers, &Gain, run)), (41, 30_164, 41)),
         ("explore many", told(|run| Graph::of(&wide, run)), (11, 615_076, 5_002)),
         ("explore intervals", told(|run| Graph::of(&weighted, run)), (86, 774_672, 821)),
@@ -114,11 +116,12 @@ fn what_work_takes_is_told() {
         ("restrict", told(|run| intervals.restricted(&first, run)), (3, 358_400, 744)),
         ("score", told(|run| board.with_scores(&[0, 0], run)), (5, 8_512_136, 45_491)),
     ];
-    for (name, (looks, bytes, states), (some_looks, some_bytes, all_states)) in all {
-        assert!(looks.abs_diff(some_looks) <= some_looks / 10, "{name}: {looks} looks");
-        assert!(bytes.abs_diff(some_bytes) <= some_bytes / 50, "{name}: {bytes} bytes");
-        assert_eq!(states, all_states, "{name}");
-    }
+    let is_near = |(looks, bytes, states): Told, (some_looks, some_bytes, all_states): Told| {
+        let near = looks.abs_diff(some_looks) <= some_looks / 10;
+        near && bytes.abs_diff(some_bytes) <= some_bytes / 50 && states == all_states
+    };
+    let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
+    assert!(others.is_empty(), "{others:?}");
     let evaluation = board.model().evaluate(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");
     let rounded =
         board.model().evaluate_rounded(1, |_| vec![1u32.into()], &Run::default()).expect("only chance");

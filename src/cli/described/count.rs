@@ -1,25 +1,27 @@
 //! Counts the states and transitions of a game.
 
 use super::Asked;
+use crate::cli::checkpoint::Checkpoints;
 use crate::cli::count::{layers, report};
 use crate::cli::fail::Fail;
 use crate::cli::watch::Watch;
-use crate::evaluate::counts::{Counts, count as counted, tree};
+use crate::evaluate::counts::{Counts, count_resumed};
 use crate::family::{Datum, Report, Shape, Worth};
 use crate::model::Model;
 
 /// Counts states, transitions and ends, and the tree without merging where it has an end.
-pub(super) fn count(asked: &Asked, watch: &Watch) -> Result<Report, Fail> {
+pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> Result<Report, Fail> {
     let explain = |error| watch.explain(error);
     let run = watch.run();
     let explored = watch.phase("count", || asked.game.explore(Shape::default(), &run)).map_err(explain)?;
     let model = explored.model();
     if model.is_acyclic() {
-        let found = match is_sum(asked) {
-            true => tree(model, &run).map(|tree| (nodes(model), tree)),
-            false => counted(model, &vec![0; model.seats().into()], &run),
-        };
-        return Ok(report(asked.title(), found.map_err(explain)?, None));
+        let scores = vec![0; model.seats().into()];
+        let found = checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
+            count_resumed(model, &scores, checkpointer, &run)
+        })?;
+        let found = if is_sum(asked) { (nodes(model), found.1) } else { found };
+        return Ok(report(asked.title(), found, None));
     }
     // Play can come back: scores grow without end, and so does the tree.
     let counts = nodes(model);

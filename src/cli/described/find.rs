@@ -11,8 +11,6 @@ use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Explored, Report, Shape, Table, Within, Worth};
 use crate::model::{Model, Run};
-#[cfg(feature = "distributed")]
-use serde_json::json;
 
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
@@ -142,7 +140,7 @@ pub(super) fn odds(
     let mut report = Report::new(asked.title());
     #[cfg(feature = "distributed")]
     if machines.is_given() {
-        let work = json!({ "odds": family, "game": asked.given.echo() });
+        let work = asked.work("odds");
         let solve = || machines.answer(&*asked.game, &work, checkpoints, watch);
         let Some(found) = watch.phase("evaluate", solve)? else { return Ok(None) };
         tell(asked, &found.values, &mut report);

@@ -1,6 +1,6 @@
 //! Robots that forget nothing: the odds of one board from both ends, of a range in one pass.
 
-use super::super::checkpoint::{Checkpoint, Checkpoints};
+use super::super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::memory::{Board, Position};
@@ -9,12 +9,11 @@ use super::super::watch::{Several, Watch};
 use super::answer::Answer;
 use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
-use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
 use crate::games::memory::{Memory, Table};
-use crate::model::{Error, Graph};
-use serde_json::{Value, json};
+use crate::model::Graph;
+use serde_json::json;
 
 /// The odds of robots on all boards that were asked for, with the distributions of the scores; `more` takes what is
 /// found of some of them at a time.
@@ -110,44 +109,15 @@ fn one(
     let (game, scores, run) = (&position.game, &position.scores, watch.run());
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
-        let found = kept(&work, checkpoints, watch, |checkpointer| {
+        let found = checkpoints.keep(&work, watch, |checkpointer| {
             bidirectional::distribution_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
         })?;
         return Ok(of(position, found.distribution, found.states, found.transitions));
     }
-    let found = kept(&work, checkpoints, watch, |checkpointer| {
+    let found = checkpoints.keep(&work, watch, |checkpointer| {
         bidirectional::odds_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
     })?;
     Ok(new(position, found))
-}
-
-/// Does work that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
-fn kept<T>(
-    parameters: &Value,
-    checkpoints: &Checkpoints,
-    watch: &Watch,
-    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
-) -> Result<T, Fail> {
-    saved(checkpoints.checkpoint(parameters, watch)?, watch, work)
-}
-
-/// Does such work with a checkpoint that was opened before.
-fn saved<T>(
-    checkpoint: Option<Checkpoint>,
-    watch: &Watch,
-    work: impl FnOnce(Option<&dyn Checkpointer>) -> Result<T, Error>,
-) -> Result<T, Fail> {
-    let found = work(checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Checkpointer));
-    let found = found.map_err(|error| {
-        let unkept = matches!(error, Error::NotSaved(_));
-        let fail = watch.explain(error);
-        match checkpoint.as_ref().and_then(Checkpoint::advice).filter(|_| fail.is_stop() || unkept) {
-            Some(advice) => fail.help(advice),
-            None => fail,
-        }
-    })?;
-    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.forget())?;
-    Ok(found)
 }
 
 /// All fresh boards up to the largest in one pass of the backward evaluator: they share their states, since a pair may
@@ -161,7 +131,7 @@ fn sweep(
     let game: &Memory = &last.game;
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
-    let (found, counted) = saved(checkpoint, watch, |checkpointer| {
+    let (found, counted) = checkpoint::keep(checkpoint, watch, |checkpointer| {
         let graph = Graph::of(game, &run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();

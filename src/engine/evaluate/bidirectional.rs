@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::{Checkpointer, Steps};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{MOST_WORDS, Row};
 use crate::evaluate::scale::Scale;
-use crate::evaluate::sweep::{Found, Made, Rows, Sweep};
+use crate::evaluate::sweep::{Direction, Found, Made, Question, Rounds as _, Rows, Sweep, through};
 use crate::evaluate::{checkpoint, expected};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -92,10 +92,30 @@ pub fn distribution_resumed(
 ) -> Result<Whole, Error> {
     check(graph, scores)?;
     match graph.seats() {
-        0..=4 => Bidirectional::<1>::forward(graph, scores, run)?.distribution(checkpointer),
-        5..=8 => Bidirectional::<2>::forward(graph, scores, run)?.distribution(checkpointer),
-        _ => Bidirectional::<MOST_WORDS>::forward(graph, scores, run)?.distribution(checkpointer),
+        0..=4 => forward::<1>(graph, scores, checkpointer, run),
+        5..=8 => forward::<2>(graph, scores, checkpointer, run),
+        _ => forward::<MOST_WORDS>(graph, scores, checkpointer, run),
     }
+}
+
+/// With the forward side alone.
+fn forward<const K: usize>(
+    graph: &Model,
+    scores: &[Points],
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Whole, Error> {
+    let mut sweep = Sweep::<Rows<K>>::ahead(graph, graph.start(), scores, run)?;
+    let words = of_scores(graph, scores).collect();
+    let question = Question { name: b"forward ", graph, direction: Direction::Ahead, words };
+    through(question, &mut sweep, checkpointer, run)?;
+    let Found { states, transitions, .. } = sweep.found();
+    Ok(Whole { distribution: sweep.at_ends(), states, transitions })
+}
+
+/// The scores of all seats, as words.
+pub(crate) fn of_scores(graph: &Model, scores: &[Points]) -> impl Iterator<Item = u64> {
+    (0..graph.seats()).map(|seat| scores.get(usize::from(seat)).copied().unwrap_or(0).into())
 }
 
 /// Refuses what only other evaluators can do.
@@ -132,18 +152,6 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let backward = Sweep::back(graph, &[], Some(scored(graph, &rounds, scores)), run)?;
         let (both, low, high) = (graph.seats() <= MOST_MEETING, 0, rounds.len());
         Ok(Self { graph, run, scores, forward, backward, both, rounds, low, high })
-    }
-
-    /// With the forward side alone.
-    fn forward(graph: &'a Model, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
-        Ok(Self { both: false, ..Self::new(graph, scores, run)? })
-    }
-
-    fn distribution(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<Whole, Error> {
-        let run = self.run;
-        checkpoint::finish(&mut self, checkpointer, run)?;
-        let Found { states, transitions, .. } = self.forward.found();
-        Ok(Whole { distribution: self.forward.at_ends(), states, transitions })
     }
 
     fn odds(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<Odds, Error> {
@@ -242,9 +250,8 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
 impl<const K: usize> Steps for Bidirectional<'_, K> {
     fn question(&self) -> Vec<u64> {
         let (graph, scores) = (self.graph, self.scores);
-        let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), usize::from(self.both)];
-        let scores = (0..usize::from(graph.seats())).map(|seat| scores.get(seat).copied().unwrap_or(0));
-        sizes.map(|size| size as u64).into_iter().chain(scores.map(u64::from)).collect()
+        let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len()].map(|size| size as u64);
+        iter::once(u64::from_le_bytes(*b"bothends")).chain(sizes).chain(of_scores(graph, scores)).collect()
     }
 
     fn done(&self) -> (u64, u64) {
@@ -285,8 +292,7 @@ impl<const K: usize> Steps for Bidirectional<'_, K> {
 
     fn verify(&self) -> Result<(), Error> {
         let (low, high) = self.nodes();
-        self.forward.verify(low)?;
-        self.backward.verify(high)
+        checkpoint::right(self.forward.fits(low)? && self.backward.fits(high)?)
     }
 }
 

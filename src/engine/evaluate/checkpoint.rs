@@ -128,6 +128,11 @@ pub(crate) fn attempt(
     }
 }
 
+/// Refuses what was saved if it is not right.
+pub(crate) fn right(is_right: bool) -> Result<(), Error> {
+    if is_right { Ok(()) } else { Err(failed(&nonsense())) }
+}
+
 /// The error that saved work makes no sense.
 pub(crate) fn nonsense() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "what was saved does not fit the game")

@@ -1,11 +1,15 @@
 //! Counts: the number of states, each with its scores, and the size of the tree in which none of them are merged.
 
+use crate::evaluate::bidirectional::of_scores;
+use crate::evaluate::checkpoint::{self, Checkpointer};
 use crate::evaluate::row::MOST_WORDS;
-use crate::evaluate::sweep::{Rows, Sweep};
-use crate::exact::Natural;
+use crate::evaluate::sweep::{Direction, Found, Question, Rounds, Rows, Sweep, through};
+use crate::exact::{Natural, Residues};
 use crate::game::Points;
 use crate::model::{Error, Model, Progress, Run, each};
 use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::mem;
 
 /// The counts of the states of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +32,42 @@ impl Counts {
     }
 }
 
-/// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree. Missing scores
-/// are 0. Where a player decides, all of his actions are counted.
+/// The size of the tree of a game, in which no states are merged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// The number of its nodes: the histories from the start, including the empty one.
+    pub nodes: Natural,
+    /// The number of its leaves: the histories that lead to an end.
+    pub leaves: Natural,
+}
+
+/// Counts the states of a game in which the seats have `scores` at the start, and the nodes of its tree, the histories
+/// from the start. Missing scores are 0. Where a player decides, all of his actions are counted.
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than [`Points`] can hold, or a limit of
 /// `run` is passed.
 pub fn count(graph: &Model, scores: &[Points], run: &Run<'_>) -> Result<(Counts, Tree), Error> {
-    let found = counts(graph, &[graph.start()], scores, run)?;
-    Ok((found.into_iter().next().expect("as many as starts"), tree(graph, run)?))
+    count_resumed(graph, scores, None, run)
+}
+
+/// Like [`count`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
+/// stopped.
+///
+/// # Errors
+/// As [`count`], and if work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn count_resumed(
+    graph: &Model,
+    scores: &[Points],
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<(Counts, Tree), Error> {
+    check(graph, scores)?;
+    match graph.seats() {
+        0..=4 => whole::<1>(graph, scores, checkpointer, run),
+        5..=8 => whole::<2>(graph, scores, checkpointer, run),
+        _ => whole::<MOST_WORDS>(graph, scores, checkpointer, run),
+    }
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` in which the seats have `scores`, the mover's
@@ -54,10 +85,7 @@ pub fn counts(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Vec<Counts>, Error> {
-    if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
-        return Err(Error::PointsOverflow);
-    }
-    graph.no_cycles()?;
+    check(graph, scores)?;
     let count = |&start: &usize| match graph.seats() {
         0..=4 => of::<1>(graph, start, scores, run),
         5..=8 => of::<2>(graph, start, scores, run),
@@ -66,74 +94,166 @@ pub fn counts(
     each(run.shares(starts.len()), starts, count)
 }
 
+/// Refuses what has no end, and scores that are too high.
+fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
+    if scores.iter().map(|&points| u32::from(points)).sum::<u32>() > u32::from(Points::MAX) {
+        return Err(Error::PointsOverflow);
+    }
+    graph.no_cycles()
+}
+
 fn of<const K: usize>(
     graph: &Model,
     start: usize,
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<Counts, Error> {
-    let mut sweep = Sweep::<Rows<K>>::ahead(graph, start, scores, run)?;
-    sweep.only_support();
-    let mut scored = vec![0; graph.node_count()];
-    let mut met = vec![false; graph.node_count()];
-    met[start] = true;
-    let (mut done, all) = (0, graph.node_count() as u64);
-    for round in graph.by_ply().iter() {
-        done += round.len() as u64;
-        run.observer.done(done, all);
-        let round: Vec<u32> = round.iter().copied().filter(|&node| met[node as usize]).collect();
+    Ok(Counting::<K>::new(graph, start, scores, run)?.through(None)?.0)
+}
+
+fn whole<const K: usize>(
+    graph: &Model,
+    scores: &[Points],
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<(Counts, Tree), Error> {
+    let mut counting = Counting::<K>::new(graph, graph.start(), scores, run)?;
+    counting.histories = vec![Natural::default(); graph.node_count()];
+    counting.histories[graph.start()] = Natural::from(1u32);
+    counting.through(checkpointer)
+}
+
+/// Counts in the making: play is followed from a start on.
+struct Counting<'a, const K: usize> {
+    sweep: Sweep<'a, Rows<K>>,
+    scores: &'a [Points],
+    /// By node, `true` if play comes there.
+    met: Vec<bool>,
+    ends: u64,
+    layers: BTreeMap<u32, u64>,
+    /// By node, the histories that lead there, until they are handed on; nothing where they are not asked for.
+    histories: Vec<Natural>,
+    tree: Tree,
+}
+
+impl<'a, const K: usize> Counting<'a, K> {
+    fn new(graph: &'a Model, start: usize, scores: &'a [Points], run: &'a Run<'a>) -> Result<Self, Error> {
+        let mut sweep = Sweep::<Rows<K>>::ahead(graph, start, scores, run)?;
+        sweep.only_support();
+        let mut met = vec![false; graph.node_count()];
+        met[start] = true;
+        let (histories, tree) = (Vec::new(), Tree::default());
+        Ok(Self { sweep, scores, met, ends: 0, layers: BTreeMap::new(), histories, tree })
+    }
+
+    fn through(mut self, checkpointer: Option<&dyn Checkpointer>) -> Result<(Counts, Tree), Error> {
+        let (graph, run) = (self.sweep.graph, self.sweep.run);
+        let words = of_scores(graph, self.scores).collect();
+        let question = Question { name: b"counting", graph, direction: Direction::Ahead, words };
+        through(question, &mut self, checkpointer, run)?;
+        let Found { states, transitions, .. } = self.sweep.found();
+        run.step(Progress { states, bytes: graph.bytes() + self.sweep.bytes(), ..Progress::default() })?;
+        let layers = self.layers.into_iter().collect();
+        Ok((Counts { states, transitions, ends: self.ends, layers }, self.tree))
+    }
+
+    /// Those of `nodes` to which play comes.
+    fn met(&self, nodes: &[u32]) -> Vec<u32> {
+        nodes.iter().copied().filter(|&node| self.met[node as usize]).collect()
+    }
+
+    /// Takes note of where play goes from a node to which it comes.
+    fn meet(&mut self, node: u32) {
+        let graph = self.sweep.graph;
+        graph.edges_of(node as usize).for_each(|edge| self.met[graph.target(edge)] = true);
+    }
+
+    /// Hands on the histories that lead to a node.
+    fn hand_on(&mut self, node: usize) {
+        let graph = self.sweep.graph;
+        let own = mem::take(&mut self.histories[node]);
+        self.tree.nodes += &own;
+        if graph.is_end(node) {
+            self.tree.leaves += &own;
+        }
+        graph.edges_of(node).for_each(|edge| self.histories[graph.target(edge)] += &own);
+    }
+}
+
+impl<const K: usize> Rounds for Counting<'_, K> {
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+        let round = self.met(nodes);
         if round.is_empty() {
-            continue;
+            return Ok(());
         }
-        sweep.round(&round, graph.bytes())?;
-        for node in round.into_iter().map(|node| node as usize) {
-            scored[node] = sweep.states(node);
-            graph.edges_of(node).for_each(|edge| met[graph.target(edge)] = true);
-        }
-    }
-    let found = sweep.found();
-    let progress =
-        Progress { states: found.states, bytes: graph.bytes() + sweep.bytes(), ..Progress::default() };
-    run.step(progress)?;
-    let (mut ends, mut layers) = (0, BTreeMap::new());
-    for &(layer, ref nodes) in graph.layers() {
-        for node in nodes.clone().filter(|&node| scored[node] > 0) {
-            *layers.entry(layer).or_default() += scored[node];
-            ends += if graph.is_end(node) { scored[node] } else { 0 };
-        }
-    }
-    let layers = layers.into_iter().collect();
-    Ok(Counts { states: found.states, transitions: found.transitions, ends, layers })
-}
-
-/// The size of the tree of a game, in which no states are merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
-    /// The number of its nodes: the histories from the start, including the empty one.
-    pub nodes: Natural,
-    /// The number of its leaves: the histories that lead to an end.
-    pub leaves: Natural,
-}
-
-/// Counts the nodes of the tree of all histories from the start of `graph`. Costs an addition for every edge.
-///
-/// # Errors
-/// If play can come back to a state, or a limit of `run` is passed.
-pub fn tree(graph: &Model, run: &Run<'_>) -> Result<Tree, Error> {
-    graph.no_cycles()?;
-    let mut ways = vec![Natural::default(); graph.node_count()];
-    ways[graph.start()] = Natural::from(1u32);
-    let mut tree = Tree { nodes: Natural::default(), leaves: Natural::default() };
-    for round in graph.by_ply().iter() {
-        run.step(Progress { layer: graph.layer(round[0] as usize), ..Progress::default() })?;
-        for node in round.iter().map(|&node| node as usize) {
-            let own = std::mem::take(&mut ways[node]);
-            tree.nodes += &own;
-            if graph.is_end(node) {
-                tree.leaves += &own;
+        let graph = self.sweep.graph;
+        self.sweep.round(&round, graph.bytes() + size_of_val(&self.histories[..]) as u64)?;
+        for node in round {
+            self.meet(node);
+            let node = node as usize;
+            let states = self.sweep.states(node);
+            *self.layers.entry(graph.layer(node)).or_default() += states;
+            self.ends += if graph.is_end(node) { states } else { 0 };
+            if !self.histories.is_empty() {
+                self.hand_on(node);
             }
-            graph.edges_of(node).for_each(|edge| ways[graph.target(edge)] += &own);
         }
+        Ok(())
     }
-    Ok(tree)
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.ends, self.layers.len() as u64])?;
+        self.layers.iter().try_for_each(|(&layer, &states)| checkpoint::put(out, &[layer.into(), states]))?;
+        checkpoint::put_number(out, &self.tree.nodes)?;
+        checkpoint::put_number(out, &self.tree.leaves)?;
+        checkpoint::put_numbers(out, &self.histories)?;
+        Rounds::write(&self.sweep, out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        let [ends, layers] = checkpoint::counts(input)?;
+        self.ends = ends;
+        for _ in 0..layers {
+            let [layer, states] = checkpoint::counts(input)?;
+            self.layers.insert(layer.try_into().map_err(|_| checkpoint::nonsense())?, states);
+        }
+        self.tree.nodes = checkpoint::take_number(input)?;
+        self.tree.leaves = checkpoint::take_number(input)?;
+        self.histories = checkpoint::take_numbers(input)?;
+        for &node in done {
+            if self.met[node as usize] {
+                self.meet(node);
+            }
+        }
+        let done = self.met(done);
+        self.sweep.read(input, &done)
+    }
+
+    /// The support and the histories are what follows; the states that were counted must add up, no more can be known
+    /// without counting them again.
+    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
+        let graph = self.sweep.graph;
+        let layers = self.layers.values().try_fold(0u64, |sum, &states| sum.checked_add(states));
+        let add_up = layers == Some(self.sweep.found().states) && self.ends <= self.sweep.found().states;
+        if !add_up || self.histories.len() != graph.node_count() {
+            return Ok(false);
+        }
+        let residues = Residues::random();
+        let mut ways = vec![0; graph.node_count()];
+        ways[graph.start()] = 1;
+        let (mut nodes, mut leaves) = (0, 0);
+        for node in done.iter().map(|&node| node as usize) {
+            let own = mem::take(&mut ways[node]);
+            nodes = residues.sum(nodes, own);
+            leaves = if graph.is_end(node) { residues.sum(leaves, own) } else { leaves };
+            for edge in graph.edges_of(node) {
+                let next = &mut ways[graph.target(edge)];
+                *next = residues.sum(*next, own);
+            }
+        }
+        let tree =
+            residues.of_number(&self.tree.nodes) == nodes && residues.of_number(&self.tree.leaves) == leaves;
+        let right = ways.iter().zip(&self.histories).all(|(&own, known)| residues.of_number(known) == own);
+        Ok(tree && right && self.sweep.fits(&self.met(done))?)
+    }
 }

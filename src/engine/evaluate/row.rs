@@ -123,6 +123,17 @@ impl<const K: usize> Row<K> {
         self.most
     }
 
+    /// The least and the most points in all of a score vector.
+    pub(crate) fn span(&self) -> Option<(u32, u32)> {
+        // Along a run they are the same.
+        let all = |run: &shape::Run<K>| -> u32 {
+            let points = run.line.along(run.from, self.shape.seats).points(self.shape.seats);
+            points.iter().map(|&points| u32::from(points)).sum()
+        };
+        let all = || self.shape.runs.iter().map(all);
+        Some((all().min()?, all().max()?))
+    }
+
     /// No number has more bits.
     pub(crate) fn bits(&self) -> u32 {
         self.bits
@@ -199,10 +210,11 @@ impl<const K: usize> Row<K> {
         Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
     }
 
-    /// Writes the row.
+    /// Writes the row; one without numbers has width 0.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.shape.write(out)?;
-        checkpoint::put(out, &[self.width as u64, self.most.into()])?;
+        let width = if self.numbers.is_empty() { 0 } else { self.width };
+        checkpoint::put(out, &[width as u64, self.most.into()])?;
         checkpoint::put(out, &self.numbers)
     }
 
@@ -212,8 +224,14 @@ impl<const K: usize> Row<K> {
         let [width, most] = checkpoint::some(input)?;
         let most = u32::try_from(most).ok().filter(|&most| most <= Points::MAX.into());
         let most = most.filter(|&most| shape.is_within(most)).ok_or_else(checkpoint::nonsense)?;
-        let count = (shape.len() as u64).checked_mul(width).filter(|&count| count > 0);
-        let numbers = checkpoint::take(input, count.ok_or_else(checkpoint::nonsense)?)?;
+        if shape.len() == 0 {
+            return Err(checkpoint::nonsense());
+        }
+        if width == 0 {
+            return Ok(Self { shape, width: 1, bits: 1, numbers: Vec::new(), most });
+        }
+        let count = (shape.len() as u64).checked_mul(width).ok_or_else(checkpoint::nonsense)?;
+        let numbers = checkpoint::take(input, count)?;
         let mut row = Self { shape, width: width as usize, bits: 64, numbers, most };
         row.tighten();
         Ok(row)

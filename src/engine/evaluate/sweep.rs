@@ -4,10 +4,12 @@
 //! round out among threads, looks at the limits, and drops numbers with their last use.
 
 mod rows;
+mod through;
 mod verify;
 mod ways;
 
 pub(crate) use crate::evaluate::sweep::rows::Rows;
+pub(crate) use crate::evaluate::sweep::through::{Question, Rounds, Saved, through};
 pub(crate) use crate::evaluate::sweep::ways::{Direction, Ways};
 
 use crate::evaluate::scale::{Common, Scale, Scales, Step};

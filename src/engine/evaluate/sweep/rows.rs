@@ -1,10 +1,9 @@
 //! Rows: forward, with what scores, and how likely, play comes to each state; backward, what is still to come from it.
 
-use crate::evaluate::checkpoint;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Factor, Plans, Row, Score, Term};
 use crate::evaluate::scale::{Common, Scales, Step};
-use crate::evaluate::sweep::{Built, Direction, Found, Kind, Place, Size, Sweep, Ways};
+use crate::evaluate::sweep::{Built, Direction, Kind, Place, Saved, Size, Sweep, Ways};
 use crate::game::{Points, Seat};
 use crate::model::{Error, Model, Run};
 use std::borrow::Cow;
@@ -58,6 +57,20 @@ impl<const K: usize> Kind for Rows<K> {
 
     fn shared(&self) -> u64 {
         self.plans.bytes()
+    }
+}
+
+impl<const K: usize> Saved for Rows<K> {
+    fn write(row: &Box<Row<K>>, out: &mut dyn Write) -> io::Result<()> {
+        row.write(out)
+    }
+
+    fn read(&self, input: &mut dyn Read) -> io::Result<Box<Row<K>>> {
+        Ok(Row::read(input, &self.plans)?.into())
+    }
+
+    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error> {
+        sweep.fits(done)
     }
 }
 
@@ -154,49 +167,4 @@ impl<'a, const K: usize> Sweep<'a, Rows<K>> {
             rows.iter().map(|(row, step)| Term { factor: common.factor(*step), ..row.whole() }).collect();
         Distribution::new(&Row::sum(&terms, &self.kind.plans), self.graph.seats())
     }
-
-    /// Writes what is known, once some rounds are done.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Found { states, transitions, cost, width } = self.found;
-        checkpoint::put(out, &[states, transitions, cost, width])?;
-        checkpoint::put_numbers(out, self.scales.all())?;
-        let rows = || self.numbers.iter().enumerate().filter_map(|(place, row)| Some((place, row.as_ref()?)));
-        checkpoint::put(out, &[rows().count() as u64])?;
-        rows().try_for_each(|(place, row)| {
-            checkpoint::put(out, &[place as u64, self.scale[place / self.turns].into()])?;
-            row.write(out)
-        })
-    }
-
-    /// Reads what was known when the rounds of the nodes of `done` were done.
-    pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        let [states, transitions, cost, width] = checkpoint::counts(input)?;
-        if width > WIDEST {
-            return Err(checkpoint::nonsense());
-        }
-        self.found = Found { states, transitions, cost, width };
-        self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
-        let [count] = checkpoint::some(input)?;
-        for _ in 0..count {
-            let [place, scale] = checkpoint::some(input)?;
-            let row = Row::read(input, &self.kind.plans)?;
-            self.bytes += row.bytes();
-            let scale = self.scales.known(scale).ok_or_else(checkpoint::nonsense)?;
-            *self.scale.get_mut(place as usize / self.turns).ok_or_else(checkpoint::nonsense)? = scale;
-            let place = self.numbers.get_mut(place as usize).ok_or_else(checkpoint::nonsense)?;
-            if place.replace(row.into()).is_some() {
-                return Err(checkpoint::nonsense());
-            }
-        }
-        for node in done.iter().map(|&node| node as usize) {
-            self.done[node] = true;
-            if !self.ways.is_through(node) {
-                self.release(node);
-            }
-        }
-        Ok(())
-    }
 }
-
-/// No number has more limbs.
-const WIDEST: u64 = 1 << 24;

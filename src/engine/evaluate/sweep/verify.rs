@@ -1,29 +1,60 @@
 //! The check that rows that were read are those of the rounds that are done.
 
-use crate::evaluate::checkpoint;
 use crate::evaluate::row::{Point, Row};
 use crate::evaluate::sweep::{Direction, Rows, Sweep};
 use crate::game::Seat;
 use crate::model::{Error, Progress};
 
 impl<const K: usize> Sweep<'_, Rows<K>> {
-    /// Refuses rows that were read, but are not those of the nodes of `done`, which stand in the order of their rounds.
+    /// Returns whether rows that were read are those of the nodes of `done`, which stand in the order of plies.
     ///
     /// A row at a random point is the sum of those it is made of there: that takes a word a state, whatever rows hold.
-    /// Where score vectors share a number, only the sum of all numbers is known so.
-    pub(crate) fn verify(&self, done: &[u32]) -> Result<(), Error> {
+    /// Where score vectors share a number, only the sum of all numbers is known so; where only the support is asked for,
+    /// only the least and the most points that are scored in all.
+    pub(crate) fn fits(&self, done: &[u32]) -> Result<bool, Error> {
+        if self.only_support {
+            return Ok(self.are_within(done));
+        }
         let seats = self.graph.seats();
-        let right = match &self.kind.leads {
-            None => self.fit_at(&Point::random(seats), done)?,
-            Some(leads) => {
-                let still = self.still(done);
-                let fits = |node: usize, row: &Row<K>| row.is_settled(leads[node], still[node]);
-                let rows = self.numbers.iter().enumerate();
-                rows.flat_map(|(node, row)| Some((node, row.as_deref()?))).all(|(node, row)| fits(node, row))
-                    && self.fit_at(&Point::ones(seats), done)?
+        let Some(leads) = &self.kind.leads else { return self.fit_at(&Point::random(seats), done) };
+        let still = self.still(done);
+        let fits = |node: usize, row: &Row<K>| row.is_settled(leads[node], still[node]);
+        let rows = self.numbers.iter().enumerate();
+        let mut rows = rows.flat_map(|(node, row)| Some((node, row.as_deref()?)));
+        Ok(rows.all(|(node, row)| fits(node, row)) && self.fit_at(&Point::ones(seats), done)?)
+    }
+
+    /// Ahead, returns whether all rows are there that are needed, each from the least points to the most that can have
+    /// been scored in all.
+    fn are_within(&self, done: &[u32]) -> bool {
+        let seats = self.graph.seats();
+        let both = |a: Span, b: Span| (a.0.min(b.0), a.1.max(b.1));
+        let mut spans: Vec<Option<Span>> = vec![None; self.numbers.len()];
+        for node in done.iter().map(|&node| node as usize) {
+            if node == self.kind.start {
+                let all = self.kind.scores.iter().map(|&points| u32::from(points)).sum();
+                spans[self.place((node, 0))] = Some((all, all));
             }
-        };
-        if right { Ok(()) } else { Err(checkpoint::failed(&checkpoint::nonsense())) }
+            for edge in self.edges(node) {
+                let (near, kind) = (self.ways.near(edge), self.graph.kind(edge));
+                for mover in 0..seats {
+                    let before = spans[self.place((near, (mover + seats - kind.passes) % seats))];
+                    let Some((least, most)) = before else { continue };
+                    let points = u32::from(kind.points);
+                    let span = &mut spans[node * self.turns + usize::from(mover)];
+                    let moved = (least.saturating_add(points), most.saturating_add(points));
+                    *span = Some(span.map_or(moved, |span| both(span, moved)));
+                }
+            }
+        }
+        spans.iter().zip(&self.numbers).enumerate().all(|(place, (span, row))| {
+            let node = place / self.turns;
+            let own = self.done[node] && !self.ways.is_through(node);
+            match row {
+                None => span.is_none() || !own || self.waiting[node] == 0,
+                Some(row) => own && row.span() == *span,
+            }
+        })
     }
 
     /// The least and the most points that all can still score from each node of `done`.
@@ -100,6 +131,9 @@ impl<const K: usize> Sweep<'_, Rows<K>> {
         Ok(values)
     }
 }
+
+/// The least and the most points in all.
+type Span = (u32, u32);
 
 /// Nodes between two looks at the limits.
 const LOOK: usize = 1 << 12;

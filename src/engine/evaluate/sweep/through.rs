@@ -1,0 +1,170 @@
+//! The driver: all rounds of a model in one direction, saved after any of them.
+
+use crate::evaluate::checkpoint::{self, Checkpointer, Steps};
+use crate::evaluate::scale::Scales;
+use crate::evaluate::sweep::{Direction, Found, Kind, Sweep};
+use crate::model::lists::Lists;
+use crate::model::{Error, Model, Run};
+use std::io::{self, Read, Write};
+use std::iter;
+
+/// Work on the rounds of a model, one after the other.
+pub(crate) trait Rounds {
+    /// Does the next round; one that fails has changed nothing.
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error>;
+
+    /// Writes what is known, once some rounds are done.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was known when the rounds of the nodes of `done` were done.
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
+
+    /// Returns whether what was read follows from the question. The nodes of `done` stand in the order of plies.
+    fn verify(&self, done: &[u32]) -> Result<bool, Error>;
+}
+
+/// A question of rounds: its name, and the words that tell it from others of that name.
+pub(crate) struct Question<'a> {
+    pub(crate) name: &'static [u8; 8],
+    pub(crate) graph: &'a Model,
+    pub(crate) direction: Direction,
+    pub(crate) words: Vec<u64>,
+}
+
+/// Does `work` on all rounds, going on where it was saved before, and saving it whenever it is due and when it is
+/// stopped.
+pub(crate) fn through(
+    question: Question<'_>,
+    work: &mut impl Rounds,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<(), Error> {
+    let rounds = question.graph.by_ply();
+    checkpoint::finish(&mut Through { question, rounds, done: 0, work }, checkpointer, run)
+}
+
+struct Through<'a, W> {
+    question: Question<'a>,
+    rounds: Lists,
+    /// Rounds that are done.
+    done: usize,
+    work: &'a mut W,
+}
+
+impl<W> Through<'_, W> {
+    /// The nodes that are done, in the order of plies.
+    fn nodes(&self) -> &[u32] {
+        let all = self.rounds.len();
+        self.rounds.span(match self.question.direction {
+            Direction::Ahead => 0..self.done,
+            Direction::Back => all - self.done..all,
+        })
+    }
+}
+
+impl<W: Rounds> Steps for Through<'_, W> {
+    fn question(&self) -> Vec<u64> {
+        let Question { name, graph, words, .. } = &self.question;
+        let sizes = [graph.node_count(), graph.edge_count(), self.rounds.len(), words.len()];
+        let name = u64::from_le_bytes(**name);
+        iter::once(name).chain(sizes.map(|size| size as u64)).chain(words.iter().copied()).collect()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        (self.nodes().len() as u64, self.question.graph.node_count() as u64)
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let next = match self.question.direction {
+            Direction::Ahead => self.done,
+            Direction::Back => self.rounds.len() - 1 - self.done,
+        };
+        self.work.round(self.rounds.get(next))?;
+        self.done += 1;
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[self.done as u64])?;
+        self.work.write(out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        let [done] = checkpoint::some(input)?.map(|done| done as usize);
+        if done > self.rounds.len() {
+            return Err(checkpoint::nonsense());
+        }
+        self.done = done;
+        let nodes = self.nodes().to_vec();
+        self.work.read(input, &nodes)
+    }
+
+    fn verify(&self) -> Result<(), Error> {
+        checkpoint::right(self.work.verify(self.nodes())?)
+    }
+}
+
+/// A kind of numbers that can be saved.
+pub(crate) trait Saved: Kind {
+    /// Writes numbers.
+    fn write(numbers: &Self::Numbers, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads numbers that were written.
+    fn read(&self, input: &mut dyn Read) -> io::Result<Self::Numbers>;
+
+    /// Returns whether the numbers that were read are those of the nodes of `done`, which stand in the order of plies.
+    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error>;
+}
+
+impl<K: Saved> Rounds for Sweep<'_, K> {
+    fn round(&mut self, nodes: &[u32]) -> Result<(), Error> {
+        Sweep::round(self, nodes, self.graph.bytes())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Found { states, transitions, cost, width } = self.found;
+        checkpoint::put(out, &[states, transitions, cost, width])?;
+        checkpoint::put_numbers(out, self.scales.all())?;
+        let all = || self.numbers.iter().enumerate().filter_map(|(place, own)| Some((place, own.as_ref()?)));
+        checkpoint::put(out, &[all().count() as u64])?;
+        all().try_for_each(|(place, numbers)| {
+            checkpoint::put(out, &[place as u64, self.scale[place / self.turns].into()])?;
+            K::write(numbers, out)
+        })
+    }
+
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        let [states, transitions, cost, width] = checkpoint::counts(input)?;
+        if width > WIDEST {
+            return Err(checkpoint::nonsense());
+        }
+        self.found = Found { states, transitions, cost, width };
+        self.scales = Scales::of(checkpoint::take_numbers(input)?).ok_or_else(checkpoint::nonsense)?;
+        let [count] = checkpoint::some(input)?;
+        for _ in 0..count {
+            let [place, scale] = checkpoint::some(input)?;
+            let numbers = self.kind.read(input)?;
+            self.bytes += K::size(&numbers).bytes;
+            let scale = self.scales.known(scale).ok_or_else(checkpoint::nonsense)?;
+            *self.scale.get_mut(place as usize / self.turns).ok_or_else(checkpoint::nonsense)? = scale;
+            let place = self.numbers.get_mut(place as usize).ok_or_else(checkpoint::nonsense)?;
+            if place.replace(numbers).is_some() {
+                return Err(checkpoint::nonsense());
+            }
+        }
+        for node in done.iter().map(|&node| node as usize) {
+            self.done[node] = true;
+            if !self.ways.is_through(node) {
+                self.release(node);
+            }
+        }
+        Ok(())
+    }
+
+    fn verify(&self, done: &[u32]) -> Result<bool, Error> {
+        K::verify(self, done)
+    }
+}
+
+/// No number has more limbs.
+const WIDEST: u64 = 1 << 24;
