@@ -7,9 +7,11 @@ mod solitaire;
 mod strategies;
 mod tactics;
 
+use super::checkpoint::Checkpoints;
 use super::decide::{Decide, Solved};
 use super::fail::Fail;
 use super::limited_memory::{Continue, LimitedMemory};
+use super::machines;
 use super::memory::{self, Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
@@ -25,7 +27,7 @@ use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
 use clap::{Args, Subcommand};
 use format::Format;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -88,6 +90,8 @@ Examples:
         #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
             value_parser = whole(0u32, 50_000), help_heading = "Output")]
         digits: u32,
+        #[command(flatten)]
+        checkpoints: Checkpoints,
     },
     /// Memory for one player who forgets nothing (Lardjane 2024)
     ///
@@ -119,15 +123,16 @@ const DEFAULT: &str = "best";
 
 impl Best {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited, after, save, force, format, digits) = match self.family {
-            Family::Memory { board, decide, limited, after, save, force, format, digits } => {
-                (board, decide, limited, after, save, force, format, digits)
+        let (board, decide, limited, after, save, force, format, digits, checkpoints) = match self.family {
+            Family::Memory { board, decide, limited, after, save, force, format, digits, checkpoints } => {
+                (board, decide, limited, after, save, force, format, digits, checkpoints)
             }
             Family::Solitaire(solitaire) => return solitaire.run(watch),
             Family::Mines(mines) => return mines.run(watch),
         };
         let board = board.of_one_number()?;
         let range = board.pairs().is_range();
+        checkpoints.only_one("board", range)?;
         if range && !board.is_fresh() {
             return Err(Fail::usage(
                 "the table of best tactics has all starts in it; a start in the middle is of one board",
@@ -141,6 +146,10 @@ impl Best {
         }
         format.check()?;
         if limited.is_given() {
+            if checkpoints.is_given() {
+                return Err(Fail::usage("a checkpoint is of players who forget nothing")
+                    .help("leave out --checkpoint"));
+            }
             if save.is_some() {
                 return Err(Fail::usage(
                     "--save writes policies of tactics; bold and safe are named by --play",
@@ -159,7 +168,11 @@ impl Best {
         let position = board.position(board.pairs().last())?;
         let solve = |board: &Board| {
             let largest = board.position(board.pairs().last())?;
-            Solved::of(decide.game(&largest, DEFAULT)?, watch)
+            let game = decide.game(&largest, DEFAULT)?;
+            // A policy may come from a file: the name of the file does not say what is in it.
+            let rules = machines::digest(&format!("{game:?}"));
+            let work = json!({ "best": "memory", "game": parameters(&largest, &decide), "rules": rules });
+            Solved::kept(game, &checkpoints, &work, watch)
         };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));
         let (all, table, solved, whole) = if range {

@@ -74,6 +74,13 @@ impl Checkpoints {
         }
     }
 
+    /// Returns whether there is a checkpoint of work with these parameters.
+    pub(crate) fn is_of(&self, parameters: &Value) -> bool {
+        let head =
+            |folder: &PathBuf| first_line(&mut BufReader::new(File::open(folder.join(FILE)).ok()?)).ok();
+        self.checkpoint.as_ref().and_then(head).is_some_and(|found| found == head_of(parameters).as_bytes())
+    }
+
     /// Does work with these parameters that is saved when it is stopped, and whose checkpoint is forgotten when it is done.
     pub(crate) fn keep<T>(
         &self,

@@ -76,7 +76,7 @@ impl Question {
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
         match self.verb {
             Verb::Odds => {
-                let (machines, checkpoints) = (self.read::<Machines>()?, self.read::<Checkpoints>()?);
+                let (machines, checkpoints) = (self.read::<Machines>()?, self.of_one()?);
                 machines.check(self.varied().map(|_| "shared out is one game, not a range"))?;
                 self.tell(
                     watch,
@@ -86,7 +86,9 @@ impl Question {
             }
             Verb::Best => {
                 let every = self.matches.get_flag(EVERY);
-                let best = |asked: &Asked, watch: &Watch| find::best(asked, every, watch).map(Some);
+                let checkpoints = self.of_one()?;
+                let best =
+                    |asked: &Asked, watch: &Watch| find::best(asked, every, &checkpoints, watch).map(Some);
                 self.tell(watch, best, |_| String::new())
             }
             Verb::Count => {
@@ -246,8 +248,8 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
     }
     let page = match verb {
         Verb::Odds => Print::augment_args(Machines::augment_args(Checkpoints::augment_args(page))),
-        Verb::Count => Print::augment_args(Checkpoints::augment_args(page)),
-        Verb::Best | Verb::Plan | Verb::Fair => Print::augment_args(page),
+        Verb::Best | Verb::Count => Print::augment_args(Checkpoints::augment_args(page)),
+        Verb::Plan | Verb::Fair => Print::augment_args(page),
         Verb::Graph => How::augment_args(Showing::augment_args(page)),
         Verb::Simulate => Sampling::augment_args(page),
         Verb::Play => session::arguments(page),

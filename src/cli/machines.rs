@@ -73,7 +73,6 @@ impl Machines {
 }
 
 /// A number for a text: all processes that mean the same have the same.
-#[cfg(feature = "distributed")]
 pub(crate) fn digest(text: &str) -> u64 {
     // Nobody tries to deceive anybody here.
     super::seal::Seal::of(text.as_bytes()).number()

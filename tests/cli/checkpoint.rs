@@ -61,11 +61,15 @@ fn killed_at_any_moment_it_goes_on_to_the_same_digits() {
 }
 
 #[test]
-fn distributions_sweeps_and_counts_go_on_too() {
+fn distributions_sweeps_counts_and_values_go_on_too() {
     for (board, bytes) in [
         ("odds memory --pairs 80 --players 3 --distribution --format csv", 50_000),
         ("odds memory --pairs 1..=200 --format csv", 50_000),
         ("count memory --pairs 300 --players 3 --format json", 50_000),
+        ("best memory --pairs 250 --format json", 50_000),
+        ("best memory --pairs 150 --rules free-pass --format json", 50_000),
+        ("best guess --numbers 500 --format json", 2_000),
+        ("odds guess --numbers 500 --format json", 2_000),
     ] {
         let folder = folder();
         begin_to(bytes, folder.path(), board);
@@ -143,7 +147,7 @@ fn a_checkpoint_of_other_work_is_refused() {
 fn a_checkpoint_of_another_verb_is_refused() {
     let folder = folder();
     begin(folder.path(), "count memory --pairs 300 --players 3");
-    for verb in ["odds"] {
+    for verb in ["odds", "best"] {
         let words = format!("{verb} memory --pairs 300 --checkpoint kept");
         run_in(folder.path(), &words).failed(2, "is of other work");
     }
@@ -160,6 +164,10 @@ fn what_cannot_be_kept_is_said() {
         "odds memory --pairs 9 --play best",
         "count memory --pairs 5..=9",
         "count guess --numbers 5..=9",
+        "best memory --pairs 5..=9",
+        "best memory --pairs 9 --memory 3",
+        "best guess --numbers 5..=9",
+        "odds guess --numbers 5..=9",
     ] {
         run_in(folder.path(), &format!("{words} --checkpoint kept")).failed(2, "a checkpoint is of");
     }

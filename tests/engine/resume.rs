@@ -13,12 +13,16 @@ use chancetree::evaluate::backward::distributions_resumed;
 use chancetree::evaluate::bidirectional::{distribution_resumed, odds_resumed};
 use chancetree::evaluate::checkpoint::Checkpointer;
 use chancetree::evaluate::counts::{Counts, Tree, count_resumed};
+use chancetree::evaluate::solve::solve_resumed;
 use chancetree::game::Points;
 use chancetree::games::memory::Memory;
+use chancetree::games::memory::decisions::{Cards, Decisions, Winning};
 use chancetree::model::{Error, Model, Observer, Progress, Run};
+use chancetree::payoff::Gain;
 
 use crate::common::board::graph;
 use crate::common::random::{Shape, cases, counting, toys};
+use crate::common::toy::{Toy, event};
 
 /// Everything that was ever saved, the last of which is there to go on from.
 #[derive(Default)]
@@ -118,6 +122,34 @@ fn all_go_on(model: &Model, scores: &[Points]) {
     assert_eq!((counts.states, counts.transitions), (whole.1, whole.2));
 }
 
+/// Optimal values, of games with decisions and cycles, too.
+fn solutions_go_on(toy: &Toy) {
+    let graph = graph(toy);
+    let solution = |checkpointer: Option<&dyn Checkpointer>, run: &Run<'_>| {
+        solve_resumed(toy, &graph, &Gain, checkpointer, run)
+    };
+    let whole = solution(None, &Run::default());
+    let kept = Kept { always: true, ..Kept::default() };
+    assert_eq!(solution(Some(&kept), &Run::default()), whole);
+    let saved = kept.all();
+    assert!(!saved.is_empty());
+    for bytes in saved {
+        assert_eq!(solution(Some(&Kept::of(bytes)), &Run::default()), whole);
+    }
+    let kept = Kept::default();
+    let stopped = |looks: &usize| {
+        let patience = Patience(AtomicUsize::new(*looks));
+        match solution(Some(&kept), &Run { observer: &patience, ..Run::default() }) {
+            Err(Error::Stopped(_)) => true,
+            other => {
+                assert_eq!(other, whole);
+                false
+            }
+        }
+    };
+    assert!((0..).take_while(stopped).count() > 0);
+}
+
 /// The counts of states and histories, of games with decisions, too.
 fn counts_go_on(model: &Model, scores: &[Points]) -> (Counts, Tree) {
     let rounds = model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1);
@@ -140,6 +172,65 @@ proptest! {
         scores[0] = first;
         all_go_on(&graph(&toy), &scores);
     }
+}
+
+const DECIDES: Shape = Shape { seats: 4, states: 8, decides: true, cycles: false, heavy: true };
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn decisions_that_are_stopped_go_on(
+        toy in prop_oneof![
+            toys(DECIDES), counting(DECIDES), toys(Shape { cycles: true, states: 6, heavy: false, ..DECIDES })
+        ],
+    ) {
+        solutions_go_on(&toy);
+        let model = graph(&toy);
+        if model.is_acyclic() {
+            counts_go_on(&model, &vec![1; usize::from(toy.seats)]);
+        }
+    }
+}
+
+/// Values and counts that somebody changed in what was saved are refused.
+#[test]
+fn what_was_changed_is_refused() {
+    let board = Decisions::new(Memory::new(4, 2).expect("a board"));
+    let solved = graph(&board);
+    let run = Run::default();
+    let solve = |kept: &Kept| solve_resumed(&board, &solved, &Cards, Some(kept), &run).map(drop);
+    let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
+    let fractions = graph(&toy);
+    let fraction = |kept: &Kept| solve_resumed(&toy, &fractions, &Gain, Some(kept), &run).map(drop);
+    let count = |kept: &Kept| count_resumed(&solved, &[0, 0], Some(kept), &run).map(drop);
+    type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
+    for (work, step) in [(&solve as Work<'_>, 10), (&fraction, 2), (&count, 5)] {
+        let kept = Kept { always: true, ..Kept::default() };
+        work(&kept).expect("it ends");
+        let saved = kept.all().swap_remove(step - 1);
+        assert_eq!(work(&Kept::of(saved.clone())), Ok(()));
+        let mut refused = 0;
+        let words = saved.len() / 8;
+        for word in 0..words {
+            let mut changed = saved.clone();
+            changed[8 * word] ^= 1;
+            match work(&Kept::of(changed)) {
+                Err(Error::NotSaved(why)) => refused += usize::from(why.contains("does not fit")),
+                other => assert_eq!(other, Ok(())),
+            }
+        }
+        // Counts of the work that is done are what nobody can know without doing it again.
+        assert!(refused > words / 2, "{refused} of {words}");
+        assert!(matches!(work(&Kept::of(saved[..saved.len() - 8].to_vec())), Err(Error::NotSaved(_))));
+    }
+    // Of another question.
+    let kept = Kept { always: true, ..Kept::default() };
+    solve(&kept).expect("it ends");
+    let saved = kept.all().swap_remove(3);
+    assert!(matches!(count(&Kept::of(saved.clone())), Err(Error::NotSaved(_))));
+    let other = solve_resumed(&board, &solved, &Winning, Some(&Kept::of(saved)), &run);
+    assert!(matches!(other, Err(Error::NotSaved(_))));
 }
 
 /// Work that is saved of one question is no answer to another, whoever forgets to look.

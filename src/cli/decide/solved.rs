@@ -1,13 +1,16 @@
 //! A game of decisions, solved.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
 use super::super::memory::in_words;
 use super::super::watch::Watch;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::solve::{Solution, solve_resumed};
 use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Winning};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
+use serde_json::{Value, json};
 
 /// Cards as pairs.
 pub(crate) fn in_pairs(cards: &Rational) -> Rational {
@@ -39,8 +42,20 @@ impl Solved {
     /// Solves `game`. Where it may, it lets those who know two pairs or more take one, and looks afterwards whether
     /// taking was best wherever one pair was known; if not, the whole game is solved.
     pub(crate) fn of(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
-        if game.may_take_first() {
-            let reduced = Self::whole(game.clone().take_first(), watch)?;
+        Self::kept(game, &Checkpoints::default(), &Value::Null, watch)
+    }
+
+    /// The same with checkpoints, which name the work.
+    pub(crate) fn kept(
+        game: Decisions,
+        checkpoints: &Checkpoints,
+        work: &Value,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
+        let stage = |takes_first: bool| json!({ "work": work, "takes_first": takes_first });
+        // Once the whole game was begun, it is known that taking was not best.
+        if game.may_take_first() && !checkpoints.is_of(&stage(false)) {
+            let reduced = Self::one(game.clone().take_first(), checkpoints, &stage(true), watch)?;
             let takes = |node: usize| {
                 let one = reduced.graph.state(node).table.known == 1;
                 // Nobody decides where both have passed.
@@ -50,11 +65,15 @@ impl Solved {
                 return Ok(reduced);
             }
         }
-        Self::whole(game, watch)
+        Self::one(game, checkpoints, &stage(false), watch)
     }
 
     /// Solves `game` as it is.
     pub(crate) fn whole(game: Decisions, watch: &Watch) -> Result<Self, Fail> {
+        Self::one(game, &Checkpoints::default(), &Value::Null, watch)
+    }
+
+    fn one(game: Decisions, checkpoints: &Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
         let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
@@ -76,11 +95,11 @@ impl Solved {
             ))
             .help("--tactics T1,T5,T6"));
         }
-        let solution = watch.phase("solve", || match game.wanted() {
-            Objective::Pairs => solve(&game, &graph, &Cards, &run),
-            Objective::Win => solve(&game, &graph, &Winning, &run),
-        });
-        let solution = solution.map_err(explain)?;
+        let solve = |checkpointer: Option<&dyn Checkpointer>| match game.wanted() {
+            Objective::Pairs => solve_resumed(&game, &graph, &Cards, checkpointer, &run),
+            Objective::Win => solve_resumed(&game, &graph, &Winning, checkpointer, &run),
+        };
+        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
         Ok(Self { game, graph, solution })
     }
 

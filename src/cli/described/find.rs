@@ -11,6 +11,7 @@ use crate::evaluate::solve::Solution;
 use crate::exact::{self, Rational};
 use crate::family::{Datum, Explored, Report, Shape, Table, Within, Worth};
 use crate::model::{Model, Run};
+use serde_json::Value;
 
 /// The rule by which one of equal actions is taken.
 const TIE_RULE: &str = "the lowest of equals";
@@ -23,10 +24,27 @@ pub(super) struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     pub(super) fn of(asked: &'a Asked, shape: Shape, run: &Run<'_>, watch: &Watch) -> Result<Self, Fail> {
-        let explain = |error| watch.explain(error);
-        let explored = watch.phase("discover", || asked.game.explore(shape, run)).map_err(explain)?;
-        let solution = watch.phase("solve", || explored.solve(0, run)).map_err(explain)?;
-        Ok(Self { explored, solution })
+        Self::kept(asked, shape, (&Checkpoints::default(), &Value::Null), run, watch)
+    }
+
+    /// With checkpoints, which name what is solved.
+    fn kept(
+        asked: &'a Asked,
+        shape: Shape,
+        (checkpoints, work): (&Checkpoints, &Value),
+        run: &Run<'_>,
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
+        checkpoints.keep(work, watch, |checkpointer| {
+            let explored = watch.phase("discover", || asked.game.explore(shape, run))?;
+            let solution = watch.phase("solve", || explored.solve_resumed(0, checkpointer, run))?;
+            Ok(Self { explored, solution })
+        })
+    }
+
+    /// A whole game, of which a verb asks.
+    fn of_verb(asked: &'a Asked, verb: &str, checkpoints: &Checkpoints, watch: &Watch) -> Result<Self, Fail> {
+        Self::kept(asked, Shape::default(), (checkpoints, &asked.work(verb)), &watch.run(), watch)
     }
 
     /// A whole game.
@@ -127,16 +145,11 @@ pub(super) fn odds(
     (machines, checkpoints): (&Machines, &Checkpoints),
     watch: &Watch,
 ) -> Result<Option<Report>, Fail> {
-    let family = asked.family.name();
     #[cfg(feature = "distributed")]
     let travels = asked.game.travels();
     #[cfg(not(feature = "distributed"))]
     let travels = true;
     machines.check((!travels).then_some("this game cannot travel from one process to another"))?;
-    if checkpoints.is_given() && !machines.is_given() {
-        let what = format!("a checkpoint of {family} is of several processes");
-        return Err(Fail::usage(what).help("leave out --checkpoint"));
-    }
     let mut report = Report::new(asked.title());
     #[cfg(feature = "distributed")]
     if machines.is_given() {
@@ -148,7 +161,7 @@ pub(super) fn odds(
             .tell(&mut report);
         return Ok(Some(report));
     }
-    let solved = Solved::whole(asked, watch)?;
+    let solved = Solved::of_verb(asked, "odds", checkpoints, watch)?;
     tell(asked, &solved.values(asked, watch)?, &mut report);
     solved.size().tell(&mut report);
     Ok(Some(report))
@@ -168,8 +181,13 @@ fn tell(asked: &Asked, values: &[Vec<Rational>], report: &mut Report) {
 }
 
 /// Finds the worth of every action: at the start, or in every position in which somebody decides.
-pub(super) fn best(asked: &Asked, every: bool, watch: &Watch) -> Result<Report, Fail> {
-    let solved = Solved::whole(asked, watch)?;
+pub(super) fn best(
+    asked: &Asked,
+    every: bool,
+    checkpoints: &Checkpoints,
+    watch: &Watch,
+) -> Result<Report, Fail> {
+    let solved = Solved::of_verb(asked, "best", checkpoints, watch)?;
     if !solved.decides() {
         let (name, family) = (crate::cli::name(), asked.family.name());
         return Err(Fail::usage(format!("nobody decides anything in {family}; what to expect is odds"))

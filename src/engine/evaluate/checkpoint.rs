@@ -2,7 +2,7 @@
 //!
 //! The engine knows no file and no clock: a [`Checkpointer`] says when to save, and where to.
 
-use crate::exact::{Natural, limbs};
+use crate::exact::{Integer, Natural, limbs};
 use crate::model::{Error, Run};
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -201,6 +201,19 @@ pub(crate) fn put_number(out: &mut dyn Write, number: &Natural) -> io::Result<()
 pub(crate) fn take_number(input: &mut dyn Read) -> io::Result<Natural> {
     let [length] = some(input)?;
     Ok(limbs::natural(&take(input, length)?))
+}
+
+/// Writes a number with a sign.
+pub(crate) fn put_integer(out: &mut dyn Write, number: &Integer) -> io::Result<()> {
+    put(out, &[u64::from(number < &Integer::default())])?;
+    put_number(out, number.magnitude())
+}
+
+/// Reads a number that [`put_integer`] wrote.
+pub(crate) fn take_integer(input: &mut dyn Read) -> io::Result<Integer> {
+    let [is_negative] = some(input)?;
+    let number = Integer::from(take_number(input)?);
+    Ok(if is_negative == 0 { number } else { -number })
 }
 
 /// Writes numbers, their count first.

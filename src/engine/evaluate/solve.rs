@@ -3,14 +3,17 @@
 //! In a game without cycles that counts ways, a value is a whole number over the number of arrangements of what a state
 //! hides, and nothing is ever divided. In any other game it is a rational number, found component by component.
 
-use crate::evaluate::cycles::{Equation, System};
-use crate::exact::{self, Integer, Rational};
+mod counted;
+mod fractions;
+
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::solve::counted::Counted;
+use crate::exact::{Rational, Residues};
 use crate::game::Game;
-use crate::model::{Error, Graph, Model, Progress, Run};
+use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
-use rayon::prelude::*;
-use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -41,13 +44,6 @@ impl PartialEq for Solution {
 enum Values {
     Fractions(Vec<Vec<Rational>>),
     Counts(Vec<Counted>),
-}
-
-/// The worth of a node to each seat, times the number of arrangements of what it hides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Counted {
-    hidden: Integer,
-    values: Vec<Integer>,
 }
 
 /// An action and its value.
@@ -123,14 +119,8 @@ impl Solution {
             Values::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
-            Values::Counts(values) => problem.counted(node, values).iter().map(Counted::fractions).collect(),
+            Values::Counts(values) => problem.counted(node, values),
         }
-    }
-}
-
-impl Counted {
-    fn fractions(&self) -> Vec<Rational> {
-        self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
     }
 }
 
@@ -152,15 +142,35 @@ pub fn solve<G: Game>(
     payoff: &(impl Payoff<G> + ?Sized),
     run: &Run<'_>,
 ) -> Result<Solution, Error> {
-    solve_model(graph.model(), Worths::of(game, graph, payoff), run)
+    solve_resumed(game, graph, payoff, None, run)
 }
 
-fn solve_model(model: &Arc<Model>, worths: Worths, run: &Run<'_>) -> Result<Solution, Error> {
+/// Like [`solve`], but goes on from work that was saved before, and saves its work whenever that is due and when it is
+/// stopped.
+///
+/// # Errors
+/// As [`solve`], and if work cannot be saved when it is stopped, or saved work cannot be read.
+pub fn solve_resumed<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    payoff: &(impl Payoff<G> + ?Sized),
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
+    solve_model(graph.model(), Worths::of(game, graph, payoff), checkpointer, run)
+}
+
+fn solve_model(
+    model: &Arc<Model>,
+    worths: Worths,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
     let problem = Problem { graph: model, worths: &worths };
     let solved = if model.is_acyclic() && model.counts_ways()? {
-        problem.solve_counted(run)?
+        problem.in_counts(checkpointer, run)?
     } else {
-        problem.solve(run)?
+        problem.in_fractions(checkpointer, run)?
     };
     let Solved { values, policy, ties } = solved;
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
@@ -172,12 +182,6 @@ struct Solved {
     policy: Vec<usize>,
     ties: u64,
 }
-
-/// Bits of the longest number from which on a second thread pays.
-const LEAST_BITS: u64 = 1500;
-
-/// Bytes of a big number beside its limbs.
-const HEAD: u64 = 40;
 
 /// A model and what its labels and ends are worth.
 #[derive(Clone, Copy)]
@@ -191,117 +195,6 @@ impl Problem<'_> {
         usize::from(self.graph.seats())
     }
 
-    /// In fractions, component by component from the ends.
-    fn solve(&self, run: &Run<'_>) -> Result<Solved, Error> {
-        let graph = self.graph;
-        let nodes = graph.node_count();
-        let (mut values, mut policy, mut ties) = (vec![Vec::new(); nodes], vec![0; nodes], 0);
-        let (mut done, mut look) = (0, 0);
-        for component in graph.components().iter() {
-            let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
-            inside.sort_unstable();
-            if done >= look {
-                run.step(Progress { layer: graph.ply(inside[0]), states: done as u64, bytes: 0 })?;
-                run.observer.done(done as u64, nodes as u64);
-                look = done + 1024;
-            }
-            let mut system = System::new(self.seats());
-            for &node in &inside {
-                system.state(self.choices(node, &inside, &values));
-            }
-            let look = |bytes| {
-                run.step(Progress {
-                    layer: graph.ply(inside[0]),
-                    states: done as u64,
-                    bytes: graph.bytes() + bytes,
-                })
-            };
-            let solved = system.solve(&look).map_err(|trouble| trouble.named(|| graph.name(inside[0])))?;
-            for (&node, (value, choice)) in inside.iter().zip(solved.values.into_iter().zip(solved.policy)) {
-                values[node] = value;
-                policy[node] = choice;
-            }
-            ties += solved.ties;
-            done += inside.len();
-        }
-        Ok(Solved { values: Values::Fractions(values), policy, ties })
-    }
-
-    /// Does the same in whole numbers, ply by ply from the ends.
-    fn solve_counted(&self, run: &Run<'_>) -> Result<Solved, Error> {
-        let graph = self.graph;
-        let nodes = graph.node_count();
-        let mut found = vec![Counted::default(); nodes];
-        let mut policy = vec![0; nodes];
-        let (mut ties, mut bytes, mut states, mut bits) = (0, graph.bytes(), 0, 0);
-        for round in graph.by_ply().iter().rev() {
-            let best = |&node: &u32| self.best(node as usize, &found);
-            // Short numbers are sooner added up than handed to another thread.
-            let solved: Vec<_> = if run.shares(round.len()) && bits > LEAST_BITS {
-                round.par_iter().map(best).collect()
-            } else {
-                round.iter().map(best).collect()
-            };
-            for (node, (value, choice, tie)) in round.iter().map(|&node| node as usize).zip(solved) {
-                let limbs = value.values.iter().chain([&value.hidden]).map(|number| number.bits() / 8 + HEAD);
-                bytes += limbs.sum::<u64>();
-                bits = bits.max(value.hidden.bits());
-                found[node] = value;
-                policy[node] = choice;
-                ties += u64::from(tie);
-            }
-            states += round.len() as u64;
-            run.observer.done(states, nodes as u64);
-            run.step(Progress { layer: graph.ply(round[0] as usize), states, bytes })?;
-        }
-        Ok(Solved { values: Values::Counts(found), policy, ties })
-    }
-
-    /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
-    /// first of equals. With its place, and whether it has an equal.
-    fn best(&self, node: usize, found: &[Counted]) -> (Counted, usize, bool) {
-        if self.graph.edges_of(node).is_empty() {
-            return (self.end(node), 0, false);
-        }
-        // Only the mover's own value decides; what the others get is worked out for one choice.
-        let mut best: Option<(Integer, Range<usize>, usize, bool)> = None;
-        for (place, edges) in self.graph.choices(node).enumerate() {
-            let value = self.value(edges.clone(), found, 0);
-            let order = best.as_ref().map_or(Ordering::Greater, |(best, ..)| value.cmp(best));
-            match (order, &mut best) {
-                (Ordering::Equal, Some((.., tie))) => *tie = true,
-                (Ordering::Less, _) => {}
-                (_, best) => *best = Some((value, edges, place, false)),
-            }
-        }
-        let (own, edges, place, tie) = best.expect("at least one choice");
-        let others = (1..self.seats()).map(|seat| self.value(edges.clone(), found, seat));
-        let values = std::iter::once(own).chain(others).collect();
-        (Counted { hidden: self.hidden(edges, found), values }, place, tie)
-    }
-
-    /// Returns the worth of an end.
-    fn end(&self, node: usize) -> Counted {
-        let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
-        let mut values: Vec<Integer> =
-            self.worths.end(node, self.seats()).iter().map(|&worth| worth * &hidden).collect();
-        values.resize(self.seats(), Integer::default());
-        Counted { values, hidden }
-    }
-
-    /// Returns the worth of a choice to a seat.
-    fn value(&self, edges: Range<usize>, found: &[Counted], seat: usize) -> Integer {
-        let mut sum = Integer::default();
-        for edge in edges {
-            let (ways, next) = self.step(edge, found);
-            add(&mut sum, &next.values[self.turned(edge, seat)], i128::from(ways));
-            if seat == 0 {
-                add(&mut sum, &next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
-            }
-        }
-        sum
-    }
-
     /// Returns the place of a seat after an edge, seen from the one who moves then.
     fn turned(&self, edge: usize, seat: usize) -> usize {
         (seat + self.seats() - usize::from(self.graph.kind(edge).passes)) % self.seats()
@@ -312,86 +205,53 @@ impl Problem<'_> {
         self.worths.event(self.graph.label(edge))
     }
 
-    /// The arrangements of what a state hides: those of what follows, whatever is chosen.
-    fn hidden(&self, edges: Range<usize>, found: &[Counted]) -> Integer {
-        let mut sum = Integer::default();
-        for edge in edges {
-            let (ways, next) = self.step(edge, found);
-            add(&mut sum, &next.hidden, i128::from(ways));
-        }
-        sum
-    }
-
-    fn step<'f>(&self, edge: usize, found: &'f [Counted]) -> (u64, &'f Counted) {
-        // The share of an edge of a game that counts ways is its ways over 1.
-        (self.graph.share(edge).0, &found[self.graph.target(edge)])
-    }
-
-    /// The choices of a node, each worth what it is to every seat.
-    fn counted(&self, node: usize, found: &[Counted]) -> Vec<Counted> {
-        let choice = |edges: Range<usize>| {
-            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), found, seat));
-            Counted { values: values.collect(), hidden: self.hidden(edges.clone(), found) }
+    /// Returns whether every node of `done` is worth what its choice is, by numbers modulo a prime, and the nodes in which
+    /// another choice is worth as much; `None` if it is not. `known` is what a node hides, then what it is worth to each
+    /// seat; an edge is multiplied by its `share`. What ends hide is for the caller to look at.
+    ///
+    /// That no other choice is worth more can not be known so: it would be as much work as to solve the game.
+    fn follows(
+        &self,
+        residues: Residues,
+        known: &[u64],
+        share: impl Fn(usize) -> u64,
+        done: &[u32],
+        policy: impl Fn(usize) -> usize,
+    ) -> Option<u64> {
+        let of = |node: usize| &known[node * (1 + self.seats())..][..1 + self.seats()];
+        let sum = |edges: Range<usize>, term: &dyn Fn(usize, &[u64]) -> u64| {
+            edges.fold(0, |sum, edge| {
+                let worth = term(edge, of(self.graph.target(edge)));
+                residues.sum(sum, residues.product(share(edge), worth))
+            })
         };
-        self.graph.choices(node).map(choice).collect()
-    }
-
-    /// The choices of a node as equations: what is known of each, and how it depends on nodes of the same component.
-    fn choices(&self, node: usize, inside: &[usize], values: &[Vec<Rational>]) -> Vec<Equation> {
-        if self.graph.edges_of(node).is_empty() {
-            let worths = self.worths.end(node, self.seats()).iter();
-            let mut known: Vec<Rational> = worths.map(|&worth| exact::ratio(worth, 1)).collect();
-            known.resize(self.seats(), exact::zero());
-            return vec![Equation { known, inside: Vec::new() }];
-        }
-        self.graph.choices(node).map(|edges| self.equation(edges, inside, values)).collect()
-    }
-
-    fn equation(&self, edges: Range<usize>, inside: &[usize], values: &[Vec<Rational>]) -> Equation {
-        let share = |edge| {
-            let (weight, total) = self.graph.weight(edge);
-            exact::ratio(weight, total)
+        let value = |edges: Range<usize>, seat: usize| {
+            sum(edges, &|edge, next| {
+                let gain = if seat == 0 { residues.of_integer(&self.gain(edge).into()) } else { 0 };
+                residues.sum(next[1 + self.turned(edge, seat)], residues.product(gain, next[0]))
+            })
         };
-        let shares: Vec<Rational> = edges.clone().map(share).collect();
-        let steps = || edges.clone().zip(&shares).map(|(edge, share)| (edge, self.graph.target(edge), share));
-        let inside_of = |next: usize| inside.binary_search(&next);
-        let known = (0..self.seats()).map(|seat| {
-            let later = steps().filter(|&(_, next, _)| inside_of(next).is_err());
-            let later = later.map(|(edge, next, share)| (share, &values[next][self.turned(edge, seat)]));
-            let gain = |edge| if seat == 0 { self.gain(edge) } else { 0 };
-            let now: Rational = steps().map(|(edge, _, share)| share * exact::ratio(gain(edge), 1)).sum();
-            exact::weighted_sum([(&exact::one(), &now)].into_iter().chain(later))
-        });
-        let passes = |edge| usize::from(self.graph.kind(edge).passes);
-        let stay = steps()
-            .filter_map(|(edge, next, share)| Some((inside_of(next).ok()?, passes(edge), share.clone())));
-        Equation { known: known.collect(), inside: stay.collect() }
-    }
-}
-
-/// Adds a multiple; most factors are 0 or 1, which need no product.
-fn add(sum: &mut Integer, number: &Integer, factor: i128) {
-    match factor {
-        0 => {}
-        1 => *sum += number,
-        _ => match i32::try_from(factor) {
-            Ok(factor) => *sum += number * factor,
-            Err(_) => *sum += number * factor,
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn multiples_of_any_size_are_added() {
-        let (number, long) = (Integer::from(-7), i128::from(i64::MAX) * 5);
-        for factor in [0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN) - 1, long, -long] {
-            let mut sum = Integer::from(3);
-            add(&mut sum, &number, factor);
-            assert_eq!(sum, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
+        let mut ties = 0;
+        for node in done.iter().map(|&node| node as usize) {
+            if self.graph.edges_of(node).is_empty() {
+                let mut right = self.worths.end(node, self.seats()).iter().copied().chain(iter::repeat(0));
+                let worth = |worth: i64| residues.product(of(node)[0], residues.of_integer(&worth.into()));
+                let is_right = |&known: &u64| right.next().map(worth) == Some(known);
+                if !of(node)[1..].iter().all(is_right) || policy(node) != 0 {
+                    return None;
+                }
+                continue;
+            }
+            let taken = self.graph.choices(node).nth(policy(node))?;
+            let seats = 0..self.seats();
+            if sum(taken.clone(), &|_, next| next[0]) != of(node)[0]
+                || seats.into_iter().any(|seat| value(taken.clone(), seat) != of(node)[1 + seat])
+            {
+                return None;
+            }
+            let equal = |edges: Range<usize>| edges != taken && value(edges, 0) == of(node)[1];
+            ties += u64::from(self.graph.choices(node).any(equal));
         }
+        Some(ties)
     }
 }

@@ -141,6 +141,11 @@ impl<'a, K: Kind> Sweep<'a, K> {
         self.numbers[self.place(place)].as_ref()
     }
 
+    /// All numbers that are done and still needed.
+    pub(crate) fn into_numbers(self) -> impl Iterator<Item = Option<K::Numbers>> {
+        self.numbers.into_iter()
+    }
+
     /// The numbers of the movers in a node, as far as they are done and still needed.
     pub(crate) fn all(&self, node: usize) -> impl Iterator<Item = (Seat, &K::Numbers)> {
         let movers = &self.numbers[node * self.turns..][..self.turns];

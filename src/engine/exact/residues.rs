@@ -1,6 +1,6 @@
 //! Whole numbers modulo a prime that nobody can know beforehand: whoever made two numbers differ cannot make them agree.
 
-use super::{Natural, limbs};
+use super::{Integer, Natural, limbs};
 use std::hash::{BuildHasher as _, RandomState};
 
 /// Bits of the prime: sums of some products of three residues fit two limbs.
@@ -67,6 +67,11 @@ impl Residues {
 
     pub(crate) fn of_number(self, number: &Natural) -> u64 {
         self.of_limbs(limbs::limbs(number).into_iter())
+    }
+
+    pub(crate) fn of_integer(self, number: &Integer) -> u64 {
+        let size = self.of_number(number.magnitude());
+        if number < &Integer::default() { self.of(self.prime - size) } else { size }
     }
 
     /// The sum of two residues.

@@ -4,7 +4,8 @@ use super::Worth;
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::solve::{Solution, solve_resumed};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
 use crate::game::{NoAction, Seat};
@@ -187,7 +188,24 @@ pub trait Explored: Sync {
     ///
     /// # Panics
     /// If there is no worth at that index.
-    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error>;
+    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
+        self.solve_resumed(worth, None, run)
+    }
+
+    /// Like [`solve`](Self::solve), but goes on from work that was saved before, and saves its work whenever that is due
+    /// and when it is stopped.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and if work cannot be saved when it is stopped, or saved work cannot be read.
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
+    fn solve_resumed(
+        &self,
+        worth: usize,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Solution, Error>;
 
     /// Returns the worths of events and ends by one of the [`worths`](Playable::worths), given by its index.
     ///
@@ -289,8 +307,13 @@ impl<G: Depict> Explored for Whole<'_, G> {
         self.graph.model()
     }
 
-    fn solve(&self, worth: usize, run: &Run<'_>) -> Result<Solution, Error> {
-        solve(&self.instance.game, &self.graph, &*self.instance.payoffs[worth], run)
+    fn solve_resumed(
+        &self,
+        worth: usize,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Solution, Error> {
+        solve_resumed(&self.instance.game, &self.graph, &*self.instance.payoffs[worth], checkpointer, run)
     }
 
     fn payoff(&self, worth: usize) -> Worths {

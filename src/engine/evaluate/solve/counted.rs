@@ -1,0 +1,217 @@
+//! Optimal values in whole numbers, ply by ply from the ends.
+
+use crate::evaluate::checkpoint::{self, Checkpointer};
+use crate::evaluate::scale::Common;
+use crate::evaluate::solve::{Problem, Solved, Values};
+use crate::evaluate::sweep::{Built, Direction, Kind, Place, Question, Saved, Size, Sweep, Ways, through};
+use crate::exact::{self, Integer, Rational, Residues};
+use crate::model::{Error, Progress, Run};
+use std::cmp::Ordering;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+
+/// The worth of a node to each seat, times the number of arrangements of what it hides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counted {
+    hidden: Integer,
+    values: Vec<Integer>,
+}
+
+/// What the mover does best in a node.
+struct Best {
+    counted: Counted,
+    choice: u32,
+    /// `true` if another choice is worth as much.
+    tie: bool,
+}
+
+impl Counted {
+    pub(super) fn fractions(&self) -> Vec<Rational> {
+        self.values.iter().map(|value| exact::ratio(value.clone(), self.hidden.clone())).collect()
+    }
+}
+
+/// The kind of numbers.
+struct Optimal<'a>(Problem<'a>);
+
+/// Bytes of a big number beside its limbs.
+const HEAD: u64 = 40;
+
+impl Kind for Optimal<'_> {
+    type Numbers = Best;
+
+    fn build(sweep: &Sweep<'_, Self>, (node, _): Place, _: &Common) -> Built<Best> {
+        let found = |next: usize| &sweep.get((next, 0)).expect("all are kept").counted;
+        Ok(Some((sweep.kind.0.best(node, &found), 0)))
+    }
+
+    fn size(Best { counted, .. }: &Best) -> Size {
+        let bytes = |number: &Integer| number.bits() / 8 + HEAD;
+        let bytes = counted.values.iter().chain([&counted.hidden]).map(bytes).sum();
+        Size { bytes, states: 1, width: 0 }
+    }
+}
+
+impl Saved for Optimal<'_> {
+    fn write(best: &Best, out: &mut dyn Write) -> io::Result<()> {
+        checkpoint::put(out, &[best.choice.into(), best.tie.into()])?;
+        let Counted { hidden, values } = &best.counted;
+        [hidden].into_iter().chain(values).try_for_each(|number| checkpoint::put_integer(out, number))
+    }
+
+    fn read(&self, input: &mut dyn Read) -> io::Result<Best> {
+        let [choice, tie] = checkpoint::some(input)?;
+        let choice = choice.try_into().map_err(|_| checkpoint::nonsense())?;
+        let hidden = checkpoint::take_integer(input)?;
+        let values =
+            (0..self.0.seats()).map(|_| checkpoint::take_integer(input)).collect::<Result<_, _>>()?;
+        Ok(Best { counted: Counted { hidden, values }, choice, tie: tie != 0 })
+    }
+
+    fn verify(sweep: &Sweep<'_, Self>, done: &[u32]) -> Result<bool, Error> {
+        let (problem, residues) = (sweep.kind.0, Residues::random());
+        let mut known = vec![0; problem.graph.node_count() * (1 + problem.seats())];
+        let (mut ties, mut all) = (0, 0);
+        for node in 0..problem.graph.node_count() {
+            let Some(best) = sweep.get((node, 0)) else { continue };
+            let numbers = [&best.counted.hidden].into_iter().chain(&best.counted.values);
+            let places = &mut known[node * (1 + problem.seats())..];
+            places.iter_mut().zip(numbers).for_each(|(known, number)| *known = residues.of_integer(number));
+            ties += u64::from(best.tie);
+            all += 1;
+        }
+        let policy = |node| sweep.get((node, 0)).map_or(0, |best| best.choice as usize);
+        let is_right = |best: &Best, node: usize| {
+            !problem.graph.edges_of(node).is_empty() || best.counted == problem.end(node)
+        };
+        let is_there =
+            |&node: &u32| sweep.get((node as usize, 0)).is_some_and(|best| is_right(best, node as usize));
+        let share = |edge| problem.graph.share(edge).0;
+        Ok(all == done.len()
+            && done.iter().all(is_there)
+            && problem.follows(residues, &known, share, done, policy) == Some(ties))
+    }
+}
+
+impl Problem<'_> {
+    /// Finds values as whole numbers, ply by ply from the ends.
+    pub(super) fn in_counts(
+        &self,
+        checkpointer: Option<&dyn Checkpointer>,
+        run: &Run<'_>,
+    ) -> Result<Solved, Error> {
+        let (graph, nodes) = (self.graph, self.graph.node_count());
+        let mut sweep = Sweep::new(Ways::new(graph, Direction::Back), Optimal(*self), 0..nodes, run)?;
+        let question = Question { name: b"optimal ", graph, direction: Direction::Back, words: Vec::new() };
+        through(question, &mut sweep, checkpointer, run)?;
+        run.step(Progress {
+            states: nodes as u64,
+            bytes: graph.bytes() + sweep.bytes(),
+            ..Progress::default()
+        })?;
+        let (mut values, mut policy, mut ties) = (Vec::with_capacity(nodes), Vec::with_capacity(nodes), 0);
+        for Best { counted, choice, tie } in sweep.into_numbers().flatten() {
+            values.push(counted);
+            policy.push(choice as usize);
+            ties += u64::from(tie);
+        }
+        Ok(Solved { values: Values::Counts(values), policy, ties })
+    }
+
+    /// Returns the worth of a node: of an end by its payoff, else of the choice that is worth most to the mover, the
+    /// first of equals. With its place, and whether it has an equal.
+    fn best<'f>(&self, node: usize, found: &impl Fn(usize) -> &'f Counted) -> Best {
+        if self.graph.edges_of(node).is_empty() {
+            return Best { counted: self.end(node), choice: 0, tie: false };
+        }
+        // Only the mover's own value decides; what the others get is worked out for one choice.
+        let mut best: Option<(Integer, Range<usize>, usize, bool)> = None;
+        for (place, edges) in self.graph.choices(node).enumerate() {
+            let value = self.value(edges.clone(), found, 0);
+            let order = best.as_ref().map_or(Ordering::Greater, |(best, ..)| value.cmp(best));
+            match (order, &mut best) {
+                (Ordering::Equal, Some((.., tie))) => *tie = true,
+                (Ordering::Less, _) => {}
+                (_, best) => *best = Some((value, edges, place, false)),
+            }
+        }
+        let (own, edges, place, tie) = best.expect("at least one choice");
+        let others = (1..self.seats()).map(|seat| self.value(edges.clone(), found, seat));
+        let values = std::iter::once(own).chain(others).collect();
+        Best { counted: Counted { hidden: self.hidden(edges, found), values }, choice: place as u32, tie }
+    }
+
+    /// Returns the worth of an end.
+    fn end(&self, node: usize) -> Counted {
+        let hidden = self.graph.hidden(node).map_or_else(|| Integer::from(1), |hidden| hidden.clone().into());
+        let mut values: Vec<Integer> =
+            self.worths.end(node, self.seats()).iter().map(|&worth| worth * &hidden).collect();
+        values.resize(self.seats(), Integer::default());
+        Counted { values, hidden }
+    }
+
+    /// Returns the worth of a choice to a seat.
+    fn value<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted, seat: usize) -> Integer {
+        let mut sum = Integer::default();
+        for edge in edges {
+            let (ways, next) = self.step(edge, found);
+            add(&mut sum, &next.values[self.turned(edge, seat)], i128::from(ways));
+            if seat == 0 {
+                add(&mut sum, &next.hidden, i128::from(ways) * i128::from(self.gain(edge)));
+            }
+        }
+        sum
+    }
+
+    /// The arrangements of what a state hides: those of what follows, whatever is chosen.
+    fn hidden<'f>(&self, edges: Range<usize>, found: &impl Fn(usize) -> &'f Counted) -> Integer {
+        let mut sum = Integer::default();
+        for edge in edges {
+            let (ways, next) = self.step(edge, found);
+            add(&mut sum, &next.hidden, i128::from(ways));
+        }
+        sum
+    }
+
+    fn step<'f>(&self, edge: usize, found: &impl Fn(usize) -> &'f Counted) -> (u64, &'f Counted) {
+        // The share of an edge of a game that counts ways is its ways over 1.
+        (self.graph.share(edge).0, found(self.graph.target(edge)))
+    }
+
+    /// The choices of a node, each worth what it is to every seat.
+    pub(super) fn counted(&self, node: usize, values: &[Counted]) -> Vec<Vec<Rational>> {
+        let found = |next: usize| &values[next];
+        let choice = |edges: Range<usize>| {
+            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &found, seat));
+            Counted { values: values.collect(), hidden: self.hidden(edges.clone(), &found) }.fractions()
+        };
+        self.graph.choices(node).map(choice).collect()
+    }
+}
+
+/// Adds a multiple; most factors are 0 or 1, which need no product.
+fn add(sum: &mut Integer, number: &Integer, factor: i128) {
+    match factor {
+        0 => {}
+        1 => *sum += number,
+        _ => match i32::try_from(factor) {
+            Ok(factor) => *sum += number * factor,
+            Err(_) => *sum += number * factor,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multiples_of_any_size_are_added() {
+        let (number, long) = (Integer::from(-7), i128::from(i64::MAX) * 5);
+        for factor in [0, 1, -1, 2, i128::from(i32::MAX), i128::from(i32::MIN) - 1, long, -long] {
+            let mut sum = Integer::from(3);
+            add(&mut sum, &number, factor);
+            assert_eq!(sum, Integer::from(3) - Integer::from(factor) * 7, "{factor}");
+        }
+    }
+}
