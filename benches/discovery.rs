@@ -1,6 +1,9 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
+#[path = "../tests/common/ledger.rs"]
+#[allow(dead_code, unreachable_pub, reason = "a module of the tests too")]
+mod ledger;
 #[path = "../tests/common/ranked.rs"]
 #[allow(unreachable_pub, reason = "a module of the tests too")]
 mod ranked;
@@ -9,17 +12,17 @@ use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::explore::discover;
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ledger::Ledger;
 use ranked::Ranked;
 use std::collections::HashMap;
 use std::hint::black_box;
 
 const BOARDS: [(u16, u8, usize); 3] = [(100, 2, 685_711), (200, 2, 5_411_411), (40, 3, 731_397)];
 
-fn ledger(pairs: u16, players: u8) -> Ledger<Memory> {
+fn with_scores(pairs: u16, players: u8) -> Ledger<Memory> {
     Ledger::new(Memory::new(pairs, players).expect("a board"), &[])
 }
 
@@ -48,7 +51,7 @@ fn discovery(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("discovery");
     group.sample_size(10);
     for (pairs, players, states) in BOARDS {
-        let game = ledger(pairs, players);
+        let game = with_scores(pairs, players);
         let board = format!("{pairs} pairs, {players} players");
         group.throughput(Throughput::Elements(states as u64));
         group.bench_function(BenchmarkId::new(&board, "plain map, states only"), |bencher| {
@@ -65,6 +68,16 @@ fn discovery(criterion: &mut Criterion) {
                 });
             });
         }
+        let below = Memory::new(pairs, players).expect("a board");
+        group.bench_function(BenchmarkId::new(&board, "derived from tables"), |bencher| {
+            bencher.iter(|| {
+                let tables = Graph::of(black_box(&below), &Run::default());
+                let found = tables.and_then(|tables| tables.with_scores(&[], None, &Run::default()));
+                let found = found.expect("a graph");
+                assert_eq!(found.node_count(), states);
+                found
+            });
+        });
     }
     group.finish();
 }
@@ -100,7 +113,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("graph evaluation");
     group.sample_size(10);
     for (pairs, players, states) in BOARDS.into_iter().filter(|board| board.2 < 1_000_000) {
-        let game = ledger(pairs, players);
+        let game = with_scores(pairs, players);
         let graph = Graph::of(&game, &Run::default()).expect("a graph");
         let outcomes = usize::from(players) + 1;
         let worth = |node: usize| {

@@ -9,9 +9,7 @@ use chancetree::export::{
 };
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Graph, Run};
-use chancetree::payoff::Outcome;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;
@@ -164,16 +162,17 @@ fn whole(bench: &mut Criterion) {
     group.sample_size(10);
     for (pairs, states) in [(50, 85_000), (100, 680_000)] {
         let memory = Memory::new(pairs, 2).expect("a board");
-        let ledger = Ledger::new(memory.clone(), &[]);
         let run = Run { threads: 2, ..Run::default() };
         group.throughput(Throughput::Elements(states));
         group.bench_function(format!("{pairs} pairs"), |bench| {
             bench.iter(|| {
-                let graph = Graph::of(black_box(&ledger), &run).expect("a graph");
+                let graph =
+                    Graph::of(black_box(&memory), &run).and_then(|graph| graph.with_scores(&[], None, &run));
+                let graph = graph.expect("a graph");
                 assert!(graph.node_count() as u64 > states);
                 let worth = |node: usize| {
                     let mut worth = vec![Natural::default(); 3];
-                    worth[Outcome::of(ledger.scores(graph.state(node))).index(2)] = Natural::from(1u32);
+                    worth[graph.outcome(node).index(2)] = Natural::from(1u32);
                     worth
                 };
                 let figures = graph.evaluate_rounded(3, worth, &run).map(Figures::Rounded);

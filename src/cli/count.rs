@@ -9,7 +9,7 @@ use super::print::{Answer, Answers, Print};
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count_resumed};
 use crate::family::{Datum, Report, Table};
-use crate::model::Graph;
+use crate::games::Explore as _;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
@@ -74,7 +74,7 @@ fn memory(board: &Board, checkpoints: &Checkpoints, print: Print, watch: &Watch)
         let (run, parameters) = (watch.run(), position.parameters());
         let work = json!({ "count": "memory", "game": parameters });
         let found = checkpoints.keep(&work, watch, |checkpointer| {
-            count_resumed(Graph::of(&position.game, &run)?.model(), &position.scores, checkpointer, &run)
+            count_resumed(position.game.graph(&run)?.model(), &position.scores, checkpointer, &run)
         })?;
         let report = report(position.title(), found, Some("cards turned up + cards taken"));
         Ok(Answer { parameters, report })

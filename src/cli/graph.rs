@@ -22,12 +22,11 @@ use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label, Scored};
-use crate::game::Game;
-use crate::games::memory::Memory;
+use crate::game::{Game, Points};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
-use crate::model::ledger::Ledger;
-use crate::model::{Error, Graph, Run};
+use crate::games::{Explore as _, ExploreTo};
+use crate::model::{Error, Graph, Run, Situations};
 use clap::{Args, Subcommand};
 use numbers::evaluate;
 pub(super) use options::{As, How, LabelStyle};
@@ -122,8 +121,7 @@ impl GraphVerb {
         if how.depth.is_none() {
             how.check_size(&position, watch)?;
         }
-        let ledger = Ledger::new(position.game.clone(), &position.scores);
-        how.write(&ledger, &position, targets, watch)
+        how.write(&position, targets, watch)
     }
 }
 
@@ -187,7 +185,7 @@ impl How {
         run.most_states = MOST_COUNTED.max(watch.max_states().unwrap_or(0));
         let counted = || {
             watch.pass(0.0, COUNTED, || {
-                Graph::of(&position.game, &run).and_then(|graph| count(&graph, &position.scores, &run))
+                position.game.graph(&run).and_then(|graph| count(&graph, &position.scores, &run))
             })
         };
         match watch.phase("count", counted) {
@@ -236,29 +234,34 @@ impl How {
     }
 
     /// The graph of `game`, merged or as a tree.
-    fn explore<G: Game>(&self, game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        let graph = match depth {
-            None => Graph::of(game, run),
-            Some(depth) => Graph::to_depth(game, depth, run),
-        }?;
+    fn explore<G: ExploreTo>(&self, game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
+        let graph = explored(game, depth, run)?;
         match self.shape {
             Shape::Dag => Ok(graph),
             Shape::Tree => graph.unfolded(depth, run),
         }
     }
 
-    /// Builds the graph of `game`, evaluates it, and writes it.
-    fn write(
+    /// The same with the scores, `scores` at the start.
+    fn with_scores<G: ExploreTo>(
         &self,
-        game: &Ledger<Memory>,
-        position: &Position,
-        targets: Vec<Target>,
-        watch: &Watch,
-    ) -> Result<(), Fail> {
+        game: &G,
+        scores: &[Points],
+        run: &Run<'_>,
+    ) -> Result<Situations<G>, Error> {
+        let graph = explored(game, self.depth, run)?.with_scores(scores, self.depth, run)?;
+        match self.shape {
+            Shape::Dag => Ok(graph),
+            Shape::Tree => graph.unfolded(self.depth, run),
+        }
+    }
+
+    /// Builds the graph of a board, evaluates it, and writes it.
+    fn write(&self, position: &Position, targets: Vec<Target>, watch: &Watch) -> Result<(), Fail> {
         let family = &position.game;
         let explain = |error| watch.explain(error);
         let run = self.limits(watch);
-        let graph = watch.phase("discover", || self.explore(game, self.depth, &run));
+        let graph = watch.phase("discover", || self.with_scores(family, &position.scores, &run));
         let graph = graph.map_err(explain)?;
         if self.depth.is_some() {
             self.check_count(&Natural::from(graph.node_count()), watch)?;
@@ -321,5 +324,13 @@ impl How {
                 Vec::new()
             },
         })
+    }
+}
+
+/// All of a game, or its first events.
+fn explored<G: ExploreTo>(game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
+    match depth {
+        None => game.graph(run),
+        Some(depth) => game.graph_to(depth, run),
     }
 }

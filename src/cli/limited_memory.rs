@@ -9,6 +9,7 @@ use crate::depict::Depict;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
 use crate::game::Game;
+use crate::games::Explore;
 use crate::games::memory::MOST_PAIRS;
 use crate::games::memory::forgetting::{Forgetful, Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
@@ -230,11 +231,11 @@ pub(crate) struct Solved<G: Game> {
     pub(crate) solution: Solution,
 }
 
-impl<G: Game<Action = Strategy>> Solved<G> {
+impl<G: Explore + Game<Action = Strategy>> Solved<G> {
     pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
         Ok(Self { game, graph, solution })
     }

@@ -4,15 +4,15 @@ use super::decide::Decide;
 use super::fail::Fail;
 use super::limited_memory::{Continue, LimitedMemory, Model, Solved, comes_back, decision};
 use super::memory::Position;
-use super::odds::limited::{Lead, Won};
+use super::odds::limited::{self, Won};
 use super::watch::Watch;
-use crate::evaluate::solve::solve;
+use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Play, Strategy};
-use crate::model::Graph;
-use crate::payoff::{Gain, Payoff};
+use crate::model::{Error, Graph, Run};
+use crate::payoff::Gain;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
@@ -63,12 +63,16 @@ impl Strategies {
             ties: 0,
         };
         if decide.objective() == Objective::Win {
-            let won = Won::of(game.clone(), position, watch)?;
+            let won = Won::of(&game, position, watch)?;
             found.comes_back = comes_back(&won.graph, won.graph.start());
             (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
-            let here = |node: usize| won.graph.state(node).state == table;
+            let here = |node: usize| *won.graph.state(node) == table;
             found.once(won.strategies(), |strategy| {
-                whenever(&won.game, &won.graph, &Lead, here, strategy, watch)
+                let solved = |taken: Taken<'_>, run: &Run<'_>| {
+                    let graph = won.graph.restricted(taken, run)?;
+                    Ok((graph.start(), limited::won(&graph, run)?))
+                };
+                whenever(&won.graph, here, strategy, solved, watch)
             })?;
             return Ok(found);
         }
@@ -80,7 +84,11 @@ impl Strategies {
             Continue::Best => {
                 let here = |node: usize| *solved.graph.state(node) == table;
                 found.once(solved.strategies(start), |strategy| {
-                    whenever(&solved.game, &solved.graph, &Gain, here, strategy, watch)
+                    let best = |taken: Taken<'_>, run: &Run<'_>| {
+                        let graph = solved.graph.restricted(taken, run)?;
+                        Ok((graph.start(), solve(&solved.game, &graph, &Gain, run)?))
+                    };
+                    whenever(&solved.graph, here, strategy, best, watch)
                 })?;
             }
             Continue::Pure => found.pure(&plays, solved.is_decided(), |plays| {
@@ -143,13 +151,16 @@ impl Strategies {
     }
 }
 
-/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere.
+/// The choices that are taken, by node.
+type Taken<'a> = &'a dyn Fn(usize) -> Option<usize>;
+
+/// Returns what a mover may expect at the start who plays `strategy` in all nodes `here`, and best elsewhere; `solved` gives
+/// the start and the solution of the game in which some decisions are taken.
 fn whenever<G: Game<Action = Strategy>>(
-    game: &G,
     graph: &Graph<G>,
-    payoff: &impl Payoff<G>,
     here: impl Fn(usize) -> bool,
     strategy: Strategy,
+    solved: impl Fn(Taken<'_>, &Run<'_>) -> Result<(usize, Solution), Error>,
     watch: &Watch,
 ) -> Result<Rational, Fail> {
     let run = watch.run();
@@ -159,8 +170,8 @@ fn whenever<G: Game<Action = Strategy>>(
         place.flatten()
     };
     let found = watch.phase("solve", || {
-        let restricted = graph.restricted(&taken, &run)?;
-        Ok(solve(game, &restricted, payoff, &run)?.value(restricted.start()).swap_remove(0))
+        let (start, solution) = solved(&taken, &run)?;
+        Ok(solution.value(start).swap_remove(0))
     });
     found.map_err(|error| watch.explain(error))
 }

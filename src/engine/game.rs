@@ -143,25 +143,16 @@ pub struct Choice<'a, G: Game> {
     pub events: &'a [Event<G>],
 }
 
-/// A sum that grew too large for its type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overflow {
-    /// The weights of a choice do not fit a [`Weight`].
-    Weights,
-    /// The points of a seat do not fit [`Points`].
-    Points,
-}
-
 /// The choices of one state: a reusable buffer that the engine passes to [`Game::expand`].
 pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
-    overflow: Option<Overflow>,
+    overflow: bool,
 }
 
 impl<G: Game> Default for Choices<G> {
     fn default() -> Self {
-        Self { heads: Vec::new(), events: Vec::new(), overflow: None }
+        Self { heads: Vec::new(), events: Vec::new(), overflow: false }
     }
 }
 
@@ -210,22 +201,17 @@ impl<G: Game> Choices<G> {
         &self.events
     }
 
-    /// Returns the sum that grew too large while the game wrote its choices, if any did.
+    /// Returns `true` if the weights of a choice do not fit a [`Weight`].
     #[must_use]
-    pub fn overflowed(&self) -> Option<Overflow> {
+    pub fn overflowed(&self) -> bool {
         self.overflow
-    }
-
-    /// Notes that a seat would have more points than [`Points`] can hold: whoever expands gets an error.
-    pub(crate) fn too_many_points(&mut self) {
-        self.overflow = Some(Overflow::Points);
     }
 
     /// Replaces the contents of this buffer with the choices of `state`. The states that follow are made canonical.
     pub fn fill(&mut self, game: &G, state: &G::State) {
         self.heads.clear();
         self.events.clear();
-        self.overflow = None;
+        self.overflow = false;
         game.expand(state, self);
         for event in &mut self.events {
             // Canonical form is the engine's business: a game that overrides `canonical` need not call it itself.
@@ -250,7 +236,7 @@ impl<G: Game> Events<'_, G> {
             let (_, total, range) = self.choices.heads.last_mut().expect("a choice was begun");
             match total.checked_add(weight) {
                 Some(sum) => *total = sum,
-                None => self.choices.overflow = Some(Overflow::Weights),
+                None => self.choices.overflow = true,
             }
             range.end = end;
         }

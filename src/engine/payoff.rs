@@ -1,7 +1,7 @@
 //! Payoffs: the worth of events and ends to the players.
 
 use crate::game::{Game, Points, Seat};
-use crate::model::Graph;
+use crate::model::{Graph, Situations};
 
 /// The outcome of a game between seats that is decided by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +63,21 @@ impl Worths {
             }
         }
         Self { events, ends, values }
+    }
+
+    /// Returns the worths of winning: an end is worth 1 to the seat that has won, -1 to the others, and 0 in a draw.
+    #[must_use]
+    pub fn of_winning<G: Game>(graph: &Situations<G>) -> Self {
+        let seats = graph.seats();
+        let (mut ends, mut values) = (Vec::new(), Vec::new());
+        for node in (0..graph.node_count()).filter(|&node| graph.edges_of(node).is_empty()) {
+            if let Outcome::Won(winner) = graph.outcome(node) {
+                ends.push(node as u32);
+                let seat = |seat: Seat| (graph.mover(node) + seat) % seats;
+                values.extend((0..seats).map(|place| if seat(place) == winner { 1 } else { -1 }));
+            }
+        }
+        Self { events: vec![0; graph.labels().len()], ends, values }
     }
 
     /// Returns the worth to the mover of an event with this label.

@@ -2,7 +2,6 @@
 
 use super::{EventKind, palette};
 use crate::depict::Depict;
-use crate::game::Game;
 use crate::model::{Graph, order};
 
 /// The events that a document has, and their kinds.
@@ -18,14 +17,7 @@ pub(super) struct Events {
 
 impl Events {
     /// The events on these edges of `graph`, in ascending order.
-    pub(super) fn on<E, H: Game<Event = E>, G: Depict<Event = E>>(
-        family: &G,
-        graph: &Graph<H>,
-        edges: impl Iterator<Item = usize>,
-    ) -> Self
-    where
-        E: Copy + Ord + ToString,
-    {
+    pub(super) fn on<G: Depict>(family: &G, graph: &Graph<G>, edges: impl Iterator<Item = usize>) -> Self {
         let mut used = vec![false; graph.labels().len()];
         edges.for_each(|edge| used[graph.label(edge)] = true);
         let event = |place: usize| graph.labels()[place].event;

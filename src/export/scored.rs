@@ -11,9 +11,8 @@ use crate::depict::Depict;
 use crate::evaluate::nodes::Figures;
 use crate::exact;
 use crate::exact::reduce::nearest;
-use crate::game::{Points, Seat};
-use crate::model::Graph;
-use crate::model::ledger::Ledger;
+use crate::game::Seat;
+use crate::model::Situations;
 use crate::payoff::Outcome;
 use columns::{codes, columns, node_columns};
 use numbers::Numbers;
@@ -54,7 +53,7 @@ pub struct About {
 
 /// The graph of a game's situations, merged or as a tree, with exact numbers, as a document.
 pub struct Scored<'a, D: Depict> {
-    graph: &'a Graph<Ledger<D>>,
+    graph: &'a Situations<D>,
     figures: &'a Figures,
     family: &'a D,
     about: About,
@@ -74,7 +73,7 @@ static NAMES: AtomicU64 = AtomicU64::new(1);
 impl<'a, D: Depict> Scored<'a, D> {
     /// A document of `graph`. Fractions are only to be had of exact figures.
     #[must_use]
-    pub fn new(graph: &'a Graph<Ledger<D>>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
+    pub fn new(graph: &'a Situations<D>, figures: &'a Figures, family: &'a D, mut about: About) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let events = Events::on(family, graph, 0..graph.edge_count());
         Self {
@@ -95,18 +94,13 @@ impl<'a, D: Depict> Scored<'a, D> {
         }
     }
 
-    fn scores(&self, node: usize) -> &[Points] {
-        let situation = self.graph.state(node);
-        &situation.scores[..usize::from(self.family.seats())]
-    }
-
     fn label(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let situation = self.graph.state(index);
-        let scores = self.scores(index);
+        let state = self.graph.state(index);
+        let scores = self.graph.scores(index);
         let over = self.graph.is_end(index);
         let Node { label, board, reach, .. } = node;
         let reach = *reach;
-        *board = self.about.board.then(|| self.family.board(&situation.state, scores));
+        *board = self.about.board.then(|| self.family.board(state, scores));
         let mut lines = Lines { label, used: 0 };
         if self.about.label != Label::Reach {
             lines.add(|line| {
@@ -117,7 +111,7 @@ impl<'a, D: Depict> Scored<'a, D> {
                 }
                 if !over {
                     line.push_str("   ");
-                    self.family.words(&situation.state, line);
+                    self.family.words(state, line);
                 }
             });
         }
@@ -222,10 +216,9 @@ impl<D: Depict> Document for Scored<'_, D> {
 
     fn node(&self, index: usize, node: &mut Node) {
         numbers::with(self.name, self.figures, index, |numbers| {
-            let situation = self.graph.state(index);
             node.id = index;
             node.role = self.role(index);
-            node.mover = (self.family.seats() > 1).then_some(situation.mover);
+            node.mover = (self.family.seats() > 1).then(|| self.graph.mover(index));
             node.ply = self.graph.ply(index);
             node.reach = self.reach(index, numbers);
             node.position =
@@ -239,7 +232,7 @@ impl<D: Depict> Document for Scored<'_, D> {
         if self.graph.is_cut(index) {
             Role::Cut
         } else if self.graph.is_end(index) {
-            match Outcome::of(self.scores(index)) {
+            match self.graph.outcome(index) {
                 Outcome::Won(seat) => Role::Won(seat),
                 Outcome::Drawn => Role::Drawn,
             }
@@ -259,7 +252,7 @@ impl<D: Depict> Document for Scored<'_, D> {
         let (name, style) = self.events.get(self.graph.label(index));
         edge.event.push_str(name);
         (edge.style, edge.look) = (style, self.events.kinds()[style].look);
-        let mover = self.graph.state(source).mover;
+        let mover = self.graph.mover(source);
         edge.mover = (self.family.seats() > 1).then_some(mover);
         let (weight, total) = self.graph.weight(index);
         (edge.weight, edge.total) = (weight, total);
@@ -287,7 +280,7 @@ impl<D: Depict> Document for Scored<'_, D> {
         let (source, _, label) = self.graph.edge(index);
         halves.clear();
         halves.resize(self.rewards, 0);
-        let mover = self.graph.state(source).mover;
+        let mover = self.graph.mover(source);
         if let Some(halves) = halves.get_mut(usize::from(mover)) {
             *halves = 2 * i64::from(self.family.points(label.event));
         }
@@ -322,16 +315,16 @@ impl<D: Depict> Scored<'_, D> {
     }
 
     fn cells(&self, index: usize, node: &mut Node, numbers: &mut Numbers) {
-        let situation = self.graph.state(index);
+        let state = self.graph.state(index);
         let cells = &mut node.cells;
         cells.clear();
-        cells.text(|text| self.family.words(&situation.state, text));
-        cells.put(Cell::Integer(i32::from(situation.mover) + 1));
-        for &points in self.scores(index) {
+        cells.text(|text| self.family.words(state, text));
+        cells.put(Cell::Integer(i32::from(self.graph.mover(index)) + 1));
+        for &points in self.graph.scores(index) {
             cells.put(Cell::Integer(i32::from(points)));
         }
         numbers.measures.clear();
-        self.family.measure(&situation.state, &mut numbers.measures);
+        self.family.measure(state, &mut numbers.measures);
         for &number in &numbers.measures {
             cells.put(Cell::Integer(number));
         }

@@ -1,11 +1,14 @@
 //! The games: a file or folder a family. They know the contract of a game, how it is described and depicted, exact
 //! numbers and the limits of a run, and nothing of files and pages.
 
+mod explore;
 pub mod family;
 pub mod guess;
 pub mod memory;
 pub mod mines;
 pub mod solitaire;
+
+pub use explore::{Explore, ExploreTo, Follow};
 
 use crate::family::Family;
 #[cfg(feature = "distributed")]

@@ -5,8 +5,9 @@ use super::{Named, Session, Sight, Wrong};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{Game as _, Seat, Weight};
+use crate::games::Explore as _;
 use crate::games::guess::{Guess as Rules, Impossible, Interval};
-use crate::model::{Graph, Run};
+use crate::model::Run;
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
@@ -83,7 +84,7 @@ impl Guess {
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
             return Err(Wrong::refused(format!("{name:?} guesses no numbers; {HUMAN} and {BEST} do")));
         }
-        let graph = Graph::of(&rules, run)?;
+        let graph = rules.graph(run)?;
         let solution = solve(&rules, &graph, &Gain, run)?;
         let valued = |node| {
             let best = solution.action(&graph, node).map_or(1, |number| number.0);

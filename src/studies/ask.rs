@@ -12,8 +12,9 @@ use super::table::{Entry, Table};
 use super::verdict::Found;
 use crate::evaluate::solve::solve;
 use crate::exact::Rational;
+use crate::games::Explore as _;
 use crate::games::guess::Guess;
-use crate::model::{Error, Graph, Run};
+use crate::model::{Error, Run};
 use crate::payoff::Gain;
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -120,7 +121,7 @@ impl<'a> Asker<'a> {
 /// Finds what each guess in n numbers wins.
 pub(super) fn guesses(numbers: u16, run: &Run<'_>) -> Result<Vec<Rational>, Error> {
     let game = Guess::new(numbers, 2).expect("a game");
-    let graph = Graph::of(&game, run)?;
+    let graph = game.graph(run)?;
     let solution = solve(&game, &graph, &Gain, run)?;
     let valued = solution.actions(&graph, graph.start());
     let value = |guess: u16| {

@@ -4,11 +4,12 @@
 use super::verdict::Found;
 use super::{Facts, reader};
 use crate::depict::Depict as _;
-use crate::evaluate::forward::{Measure, forward};
+use crate::evaluate::forward::Measure;
 use crate::exact::{self, Rational, ratio};
 use crate::game::{self, Choices, Game as _};
 use crate::games::memory::{Event, Memory, Table};
-use crate::model::{Error, Graph, Run};
+use crate::games::{Explore as _, Follow as _};
+use crate::model::{Error, Run};
 
 /// The pairs of the paper's board.
 const PAIRS: u16 = 8;
@@ -108,7 +109,7 @@ fn algorithm(facts: &mut Facts<'_>, turns: &Turns) -> Result<(), Error> {
     let kinds = kinds.count();
     let game = board(PAIRS);
     let columns = usize::from(game.seats()) + game.measures().len();
-    let paper = forward(&game, &[0, 0], Measure::Probability, facts.run)?.distribution;
+    let paper = game.follow(&[0, 0], Measure::Probability, facts.run)?.distribution;
     let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
@@ -197,7 +198,7 @@ impl Turns {
     fn new(run: &Run<'_>) -> Result<Self, Error> {
         let game = board(WIDEST);
         // A pair may be taken before anything else is known, so that smaller boards follow from larger ones.
-        let graph = Graph::of(&game, run)?;
+        let graph = game.graph(run)?;
         Ok(Self((0..graph.node_count()).map(|node| Turn::of(&game, *graph.state(node))).collect()))
     }
 

@@ -3,6 +3,7 @@
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
+use crate::games::Explore as _;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Position, Turn, Winning};
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, Table};
@@ -33,7 +34,7 @@ impl Payoff<Decisions> for Wins {
 
 impl Solved {
     pub(super) fn new(game: Decisions, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = Graph::of(&game, run)?;
+        let graph = game.graph(run)?;
         let solution = match game.wanted() {
             Objective::Pairs => solve(&game, &graph, &Cards, run),
             Objective::Win => solve(&game, &graph, &Winning, run),

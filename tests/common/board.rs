@@ -1,5 +1,6 @@
 //! A position of Memory as the engine and as the oracles take it, and what the engine finds in one shape.
 
+use super::ledger::{Ledger, Situation};
 use std::collections::BTreeMap;
 
 use chancetree::evaluate::backward::{distributions, seated};
@@ -8,7 +9,6 @@ use chancetree::evaluate::nodes::Worth;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::Outcome;
 

@@ -14,6 +14,7 @@ pub mod fixed;
 pub mod forgetting;
 pub mod known;
 pub mod lead;
+pub mod ledger;
 pub mod minds;
 pub mod minefield;
 pub mod naive;

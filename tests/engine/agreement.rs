@@ -7,6 +7,7 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use crate::common::ledger::{Ledger, Situation};
 use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional;
@@ -16,7 +17,6 @@ use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::memory::{Event, Memory, Table};
-use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 

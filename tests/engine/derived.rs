@@ -1,14 +1,14 @@
 //! Models made from models, against the graphs of games in which the same is done state by state.
 
 use crate::common::fixed::Fixed;
+use crate::common::ledger::{Ledger, Situation};
 use crate::common::random::{Shape, cases, toys};
-use crate::common::toy::{Toy, score};
+use crate::common::toy::{Move, Toy, score};
 use crate::common::unfolded::Unfolded;
-use chancetree::evaluate::solve::solve;
-use chancetree::game::{Game, Points};
-use chancetree::model::ledger::Ledger;
+use chancetree::evaluate::solve::{solve, solve_model};
+use chancetree::game::{Game, Points, Seat};
 use chancetree::model::{Error, Graph, Model, Run};
-use chancetree::payoff::Gain;
+use chancetree::payoff::{Gain, Outcome, Payoff, Worths};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -35,6 +35,23 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
     for node in 0..model.node_count() {
         assert_eq!(edges(model, node), edges(other, node));
         assert_eq!(model.is_end(node), other.is_end(node));
+    }
+}
+
+/// 1 to the seat that has won, -1 to the others; 0 in a draw.
+struct Lead;
+
+impl Payoff<Ledger<Toy>> for Lead {
+    fn event(&self, _: &Ledger<Toy>, _: Move) -> i64 {
+        0
+    }
+
+    fn end(&self, ledger: &Ledger<Toy>, end: &Situation<usize>, seat: Seat) -> i64 {
+        match ledger.outcome(end) {
+            Outcome::Drawn => 0,
+            Outcome::Won(winner) if winner == (end.mover + seat) % ledger.seats() => 1,
+            Outcome::Won(_) => -1,
+        }
     }
 }
 
@@ -78,24 +95,49 @@ proptest! {
         assert_same(&restricted, &Graph::of(&fixed, &Run::default()).expect("a graph"));
     }
 
+    /// Who plays to win finds the same in the product with the scores as in the game that keeps them.
+    #[test]
+    fn winning_is_worth_the_same(
+        toy in toys(SHAPE),
+        scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
+    ) {
+        let (run, scores) = (Run::default(), &scores[..usize::from(toy.seats)]);
+        let found = graph(&toy).with_scores(scores, None, &run).expect("no limits");
+        let found = solve_model(found.model(), Worths::of_winning(&found), None, &run).expect("values");
+        let ledger = Ledger::new(toy, scores);
+        let other = Graph::of(&ledger, &run).expect("a graph");
+        prop_assert_eq!(found, solve(&ledger, &other, &Lead, &run).expect("values"));
+    }
+
     /// The product with the scores is the graph of the game that keeps them.
     #[test]
     fn scores_make_one_model(
         toy in toys(SHAPE),
         back in toys(Shape { cycles: true, ..SHAPE }),
         scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
+        depth in 0u32..5,
     ) {
         for toy in [toy, back] {
-            let scores = &scores[..usize::from(toy.seats)];
-            let whole = graph(&toy);
-            let found = whole.with_scores(scores, &Run::default()).expect("no limits");
-            let ledger = Ledger::new(toy, scores);
-            let other = Graph::of(&ledger, &Run::default()).expect("a graph");
-            assert_same(&found.derived.model, &other);
-            for node in 0..other.node_count() {
-                let situation = other.state(node);
-                prop_assert_eq!(found.scores(node), ledger.scores(situation));
-                prop_assert_eq!(whole.state(found.derived.origin[node] as usize), &situation.state);
+            let (run, scores) = (Run::default(), &scores[..usize::from(toy.seats)]);
+            let ledger = Ledger::new(toy.clone(), scores);
+            for depth in [None, Some(depth)] {
+                let (below, other) = match depth {
+                    None => (graph(&toy), Graph::of(&ledger, &run)),
+                    Some(depth) => {
+                        let below = Graph::to_depth(&toy, depth, &run).expect("finite");
+                        (below, Graph::to_depth(&ledger, depth, &run))
+                    }
+                };
+                let (found, other) = (below.with_scores(scores, depth, &run).expect("no limits"), other.expect("a graph"));
+                assert_same(&found, &other);
+                assert_eq!(found.cut(), other.cut());
+                for node in 0..other.node_count() {
+                    let situation = other.state(node);
+                    prop_assert_eq!(found.scores(node), ledger.scores(situation));
+                    prop_assert_eq!(found.mover(node), situation.mover);
+                    prop_assert_eq!(found.outcome(node), ledger.outcome(situation));
+                    prop_assert_eq!(found.state(node), &situation.state);
+                }
             }
         }
     }
@@ -136,12 +178,10 @@ proptest! {
 #[test]
 fn points_are_never_lost() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
-    let found = graph(&toy).with_scores(&[Points::MAX - 9], &Run::default()).expect("they can be counted");
+    let found =
+        graph(&toy).with_scores(&[Points::MAX - 9], None, &Run::default()).expect("they can be counted");
     assert_eq!(found.scores(1), [Points::MAX]);
-    let refused = graph(&toy).with_scores(&[Points::MAX - 8], &Run::default());
-    assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
-    let ledger = Ledger::new(toy, &[Points::MAX - 8]);
-    let refused = Graph::of(&ledger, &Run::default());
+    let refused = graph(&toy).with_scores(&[Points::MAX - 8], None, &Run::default());
     assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
 }
 
@@ -149,7 +189,7 @@ fn points_are_never_lost() {
 fn limits_hold() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
     let few = Run { most_states: 2, ..Run::default() };
-    let refused = graph(&toy).with_scores(&[], &few).map(drop).expect_err("three states");
+    let refused = graph(&toy).with_scores(&[], None, &few).map(drop).expect_err("three states");
     assert!(matches!(refused, Error::TooManyStates { limit: 2, .. }), "{refused}");
     let small = Run { most_bytes: 1, ..Run::default() };
     let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");

@@ -14,13 +14,13 @@ use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, Table};
 use chancetree::model::explore::discover;
-use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::model::{Graph, Run};
 
 use crate::common::board::{
     Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution,
 };
 use crate::common::lead::Lead;
+use crate::common::ledger::{Ledger, Situation};
 
 fn memory(pairs: u16, players: Seat) -> Memory {
     Memory::new(pairs, players).expect("a board that exists")

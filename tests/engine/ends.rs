@@ -13,13 +13,13 @@ use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Limited, Play, Recalled, Strategy};
 use chancetree::games::memory::separate::Separate;
 use chancetree::games::memory::{Memory, Table};
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use serde_json::Value;
 
 use crate::common::fixed::Fixed;
 use crate::common::forgetting::{distribution as real, drawn};
+use crate::common::ledger::Ledger;
 use crate::common::toy::{Toy, event, pass};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];

@@ -7,11 +7,11 @@ use chancetree::evaluate::forward::{Measure, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::model::explore::{Discovered, discover, discover_to};
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Graph, Run};
 
 use super::threads::on_two_threads;
 use super::{graph, solved, worth};
+use crate::common::ledger::Ledger;
 use crate::common::toy::{Move, Toy, passes, stays};
 
 /// One layer holds everything but an end; there are ways of different lengths to state 3, and one pair of parallel

@@ -20,11 +20,11 @@ use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::explore::{discover, discover_to};
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Observer, Progress, Run};
 use chancetree::payoff::Gain;
 
 use crate::common::board::{graph, won};
+use crate::common::ledger::Ledger;
 use crate::common::random::{Shape, cases, toys};
 use crate::common::toy::{Toy, event};
 

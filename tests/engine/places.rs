@@ -10,10 +10,10 @@ use chancetree::evaluate::absorb::absorption_probabilities;
 use chancetree::evaluate::solve::solve;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::Run;
-use chancetree::model::ledger::{Ledger, Situation};
 use chancetree::payoff::{Outcome, Payoff};
 
 use crate::common::board::graph;
+use crate::common::ledger::{Ledger, Situation};
 use crate::common::naive;
 use crate::common::random::{Shape, cases, toys};
 use crate::common::toy::{Move, Toy};
@@ -53,9 +53,9 @@ proptest! {
             *expected.entry((state, scores)).or_default() += &visits[place].1;
         }
         let graph = graph(&toy);
-        let scored = graph.with_scores(scores, &ALONE).expect("no limits");
-        for (node, share) in absorption_probabilities(&scored.derived.model, &ALONE).expect("play ends") {
-            let state = *graph.state(scored.derived.origin[node] as usize);
+        let scored = graph.with_scores(scores, None, &ALONE).expect("no limits");
+        for (node, share) in absorption_probabilities(&scored, &ALONE).expect("play ends") {
+            let state = *scored.state(node);
             *found.entry((state, scored.scores(node).to_vec())).or_default() += share;
         }
         prop_assert_eq!(found, expected);

@@ -7,6 +7,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use crate::common::ledger::Ledger;
 use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::backward::{distributions, seated};
 use chancetree::evaluate::bidirectional::odds;
@@ -16,7 +17,6 @@ use chancetree::evaluate::solve::solve;
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::model::explore::{discover, discover_to};
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 

@@ -9,16 +9,16 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::nodes::Figures;
 use chancetree::evaluate::solve::solve;
+use chancetree::exact::Natural;
 use chancetree::export::decided::{self, Decided, Decision, Shown};
 use chancetree::export::scored::{self, Label, Scored};
 use chancetree::export::{Cell, Document, Format, csv, dot, drn, gexf, graphml, html, json, svg};
 use chancetree::game::Points;
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Graph, Run};
 use chancetree::payoff::{Gain, Outcome};
 
 use super::{page, picture};
-use crate::common::board::{graph, won};
+use crate::common::board::graph;
 use crate::common::documents::read::{self, Read, State};
 use crate::common::documents::{Table, bytes, string};
 use crate::common::naive::{Step, places, visits, worth};
@@ -337,9 +337,12 @@ proptest! {
         label in prop_oneof![Just(Label::Counts), Just(Label::Reach), Just(Label::Odds)],
     ) {
         let scores = &scores[..usize::from(toy.seats)];
-        let ledger = Ledger::new(toy.clone(), scores);
-        let graph = graph(&ledger);
-        let worth = |node: usize| won(&ledger, graph.state(node));
+        let graph = graph(&toy).with_scores(scores, None, &Run::default()).expect("few points");
+        let worth = |node: usize| {
+            let mut worth = vec![Natural::default(); scores.len() + 1];
+            worth[graph.outcome(node).index(toy.seats)] = Natural::from(1u32);
+            worth
+        };
         let exact = graph.evaluate(scores.len() + 1, worth, &Run::default()).expect("only chance");
         let figures = Figures::Exact(Box::new(exact));
         let about = scored::About { title: "random".into(), exact: true, label, ..Default::default() };

@@ -1,6 +1,7 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
 use crate::common::fixed::Fixed;
+use crate::common::ledger::Ledger;
 use crate::common::unfolded::Unfolded;
 use chancetree::depict::Depict as _;
 use chancetree::evaluate::counts::count;
@@ -11,7 +12,6 @@ use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
 use chancetree::games::guess::{Answer, Guess, Guessing, Impossible, MOST_NUMBERS, Number, values};
-use chancetree::model::ledger::Ledger;
 use chancetree::model::{Error, Graph, Run};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;

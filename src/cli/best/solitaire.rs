@@ -7,6 +7,7 @@ use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
 use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::games::Explore as _;
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
 use crate::model::Graph;
@@ -86,7 +87,7 @@ impl BestSolitaire {
         let rule = if turns { Rule::TURNS } else { self.score.rule() };
         let game = Decisions::new(asked.pairs()).map_err(|error| Fail::usage(error.to_string()))?;
         let run = watch.run();
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
         let solution = watch.phase("solve", || solve(&game, &graph, &rule, &run)).map_err(explain)?;
         // To want few turns is to pay for each.
         let value = |node: usize| {

@@ -4,11 +4,12 @@ use super::super::fail::Fail;
 use super::super::mines::Playing;
 use super::super::print::{Answer, Answers, Print};
 use super::super::watch::Watch;
-use crate::evaluate::forward::{Measure, forward};
+use crate::evaluate::forward::Measure;
 use crate::exact::Natural;
 use crate::family::{Datum, Report, Within};
 use crate::games::mines::game::Mines;
-use crate::model::{Error, Graph};
+use crate::games::{Explore as _, Follow as _};
+use crate::model::Error;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -74,11 +75,11 @@ impl MinesCount {
 fn count(game: &Mines, watch: &Watch) -> Result<Counted, Error> {
     let run = watch.run();
     if game.decides() {
-        let graph = Graph::of(game, &run)?;
+        let graph = game.graph(&run)?;
         let (states, transitions) = (graph.node_count() as u64, graph.edge_count() as u64);
         return Ok(Counted { states, transitions, tree: None, layers: Vec::new() });
     }
-    let played = || forward(game, &[0], Measure::Histories, &run);
+    let played = || game.follow(&[0], Measure::Histories, &run);
     let found = watch.upward(game.field().cells().into(), played)?;
     let tree = found.histories.clone().zip(found.leaves().cloned());
     Ok(Counted { states: found.states, transitions: found.transitions, tree, layers: found.layers })

@@ -7,6 +7,7 @@ use super::super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_resumed};
 use crate::exact::{Rational, ratio};
+use crate::games::Explore as _;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Winning};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Graph;
@@ -76,7 +77,7 @@ impl Solved {
     fn one(game: Decisions, checkpoints: &Checkpoints, work: &Value, watch: &Watch) -> Result<Self, Fail> {
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
         let stuck = |&node: &usize| graph.is_end(node) && game.is_stuck(graph.state(node));
         if let Some(node) = (0..graph.node_count()).find(stuck) {
             let position = graph.state(node);

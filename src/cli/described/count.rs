@@ -16,11 +16,11 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
     let explored = watch.phase("count", || asked.game.explore(Shape::default(), &run)).map_err(explain)?;
     let model = explored.model();
     if model.is_acyclic() {
-        let scores = vec![0; model.seats().into()];
+        let unscored = is_sum(asked).then(|| model.unscored());
+        let model = unscored.as_ref().unwrap_or(model);
         let found = checkpoints.keep(&asked.work("count"), watch, |checkpointer| {
-            count_resumed(model, &scores, checkpointer, &run)
+            count_resumed(model, &[], checkpointer, &run)
         })?;
-        let found = if is_sum(asked) { (nodes(model), found.1) } else { found };
         return Ok(report(asked.title(), found, None));
     }
     // Play can come back: scores grow without end, and so does the tree.
@@ -34,7 +34,7 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
     Ok(report)
 }
 
-/// Whether points are a mere sum that one player alone expects, and no part of where the game stands.
+/// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
 fn is_sum(asked: &Asked) -> bool {
     asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
 }

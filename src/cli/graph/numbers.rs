@@ -7,15 +7,15 @@ use crate::evaluate::backward::{distributions, seated};
 use crate::evaluate::nodes::{Figures, Worth};
 use crate::exact::Natural;
 use crate::game::Game;
+use crate::games::Explore as _;
 use crate::games::memory::Memory;
-use crate::model::Graph;
-use crate::model::ledger::Ledger;
+use crate::model::Situations;
 use crate::payoff::Outcome;
 use std::collections::HashMap;
 
 /// The numbers on the nodes, rounded if that is enough. What lies beyond a cut is not in the graph; its worth comes from the backward evaluator.
 pub(super) fn evaluate(
-    graph: &Graph<Ledger<Memory>>,
+    graph: &Situations<Memory>,
     position: &Position,
     exact: bool,
     watch: &Watch,
@@ -26,22 +26,21 @@ pub(super) fn evaluate(
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Worth> = HashMap::new();
     if !graph.cut().is_empty() {
-        let below = Graph::of(family, &run).map_err(|error| watch.explain(error))?;
-        let mut tables: Vec<_> = graph.cut().iter().map(|&node| graph.state(node).state).collect();
+        let below = family.graph(&run).map_err(|error| watch.explain(error))?;
+        let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
         tables.sort_unstable();
         tables.dedup();
         let place: HashMap<_, _> = (0..below.node_count()).map(|node| (*below.state(node), node)).collect();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
         let distributions = distributions(&below, &wanted, &run).map_err(|error| watch.explain(error))?;
         for &node in graph.cut() {
-            let situation = graph.state(node);
             let distribution =
-                &distributions[tables.binary_search(&situation.state).expect("it was collected")];
+                &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
             let mut worth = vec![Natural::default(); outcomes];
             for (points, number) in distribution.numbers() {
-                let more = seated(points, situation.mover);
+                let more = seated(points, graph.mover(node));
                 let scores: Vec<u16> =
-                    situation.scores.iter().zip(&more).map(|(have, more)| have + more).collect();
+                    graph.scores(node).iter().zip(&more).map(|(have, more)| have + more).collect();
                 worth[Outcome::of(&scores).index(seats)] += number;
             }
             beyond.insert(node, worth);
@@ -50,8 +49,7 @@ pub(super) fn evaluate(
     let worth = |node: usize| {
         beyond.get(&node).cloned().unwrap_or_else(|| {
             let mut worth = vec![Natural::default(); outcomes];
-            let scores = &graph.state(node).scores[..usize::from(seats)];
-            worth[Outcome::of(scores).index(seats)] = Natural::from(1u32);
+            worth[graph.outcome(node).index(seats)] = Natural::from(1u32);
             worth
         })
     };

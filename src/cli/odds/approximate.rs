@@ -5,7 +5,7 @@ use super::super::memory::Position;
 use super::super::print::{self, bounded, rounded_up};
 use super::super::watch::{Several, Watch};
 use super::answer::{pairs_words, wins_words};
-use crate::evaluate::approximate::{Approximate, Bounded, approximate};
+use crate::evaluate::approximate::{Approximate, Bounded};
 use crate::family::{Datum, Report, Shown, Within};
 use crate::game::Points;
 use serde_json::json;
@@ -28,8 +28,8 @@ pub(super) fn answers(
         let most = position.scores.iter().sum::<Points>().saturating_add(position.table.pairs());
         // The layers of a table count down what is unknown of it, 4 for each pair.
         let last = 4 * u32::from(position.table.pairs());
-        let found = watch
-            .upward(last, || approximate(&position.game, &position.scores, most, threshold, &watch.run()));
+        let found =
+            watch.upward(last, || position.game.approximate(&position.scores, most, threshold, &watch.run()));
         let report = report(position, &found.map_err(|error| watch.explain(error))?);
         let mut parameters = position.parameters();
         parameters["threshold"] = json!(threshold);

@@ -8,14 +8,14 @@ use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
 use crate::evaluate::absorb::absorption_probabilities;
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::solve::{Solution, Valued, solve};
+use crate::evaluate::solve::{Solution, Valued, solve_model};
 use crate::exact::Rational;
-use crate::game::{Game, Seat};
+use crate::game::Game;
+use crate::games::Explore;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::Strategy;
-use crate::model::ledger::{Ledger, Situation};
-use crate::model::{self, Graph};
-use crate::payoff::{Outcome, Payoff};
+use crate::model::{self, Error, Graph, Run, Situations};
+use crate::payoff::Worths;
 
 /// The play of players who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -61,10 +61,10 @@ fn pairs<G: Model>(
     if distribution {
         let run = watch.run();
         let scored = watch.phase("policy", || {
-            solved.solution.induced(&solved.graph, &run)?.with_scores(&answer.position.scores, &run)
+            solved.solution.induced(&solved.graph, &run)?.with_scores(&answer.position.scores, None, &run)
         });
         let scored = scored.map_err(|error| watch.explain(error))?;
-        let distribution = distribution_of(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
+        let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
         answer.outcomes = Some(distribution.outcomes());
         answer.distribution = Some(distribution);
     }
@@ -79,11 +79,10 @@ fn win<G: Model>(
     distribution: bool,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    let Won { game, graph, solution } =
-        Won::of(limited.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
-    let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
-    let induced = induced.map_err(|error| watch.explain(error))?;
-    let found = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
+    let won = Won::of(&limited.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
+    let induced = won.induced(watch)?;
+    let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
+    let Won { graph, solution } = won;
     let mut answer = answer(position, decide, limited, &graph);
     answer.tied(solution.ties);
     answer.value = Some(solution.value(graph.start()).swap_remove(0));
@@ -93,15 +92,14 @@ fn win<G: Model>(
     Ok(answer)
 }
 
-/// A game between two who play to win, solved: the score is part of its states.
+/// A game between two who play to win, solved: nodes know the score, which decides what is best.
 pub(in crate::cli) struct Won<G: Game> {
-    pub(in crate::cli) game: Ledger<G>,
-    pub(in crate::cli) graph: Graph<Ledger<G>>,
+    pub(in crate::cli) graph: Situations<G>,
     pub(in crate::cli) solution: Solution,
 }
 
-impl<G: Game<Action = Strategy>> Won<G> {
-    pub(in crate::cli) fn of(game: G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
+impl<G: Explore + Game<Action = Strategy>> Won<G> {
+    pub(in crate::cli) fn of(game: &G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
         if position.scores.len() != 2 {
             return Err(Fail::usage(format!(
                 "--objective win is of 2 players, not of {}: more have no common measure of winning",
@@ -111,10 +109,17 @@ impl<G: Game<Action = Strategy>> Won<G> {
         }
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let game = Ledger::new(game, &position.scores);
-        let graph = watch.phase("discover", || Graph::of(&game, &run)).map_err(explain)?;
-        let solution = watch.phase("solve", || solve(&game, &graph, &Lead, &run)).map_err(explain)?;
-        Ok(Self { game, graph, solution })
+        let graph = || game.graph(&run)?.with_scores(&position.scores, None, &run);
+        let graph = watch.phase("discover", graph).map_err(explain)?;
+        let solution = watch.phase("solve", || won(&graph, &run)).map_err(explain)?;
+        Ok(Self { graph, solution })
+    }
+
+    /// The game in which both play so.
+    pub(in crate::cli) fn induced(&self, watch: &Watch) -> Result<Situations<G>, Fail> {
+        let taken = |node| self.solution.taken(node);
+        let induced = watch.phase("policy", || self.graph.restricted(&taken, &watch.run()));
+        induced.map_err(|error| watch.explain(error))
     }
 
     /// P(win) - P(loss) of the mover at the start after each strategy, played once, both playing to win afterwards.
@@ -152,19 +157,7 @@ pub(in crate::cli) fn distribution_of(
     Ok(Distribution::of(model.seats(), ends.into_iter().map(|(node, share)| (scores(node), share))))
 }
 
-/// 1 to the seat that has won, -1 to the others; 0 in a draw.
-pub(in crate::cli) struct Lead;
-
-impl<G: Game> Payoff<Ledger<G>> for Lead {
-    fn event(&self, _: &Ledger<G>, _: G::Event) -> i64 {
-        0
-    }
-
-    fn end(&self, game: &Ledger<G>, end: &Situation<G::State>, seat: Seat) -> i64 {
-        match game.outcome(end) {
-            Outcome::Drawn => 0,
-            Outcome::Won(winner) if winner == (end.mover + seat) % game.seats() => 1,
-            Outcome::Won(_) => -1,
-        }
-    }
+/// Solves a game in which everybody plays to win.
+pub(in crate::cli) fn won<G: Game>(graph: &Situations<G>, run: &Run<'_>) -> Result<Solution, Error> {
+    solve_model(graph.model(), Worths::of_winning(graph), None, run)
 }

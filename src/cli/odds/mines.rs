@@ -6,12 +6,13 @@ use super::super::machines::Machines;
 use super::super::mines::Playing;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::Watch;
-use crate::evaluate::forward::{Forward, Measure, forward};
+use crate::evaluate::forward::{Forward, Measure};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{Datum, Report, Shown, Table, Within};
 use crate::games::mines::game::{Aim, Mines};
-use crate::model::{Error, Graph};
+use crate::games::{Explore as _, Follow as _};
+use crate::model::Error;
 use clap::Args;
 #[cfg(feature = "distributed")]
 use serde_json::json;
@@ -91,7 +92,7 @@ impl MinesOdds {
             {
                 return Ok(Answer { win, left: None, count: None });
             }
-            let graph = Graph::of(game, &run)?;
+            let graph = game.graph(&run)?;
             let value = solve(game, &graph, &aim, &run)?.value(graph.start()).swap_remove(0);
             return Ok(Answer {
                 win: if aim == Aim::Win { value } else { -value },
@@ -99,7 +100,7 @@ impl MinesOdds {
                 count: Some((graph.node_count() as u64, graph.edge_count() as u64)),
             });
         }
-        let played = || forward(game, &[0], Measure::Probability, &run);
+        let played = || game.follow(&[0], Measure::Probability, &run);
         Ok(Answer::of(&watch.upward(game.field().cells().into(), played)?))
     }
 

@@ -11,8 +11,8 @@ use crate::evaluate::backward::distributions_resumed;
 use crate::evaluate::bidirectional;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::distribution::Distribution;
+use crate::games::Explore as _;
 use crate::games::memory::{Memory, Table};
-use crate::model::Graph;
 use serde_json::json;
 
 /// The odds of robots on all boards that were asked for, with the distributions of the scores; `more` takes what is
@@ -110,12 +110,12 @@ fn one(
     let work = json!({ "odds": "memory", "board": position.parameters(), "distribution": distribution });
     if distribution {
         let found = checkpoints.keep(&work, watch, |checkpointer| {
-            bidirectional::distribution_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
+            bidirectional::distribution_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
         })?;
         return Ok(of(position, found.distribution, found.states, found.transitions));
     }
     let found = checkpoints.keep(&work, watch, |checkpointer| {
-        bidirectional::odds_resumed(Graph::of(game, &run)?.model(), scores, checkpointer, &run)
+        bidirectional::odds_resumed(game.graph(&run)?.model(), scores, checkpointer, &run)
     })?;
     Ok(new(position, found))
 }
@@ -132,7 +132,7 @@ fn sweep(
     // Only the work on one board is limited; without scores there are few states.
     let run = watch.run();
     let (found, counted) = checkpoint::keep(checkpoint, watch, |checkpointer| {
-        let graph = Graph::of(game, &run)?;
+        let graph = game.graph(&run)?;
         let node = |table: Table| (0..graph.node_count()).find(|&node| *graph.state(node) == table);
         let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
         let wanted = wanted.expect("smaller boards follow from larger ones");

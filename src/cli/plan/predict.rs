@@ -9,8 +9,9 @@ use crate::evaluate::counts::counts;
 use crate::exact::Natural;
 use crate::extrapolate::{Polynomial, Power};
 use crate::game::Seat;
+use crate::games::Explore as _;
 use crate::games::memory::Memory;
-use crate::model::{Error, Graph, Observer, Progress, Run};
+use crate::model::{Error, Observer, Progress, Run};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -206,7 +207,7 @@ fn samples(pairs: u16, players: Seat, pace: Pace, watch: &Watch) -> Result<Vec<S
         let peak = Peak::new(until, watch);
         let begun = Instant::now();
         let Some(found) =
-            peak.found(Graph::of(&game, &peak.run()).and_then(|graph| odds(&graph, &[], &peak.run())))?
+            peak.found(game.graph(&peak.run()).and_then(|graph| odds(&graph, &[], &peak.run())))?
         else {
             return Ok(samples);
         };
@@ -237,7 +238,7 @@ fn counted(
     let peak = Peak::new(until, watch);
     // Only the work itself may be limited by its states.
     let run = Run { most_states: u64::MAX, ..peak.run() };
-    let found = Graph::of(&game, &run).and_then(|graph| {
+    let found = game.graph(&run).and_then(|graph| {
         let found = counts(&graph, &[graph.start()], &[], &run)?;
         let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
         let graph = graph.bytes() as f64;

@@ -6,9 +6,10 @@ use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
 use super::{Figure, Output};
-use crate::evaluate::forward::{Measure, forward};
+use crate::evaluate::forward::Measure;
 use crate::exact::{self, double};
 use crate::export::plot::{Axis, Form, Plot, Scale, Series};
+use crate::games::Follow as _;
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{FirstClick as Protected, Mines, Play, Start, Ties};
 use crate::games::mines::grid::Impossible;
@@ -45,9 +46,8 @@ impl FirstClick {
                 game => game.map_err(refused)?,
             };
             let last = u32::from(self.rows) * u32::from(self.cols);
-            let found = watch.phase("evaluate", || {
-                watch.upward(last, || forward(&game, &[0], Measure::Probability, &run))
-            });
+            let found = watch
+                .phase("evaluate", || watch.upward(last, || game.follow(&[0], Measure::Probability, &run)));
             let found = found.map_err(|error| watch.explain(error))?;
             // A game that is won leaves no mine.
             let won = found.distribution.iter().find(|(left, _)| left[0] == 0);

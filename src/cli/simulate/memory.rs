@@ -13,6 +13,7 @@ use crate::evaluate::bidirectional::odds;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sample::Played;
 use crate::evaluate::solve::solve;
+use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
@@ -59,7 +60,7 @@ impl SimulateMemory {
         self.decide.check_robots()?;
         let explain = |error| watch.explain(error);
         let run = watch.run();
-        let graph = watch.phase("discover", || Graph::of(&position.game, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || position.game.graph(&run)).map_err(explain)?;
         let odds = watch.phase("evaluate", || odds(&graph, &position.scores, &run)).map_err(explain)?;
         let asked = Asked {
             heading: position.title(),
@@ -120,8 +121,8 @@ impl SimulateMemory {
         let solved = limited_memory::Solved::of(game, watch)?;
         let induced =
             watch.phase("policy", || solved.solution.induced(&solved.graph, &run)).map_err(explain)?;
-        let scored = induced.with_scores(&position.scores, &run).map_err(explain)?;
-        let distribution = distribution_of(&scored.derived.model, |end| scored.scores(end).to_vec(), watch)?;
+        let scored = induced.with_scores(&position.scores, None, &run).map_err(explain)?;
+        let distribution = distribution_of(&scored, |end| scored.scores(end).to_vec(), watch)?;
         self.sample(position, &induced, &distribution, watch)
     }
 
@@ -132,10 +133,8 @@ impl SimulateMemory {
         watch: &Watch,
     ) -> Result<Several<Answer>, Fail> {
         let game = self.limited.game::<G>(position, &self.decide, DEFAULT)?;
-        let Won { game, graph, solution } = Won::of(game, position, watch)?;
-        let induced = watch.phase("policy", || solution.induced(&graph, &watch.run()));
-        let induced = induced.map_err(|error| watch.explain(error))?;
-        let distribution = distribution_of(&induced, |end| game.scores(induced.state(end)).to_vec(), watch)?;
+        let induced = Won::of(&game, position, watch)?.induced(watch)?;
+        let distribution = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
         self.sample(position, &induced, &distribution, watch)
     }
 

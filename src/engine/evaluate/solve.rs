@@ -80,8 +80,13 @@ impl Solution {
     /// # Errors
     /// If a limit of `run` is passed.
     pub fn induced<G: Game>(&self, graph: &Graph<G>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        let taken = |node| self.model.decides(node).then(|| self.policy[node]);
-        graph.restricted(&taken, run)
+        graph.restricted(&|node| self.taken(node), run)
+    }
+
+    /// Returns the choice that the policy takes in `node`, as an index into its choices, or `None` where nobody decides.
+    #[must_use]
+    pub fn taken(&self, node: usize) -> Option<usize> {
+        self.model.decides(node).then(|| self.policy[node])
     }
 
     /// Returns the whole policy: the action in every state in which the mover has one. `graph` must be the graph that
@@ -160,7 +165,12 @@ pub fn solve_resumed<G: Game>(
     solve_model(graph.model(), Worths::of(game, graph, payoff), checkpointer, run)
 }
 
-fn solve_model(
+/// Solves a model, like [`solve`]; `worths` says what its events and ends are worth. Work is saved and read as
+/// [`solve_resumed`] does it.
+///
+/// # Errors
+/// As [`solve_resumed`].
+pub fn solve_model(
     model: &Arc<Model>,
     worths: Worths,
     checkpointer: Option<&dyn Checkpointer>,

@@ -24,6 +24,9 @@ pub(crate) trait Kind: Sized + Sync {
     /// should be short.
     type Numbers: Send + Sync;
 
+    /// `true` if numbers are whole and need no denominator: every share is a number of ways.
+    const WHOLE: bool = false;
+
     /// The numbers of a node and a mover from those that are done, and what they cost; `None` if play does not come
     /// there.
     fn build(sweep: &Sweep<'_, Self>, place: Place, common: &Common) -> Built<Self::Numbers>;
@@ -211,8 +214,10 @@ impl<'a, K: Kind> Sweep<'a, K> {
     pub(crate) fn make(&mut self, nodes: &[u32], bytes: u64) -> Result<Round<K::Numbers>, Error> {
         let nodes = || nodes.iter().map(|&node| node as usize);
         let mut steps: Vec<Step> = Vec::new();
-        for node in nodes() {
-            steps.extend(self.edges(node).map(|edge| self.step(edge)));
+        if !(K::WHOLE || self.only_support) {
+            for node in nodes() {
+                steps.extend(self.edges(node).map(|edge| self.step(edge)));
+            }
         }
         let common = self.scales.common(steps.iter().copied());
         let layer = nodes().next().map_or(0, |node| self.graph.layer(node));

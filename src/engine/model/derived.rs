@@ -2,10 +2,12 @@
 
 use crate::game::{MOST_SEATS, Points, Seat};
 use crate::model::explore::Hidden;
-use crate::model::{Error, Model, Names, Progress, Run, order};
+use crate::model::lists::Lists;
+use crate::model::{Error, Model, Names, Progress, Run};
 use foldhash::fast::RandomState;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,21 +21,36 @@ pub struct Derived {
     pub origin: Arc<[u32]>,
 }
 
-/// A model whose nodes know the scores.
+/// The points of every seat and the seat to move, by node.
 #[derive(Clone, Debug)]
-pub struct Scored {
-    /// The model, and the original of each of its nodes.
-    pub derived: Derived,
-    /// The points of every seat in each node, the first player's first, node after node.
+pub(crate) struct Standings {
+    /// The first player's points first, node after node.
     scores: Vec<Points>,
+    movers: Vec<Seat>,
 }
 
-impl Scored {
-    /// Returns the points of every seat in a node, the first player's first.
-    #[must_use]
-    pub fn scores(&self, node: usize) -> &[Points] {
-        let seats = usize::from(self.derived.model.seats());
+impl Standings {
+    /// The points of every seat in a node, the first player's first.
+    pub(super) fn scores(&self, node: usize) -> &[Points] {
+        let seats = self.scores.len() / self.movers.len();
         &self.scores[node * seats..][..seats]
+    }
+
+    /// The seat to move in a node.
+    pub(super) fn mover(&self, node: usize) -> Seat {
+        self.movers[node]
+    }
+
+    /// The same of nodes that were made from these.
+    pub(super) fn of(&self, origin: &[u32]) -> Self {
+        let old = || origin.iter().map(|&node| node as usize);
+        let scores = old().flat_map(|node| self.scores(node)).copied().collect();
+        Self { scores, movers: old().map(|node| self.mover(node)).collect() }
+    }
+
+    /// The bytes it holds.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(&self.scores[..]) + size_of_val(&self.movers[..])) as u64
     }
 }
 
@@ -86,31 +103,34 @@ impl Model {
         let steps = |node: usize| {
             edges[origin[node] as usize].clone().map(|edge| (numbers[self.target(edge)] as usize, edge))
         };
-        self.derived(Arc::clone(&origin), numbers[self.start()] as usize, steps, run)
+        let cut = |node: usize| self.is_cut(origin[node] as usize);
+        self.derived(Arc::clone(&origin), numbers[self.start()] as usize, cut, steps, run)
     }
 
-    /// Derives the model whose nodes know the scores and the seat to move. At its start the seats have `scores`, the
-    /// first player's first; missing scores are 0.
-    ///
-    /// Costs a look-up in a hash map for each edge, and a sort of the new nodes.
+    /// Derives the model in which nothing is scored, where points are no part of where a game stands. Costs a copy of the
+    /// model.
+    #[must_use]
+    pub fn unscored(&self) -> Self {
+        let mut model = self.clone();
+        model.links.unscored();
+        model
+    }
+
+    /// The model whose nodes know the scores; see [`Graph::with_scores`](crate::model::Graph::with_scores).
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
-    ///
-    /// # Panics
-    /// If there are more than [`MOST_SEATS`] scores.
-    pub fn with_scores(&self, scores: &[Points], run: &Run<'_>) -> Result<Scored, Error> {
-        let mut search = Search::new(self, scores);
-        let mut done = 0;
-        while done < search.places.len() {
-            if done % LOOK == 0 {
-                search.look(run)?;
-            }
-            search.expand(done)?;
-            done += 1;
+    /// A limit, or too many points.
+    pub(crate) fn with_scores(
+        &self,
+        scores: &[Points],
+        depth: Option<u32>,
+        run: &Run<'_>,
+    ) -> Result<(Derived, Standings), Error> {
+        match self.seats() {
+            0..=4 => Search::<1>::new(self, scores).all(depth, run),
+            5..=8 => Search::<2>::new(self, scores).all(depth, run),
+            _ => Search::<MOST_WORDS>::new(self, scores).all(depth, run),
         }
-        search.look(run)?;
-        search.finish(run)
     }
 
     /// The tree of all ways from the start, to `depth` events. The steps of a node are put in order by `order`.
@@ -168,6 +188,7 @@ impl Model {
         &self,
         origin: Arc<[u32]>,
         start: usize,
+        cut: impl Fn(usize) -> bool,
         steps: impl Fn(usize) -> I,
         run: &Run<'_>,
     ) -> Result<Derived, Error> {
@@ -175,7 +196,7 @@ impl Model {
         let layers =
             self.layers().iter().map(|(layer, nodes)| (*layer, node_of(nodes.start)..node_of(nodes.end)));
         let layers = layers.filter(|(_, nodes)| !nodes.is_empty()).collect();
-        let cut = (0..origin.len()).filter(|&node| self.is_cut(origin[node] as usize)).collect();
+        let cut = (0..origin.len()).filter(|&node| cut(node)).collect();
         self.made(origin, start, layers, cut, steps, run)
     }
 
@@ -227,40 +248,112 @@ impl Steps {
     }
 }
 
-/// A node with the points of all seats, the first player's first, and the seat to move.
-type Place = (u32, [Points; MOST_SEATS as usize], Seat);
+/// The numbers of places in the order of the places: apart by node, of which there are so many, then sorted.
+fn in_order<const K: usize>(places: &[Place<K>], nodes: usize) -> Vec<u32> {
+    let apart =
+        Lists::new(nodes, places.iter().enumerate().map(|(number, place)| (place.node as usize, number)));
+    let mut order = apart.all().to_vec();
+    for node in 0..nodes {
+        order[apart.places(node)].sort_unstable_by_key(|&number| places[number as usize]);
+    }
+    order
+}
+
+/// The words of the most scores, four to a word.
+const MOST_WORDS: usize = MOST_SEATS as usize / 4;
+
+/// A node with the points of all seats and the seat to move. The points are packed, four seats to a word, the first
+/// player's in the highest bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place<const K: usize> {
+    node: u32,
+    scores: [u64; K],
+    mover: Seat,
+}
+
+/// In as few words as there are.
+impl<const K: usize> Hash for Place<K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.node) << 8 | u64::from(self.mover));
+        self.scores.iter().for_each(|&word| state.write_u64(word));
+    }
+}
+
+impl<const K: usize> Place<K> {
+    /// The word of a seat, and its bits in there.
+    fn bits(seat: usize) -> (usize, u32) {
+        (seat / 4, 48 - 16 * (seat % 4) as u32)
+    }
+
+    fn points(&self, seat: usize) -> Points {
+        let (word, bits) = Self::bits(seat);
+        (self.scores[word] >> bits) as Points
+    }
+
+    /// Adds to the mover's points.
+    fn score(&mut self, points: Points) -> Result<(), Error> {
+        let seat = usize::from(self.mover);
+        self.points(seat).checked_add(points).ok_or(Error::PointsOverflow)?;
+        let (word, bits) = Self::bits(seat);
+        self.scores[word] += u64::from(points) << bits;
+        Ok(())
+    }
+}
 
 /// The search for all nodes with their scores.
-struct Search<'a> {
+struct Search<'a, const K: usize> {
     below: &'a Model,
-    places: Vec<Place>,
-    numbers: HashMap<Place, u32, RandomState>,
+    places: Vec<Place<K>>,
+    numbers: HashMap<Place<K>, u32, RandomState>,
     steps: Steps,
 }
 
-impl<'a> Search<'a> {
+impl<'a, const K: usize> Search<'a, K> {
     fn new(below: &'a Model, scores: &[Points]) -> Self {
-        let mut all = [0; MOST_SEATS as usize];
-        all[..scores.len()].copy_from_slice(scores);
-        let start = (below.start() as u32, all, 0);
-        let numbers = HashMap::from_iter([(start, 0)]);
-        Self { below, places: vec![start], numbers, steps: Steps::default() }
+        let mut start = Place { node: below.start() as u32, scores: [0; K], mover: 0 };
+        for (seat, &points) in scores.iter().enumerate().take(below.seats().into()) {
+            let (word, bits) = Place::<K>::bits(seat);
+            start.scores[word] |= u64::from(points) << bits;
+        }
+        Self {
+            below,
+            places: vec![start],
+            numbers: HashMap::from_iter([(start, 0)]),
+            steps: Steps::default(),
+        }
+    }
+
+    /// Goes on from all places but those that are so many events away.
+    fn all(mut self, depth: Option<u32>, run: &Run<'_>) -> Result<(Derived, Standings), Error> {
+        let (mut done, mut events) = (0, 0);
+        while done < self.places.len() && depth != Some(events) {
+            // All places that are so many events away are known by now.
+            let known = self.places.len();
+            for place in done..known {
+                if place % LOOK == 0 {
+                    self.look(run)?;
+                }
+                self.expand(place)?;
+            }
+            (done, events) = (known, events + 1);
+        }
+        self.look(run)?;
+        self.finish(done, run)
     }
 
     fn look(&self, run: &Run<'_>) -> Result<(), Error> {
         let states = self.places.len() as u64;
-        let bytes = states * 4 * size_of::<Place>() as u64 + self.steps.bytes();
+        let bytes = states * 4 * size_of::<Place<K>>() as u64 + self.steps.bytes();
         run.step(Progress { states, bytes, ..Progress::default() })
     }
 
     fn expand(&mut self, place: usize) -> Result<(), Error> {
-        let (node, scores, mover) = self.places[place];
-        for edge in self.below.edges_of(node as usize) {
+        let here = self.places[place];
+        for edge in self.below.edges_of(here.node as usize) {
             let kind = self.below.kind(edge);
-            let mut after = scores;
-            let score = &mut after[usize::from(mover)];
-            *score = score.checked_add(kind.points).ok_or(Error::PointsOverflow)?;
-            let next = (self.below.target(edge) as u32, after, (mover + kind.passes) % self.below.seats());
+            let mut next = Place { node: self.below.target(edge) as u32, ..here };
+            next.score(kind.points)?;
+            next.mover = (here.mover + kind.passes) % self.below.seats();
             let fresh = self.places.len() as u32;
             let number = *self.numbers.entry(next).or_insert(fresh);
             if number == fresh {
@@ -272,21 +365,28 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Numbers the places in order, which is that of their layers.
-    fn finish(self, run: &Run<'_>) -> Result<Scored, Error> {
-        let Self { below, places, numbers, steps } = self;
+    /// Numbers the places in order, which is that of their layers. The first `done` were expanded.
+    fn finish(self, done: usize, run: &Run<'_>) -> Result<(Derived, Standings), Error> {
+        let Self { below, places, numbers, mut steps } = self;
         drop(numbers);
-        let order = order::places(places.len(), &|a, b| places[a].cmp(&places[b]));
+        (done..places.len()).for_each(|_| steps.end());
+        let order = in_order(&places, below.node_count());
         let mut numbers = vec![0; places.len()];
         order.iter().zip(0..).for_each(|(&place, number)| numbers[place as usize] = number);
         let seats = usize::from(below.seats());
-        let scores = order.iter().flat_map(|&place| places[place as usize].1[..seats].to_vec()).collect();
-        let origin: Vec<u32> = order.iter().map(|&place| places[place as usize].0).collect();
+        let of = || order.iter().map(|&place| &places[place as usize]);
+        let scores = of().flat_map(|place| (0..seats).map(|seat| place.points(seat))).collect();
+        let standings = Standings { scores, movers: of().map(|place| place.mover).collect() };
+        let origin: Arc<[u32]> = of().map(|place| place.node).collect();
+        let cut = |node: usize| {
+            let below_is_over = below.edges_of(origin[node] as usize).is_empty();
+            below.is_cut(origin[node] as usize) || (order[node] as usize >= done && !below_is_over)
+        };
         let of = |node: usize| {
             let steps = steps.of(order[node] as usize);
             steps.map(|(next, edge)| (numbers[next] as usize, edge))
         };
-        let derived = below.derived(origin.into(), numbers[0] as usize, of, run)?;
-        Ok(Scored { derived, scores })
+        let derived = below.derived(Arc::clone(&origin), numbers[0] as usize, cut, of, run)?;
+        Ok((derived, standings))
     }
 }

@@ -1,9 +1,10 @@
 //! A model together with the states behind its numbers.
 
-use super::derived::Derived;
+use super::derived::{Derived, Standings};
 use super::explore::{Discovered, discover, discover_to};
 use super::{Error, LabelOf, Model, Names, Run, name};
-use crate::game::Game;
+use crate::game::{Game, Points, Seat};
+use crate::payoff::Outcome;
 use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -109,11 +110,15 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If a limit of `run` is passed. Without a depth this is bound to happen in a game with cycles.
     pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(self.with(&self.tree(depth, run)?))
+    }
+
+    fn tree(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Derived, Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
             self.label(one).cmp(&self.label(other)).then_with(|| state(one).cmp(state(other)))
         };
-        Ok(self.with(self.model.unfolded(depth, &by_state, run)?))
+        self.model.unfolded(depth, &by_state, run)
     }
 
     /// Returns the graph in which some decisions are taken. `taken` maps a node to the index, among the node's choices,
@@ -126,15 +131,33 @@ impl<G: Game> Graph<G> {
     /// # Panics
     /// If a node has no choice at the index that `taken` names.
     pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
-        Ok(self.with(self.model.restricted(taken, run)?))
+        Ok(self.with(&self.model.restricted(taken, run)?))
+    }
+
+    /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
+    /// player's first; missing scores are 0. With a `depth` it is cut after so many events; a graph that is cut itself must
+    /// not be cut sooner.
+    ///
+    /// Costs a look-up in a hash map for each edge, and a sort of the new nodes. There may be far more of them.
+    ///
+    /// # Errors
+    /// If a seat gets more points than [`Points`] can hold, or a limit of `run` is passed.
+    pub fn with_scores(
+        &self,
+        scores: &[Points],
+        depth: Option<u32>,
+        run: &Run<'_>,
+    ) -> Result<Situations<G>, Error> {
+        let (derived, standings) = self.model.with_scores(scores, depth, run)?;
+        Ok(Situations { graph: self.with(&derived), standings })
     }
 
     /// The graph of a model that was made from this one's.
-    fn with(&self, derived: Derived) -> Self {
+    fn with(&self, derived: &Derived) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
         let (states, labels) = (Arc::clone(&self.states), Arc::clone(&self.labels));
-        Self { model: derived.model, states, origin, labels }
+        Self { model: Arc::clone(&derived.model), states, origin, labels }
     }
 
     /// Returns the number of bytes that states, nodes and edges take, not counting what states allocate on the heap.
@@ -154,5 +177,81 @@ impl<G: Game> Graph<G> {
     #[must_use]
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.links.label(edge)])
+    }
+}
+
+/// The graph of a game whose nodes know the points of every seat and the seat to move. At an end, the mover is whoever
+/// moved last, unless the last event passed the turn on.
+///
+/// It dereferences to its graph.
+#[derive(Clone)]
+pub struct Situations<G: Game> {
+    graph: Graph<G>,
+    standings: Standings,
+}
+
+impl<G: Game> Deref for Situations<G> {
+    type Target = Graph<G>;
+
+    fn deref(&self) -> &Graph<G> {
+        &self.graph
+    }
+}
+
+impl<G: Game> Debug for Situations<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.graph, f)
+    }
+}
+
+impl<G: Game> Situations<G> {
+    /// Returns the points of the seats in a node, the first player's first.
+    #[must_use]
+    pub fn scores(&self, node: usize) -> &[Points] {
+        self.standings.scores(node)
+    }
+
+    /// Returns the seat to move in a node.
+    #[must_use]
+    pub fn mover(&self, node: usize) -> Seat {
+        self.standings.mover(node)
+    }
+
+    /// Returns the outcome that the scores in a node make, as if it were an end.
+    ///
+    /// # Panics
+    /// If there is no seat.
+    #[must_use]
+    pub fn outcome(&self, node: usize) -> Outcome {
+        Outcome::of(self.scores(node))
+    }
+
+    /// Returns the tree of all histories; see [`Graph::unfolded`].
+    ///
+    /// # Errors
+    /// As [`Graph::unfolded`].
+    pub fn unfolded(&self, depth: Option<u32>, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(self.with(&self.graph.tree(depth, run)?))
+    }
+
+    /// Returns the graph in which some decisions are taken; see [`Graph::restricted`].
+    ///
+    /// # Errors
+    /// As [`Graph::restricted`].
+    ///
+    /// # Panics
+    /// As [`Graph::restricted`].
+    pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, run: &Run<'_>) -> Result<Self, Error> {
+        Ok(self.with(&self.graph.model.restricted(taken, run)?))
+    }
+
+    fn with(&self, derived: &Derived) -> Self {
+        Self { graph: self.graph.with(derived), standings: self.standings.of(&derived.origin) }
+    }
+
+    /// Returns the number of bytes that states, nodes, edges and scores take; see [`Graph::bytes`].
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.graph.bytes() + self.standings.bytes()
     }
 }

@@ -8,7 +8,6 @@
 pub mod derived;
 pub mod explore;
 mod graph;
-pub mod ledger;
 #[doc(hidden)]
 pub mod lists;
 #[doc(hidden)]
@@ -18,7 +17,7 @@ mod upcoming;
 mod view;
 
 pub use explore::{Kind, Label, LabelOf};
-pub use graph::Graph;
+pub use graph::{Graph, Situations};
 pub(crate) use run::{Building, WORTH_SHARING, each, expand, name, seats};
 pub use run::{Error, Observer, Progress, Run};
 pub(crate) use upcoming::Upcoming;

@@ -3,7 +3,7 @@
 //!
 //! The library knows no terminal, no clock and no file. It reports and is stopped through an [`Observer`].
 
-use crate::game::{Choices, Game, MOST_SEATS, Overflow, Seat};
+use crate::game::{Choices, Game, MOST_SEATS, Seat};
 use rayon::prelude::*;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -257,10 +257,8 @@ pub enum Error {
 /// Expands `state` and checks what the game wrote.
 pub(crate) fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
-    match choices.overflowed() {
-        None => {}
-        Some(Overflow::Weights) => return Err(Error::WeightOverflow(name(state))),
-        Some(Overflow::Points) => return Err(Error::PointsOverflow),
+    if choices.overflowed() {
+        return Err(Error::WeightOverflow(name(state)));
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));

@@ -8,7 +8,7 @@ use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
-use crate::model::{Graph, Run};
+use crate::model::Run;
 use crate::payoff::Gain;
 use crate::play::Wrong;
 use crate::play::turn::{First, Second};
@@ -91,7 +91,7 @@ fn strategies<G: Forgetful + Clone>(
     pairs: &Rational,
     run: &Run<'_>,
 ) -> Result<Vec<Hint>, Wrong> {
-    let graph = Graph::of(game, run)?;
+    let graph = game.graph(run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let actions = solution.actions(&graph, graph.start());
     let hint = |strategy: Option<Strategy>, value: &Rational| {

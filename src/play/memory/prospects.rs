@@ -11,6 +11,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::{Choices, Game as _, Points, Seat, Weight};
+use crate::games::Explore as _;
 use crate::games::memory::decisions::{Cards, Decisions, Objective, Rules, Stalemate, Winning};
 use crate::games::memory::forgetting::{self, Forgetful, Strategy, Turned};
 use crate::games::memory::limited::{Limited, Recalled};
@@ -99,7 +100,7 @@ impl Prospects {
                 let table = plays.iter().any(|play| matches!(play, Play::By(Policy::Table(_))));
                 let graph = match &solved.best {
                     Some((graph, solution)) => solution.induced(graph, run)?,
-                    None => Graph::of(&solved.game, run)?,
+                    None => solved.game.graph(run)?,
                 };
                 if table {
                     known_everywhere(&solved.game, &graph)?;
@@ -148,7 +149,7 @@ impl Prospects {
         if !plays.contains(&Play::Best) {
             return Ok(Solved { game, best: None });
         }
-        let graph = Graph::of(&game, run)?;
+        let graph = game.graph(run)?;
         let solution = match self.setup.objective {
             Objective::Pairs => solve(&game, &graph, &Cards, run),
             Objective::Win => solve(&game, &graph, &Winning, run),
@@ -333,7 +334,7 @@ fn forgetful<G: Forgetful + Clone>(
     scores: &[Points],
     run: &Run<'_>,
 ) -> Result<(Distribution, Option<Plan>), Error> {
-    let graph = Graph::of(game, run)?;
+    let graph = game.graph(run)?;
     let solution = solve(game, &graph, &Gain, run)?;
     let own = plays[usize::from(moment.mover)];
     let plan = match (solution.action(&graph, graph.start()), own) {
@@ -343,8 +344,8 @@ fn forgetful<G: Forgetful + Clone>(
         // Nothing is remembered that could be shown.
         (None, _) => Plan::Strategy(Strategy::Bold),
     };
-    let scored = solution.induced(&graph, run)?.with_scores(scores, run)?;
-    let ends = absorption_probabilities(&scored.derived.model, run)?;
+    let scored = solution.induced(&graph, run)?.with_scores(scores, None, run)?;
+    let ends = absorption_probabilities(&scored, run)?;
     let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
     Ok((Distribution::of(graph.seats(), shares), Some(plan)))
 }

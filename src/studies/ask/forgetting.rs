@@ -6,6 +6,7 @@ use super::Question;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
+use crate::games::Explore as _;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::games::memory::limited::{Limited, Recalled};
 use crate::model::{Error, Graph, Run};
@@ -24,7 +25,7 @@ pub(in super::super) struct Board {
 
 impl Board {
     pub(in super::super) fn new(game: Limited, run: &Run<'_>) -> Result<Self, Error> {
-        let graph = Graph::of(&game, run)?;
+        let graph = game.graph(run)?;
         let solution = solve(&game, &graph, &Gain, run)?;
         let nodes = (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
         Ok(Self { game, graph, solution, nodes })

@@ -3,8 +3,9 @@
 use super::super::table::Entry;
 use super::super::verdict::{Found, says};
 use super::Question;
-use crate::evaluate::forward::{Measure, forward};
+use crate::evaluate::forward::Measure;
 use crate::exact::{Rational, double, one, ratio, zero};
+use crate::games::Follow as _;
 use crate::games::mines::binary::{Binary, Independent};
 use crate::games::mines::board::Board;
 use crate::games::mines::field::Field;
@@ -28,7 +29,7 @@ impl Exact {
         let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
         let game =
             Mines::new(field, Play::Lowest(ties), start, FirstClick::Any).expect("there is such a cell");
-        let found = forward(&game, &[0], Measure::Probability, run)?;
+        let found = game.follow(&[0], Measure::Probability, run)?;
         let (mut win, mut mean, mut squares) = (zero(), zero(), zero());
         for (left, share) in found.distribution.iter() {
             let left = ratio(left[0], 1);

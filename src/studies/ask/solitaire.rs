@@ -4,11 +4,12 @@ use super::super::verdict::Found;
 use super::Question;
 use crate::evaluate::solve::solve;
 use crate::exact::{Rational, ratio};
+use crate::games::Explore as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{Decisions, Failed, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::{Turn, means};
-use crate::model::{Error, Graph, Progress, Run};
+use crate::model::{Error, Progress, Run};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ use std::ops::ControlFlow;
 /// The best that can be had on a board.
 pub(in super::super) fn best(pairs: u16, rule: Rule, run: &Run<'_>) -> Result<Rational, Error> {
     let game = Decisions::new(pairs).expect("the boards of the studies are possible");
-    let graph = Graph::of(&game, run)?;
+    let graph = game.graph(run)?;
     Ok(solve(&game, &graph, &rule, run)?.value(graph.start())[0].clone())
 }
 

@@ -40,6 +40,8 @@ const HEAD: u64 = 40;
 impl Kind for Optimal<'_> {
     type Numbers = Best;
 
+    const WHOLE: bool = true;
+
     fn build(sweep: &Sweep<'_, Self>, (node, _): Place, _: &Common) -> Built<Best> {
         let found = |next: usize| &sweep.get((next, 0)).expect("all are kept").counted;
         Ok(Some((sweep.kind.0.best(node, &found), 0)))
@@ -109,12 +111,15 @@ impl Problem<'_> {
             bytes: graph.bytes() + sweep.bytes(),
             ..Progress::default()
         })?;
-        let (mut values, mut policy, mut ties) = (Vec::with_capacity(nodes), Vec::with_capacity(nodes), 0);
-        for Best { counted, choice, tie } in sweep.into_numbers().flatten() {
-            values.push(counted);
+        let (mut policy, mut ties) = (Vec::with_capacity(nodes), 0);
+        let taken = |best: Option<Best>| {
+            let Best { counted, choice, tie } = best.expect("all are wanted");
             policy.push(choice as usize);
             ties += u64::from(tie);
-        }
+            counted
+        };
+        // Values are put where they stood.
+        let values = sweep.into_numbers().map(taken).collect();
         Ok(Solved { values: Values::Counts(values), policy, ties })
     }
 

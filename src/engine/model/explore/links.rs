@@ -164,6 +164,11 @@ impl Links {
         self.totals = Totals { table: sums.met, of, starts };
     }
 
+    /// Lets no step score.
+    pub(crate) fn unscored(&mut self) {
+        self.kinds.iter_mut().for_each(|kind| kind.points = 0);
+    }
+
     /// The kinds of all labels.
     pub(crate) fn kinds(&self) -> &[Kind] {
         &self.kinds

@@ -1,9 +1,9 @@
-//! Running scores as part of the state, for questions that must tell ends apart by their scores, and for graphs that
-//! show them.
+//! Running scores as part of the state of a game: what the program derives from its model is here a game of its own, which is
+//! explored like any other.
 
-use crate::exact::Natural;
-use crate::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
-use crate::payoff::Outcome;
+use chancetree::exact::Natural;
+use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
+use chancetree::payoff::Outcome;
 
 /// A state of a game together with the points of every seat and the seat to move. At an end, the mover is whoever moved
 /// last, unless the last event passed the turn on.
@@ -70,11 +70,7 @@ impl<G: Game> Game for Ledger<G> {
         let mut below = Choices::default();
         below.fill(&self.game, &situation.state);
         let own = situation.scores[usize::from(situation.mover)];
-        let scored = |event: G::Event| own.checked_add(self.game.points(event));
-        if below.events().iter().any(|event| scored(event.event).is_none()) {
-            choices.too_many_points();
-            return;
-        }
+        let scored = |event: G::Event| own.checked_add(self.game.points(event)).expect("points that fit");
         for choice in below.iter() {
             let events = match choice.action {
                 None => choices.chance(),
@@ -83,7 +79,7 @@ impl<G: Game> Game for Ledger<G> {
             choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
                 events.event(event.weight, event.event, || {
                     let mut scores = situation.scores;
-                    scores[usize::from(situation.mover)] = scored(event.event).expect("that was checked");
+                    scores[usize::from(situation.mover)] = scored(event.event);
                     let seats = self.game.seats();
                     // A turn may pass on more than once round the table: the sum must fit.
                     let mover = (situation.mover + self.game.passes(event.event) % seats) % seats;
