@@ -104,10 +104,7 @@
 
 #[cfg(feature = "program")]
 pub mod cli;
-pub mod play;
 pub mod prelude;
-#[cfg(feature = "program")]
-pub mod studies;
 
 #[cfg(feature = "distributed")]
 #[doc(inline)]
@@ -118,3 +115,8 @@ pub use chancetree_engine::{depict, evaluate, exact, extrapolate, game, model, p
 pub use chancetree_export as export;
 #[doc(inline)]
 pub use chancetree_games::{self as games, family};
+#[doc(inline)]
+pub use chancetree_play as play;
+#[cfg(feature = "program")]
+#[doc(inline)]
+pub use chancetree_studies as studies;

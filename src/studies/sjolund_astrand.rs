@@ -135,7 +135,7 @@ fn enough(facts: &mut Facts<'_>) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::table::{Known, Table};
+    use crate::table::{Known, Table};
 
     #[test]
     fn the_notes_say_what_the_mistake_explains() {

@@ -2,7 +2,7 @@
 
 use super::Memory;
 use crate::model::Run;
-use crate::play::{Session as _, Wrong};
+use crate::{Session as _, Wrong};
 
 impl Memory {
     /// Returns `true` if the cards lie on a real table, so that each is [entered](Self::enter) when it is first turned.

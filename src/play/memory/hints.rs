@@ -3,6 +3,7 @@
 use super::moment::Moment;
 use super::prospects::Prospects;
 use super::setup::Ways;
+use crate::Wrong;
 use crate::evaluate::solve::solve;
 use crate::exact::{Rational, ratio};
 use crate::games::memory::decisions::Objective;
@@ -10,8 +11,7 @@ use crate::games::memory::forgetting::{Forgetful, Strategy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Run;
 use crate::payoff::Gain;
-use crate::play::Wrong;
-use crate::play::turn::{First, Second};
+use crate::turn::{First, Second};
 
 /// An option of the mover, which is a tactic, a strategy or a second card, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]

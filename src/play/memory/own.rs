@@ -6,7 +6,7 @@ use super::setup::Ways;
 use crate::game::{Game as _, Points, Seat, Weight};
 use crate::games::memory::forgetting::{self, Strategy};
 use crate::games::memory::separate::{Event, Minds, Seen, Separate};
-use crate::play::turn::{First, Second};
+use crate::turn::{First, Second};
 
 impl Prospects {
     /// The game that goes on from here.

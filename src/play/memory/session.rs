@@ -4,10 +4,10 @@ use super::{Card, Memory, Ways};
 use crate::depict::Tile;
 use crate::games::memory::Table;
 use crate::games::memory::decisions::Objective;
+use crate::meter::Meter;
 use crate::model::Run;
 use crate::payoff::Outcome;
-use crate::play::meter::Meter;
-use crate::play::{Named, Session, Sight, Wrong, table};
+use crate::{Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Memory {

@@ -89,7 +89,7 @@ impl Setup {
     }
 
     /// Returns the same game, but with `seat` playing best.
-    pub(in crate::play) fn with_best(&self, seat: Seat) -> Self {
+    pub(crate) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
         match &mut setup.ways {
             Ways::Perfect(plays) => plays[usize::from(seat)] = Play::Best,

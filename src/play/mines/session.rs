@@ -5,9 +5,9 @@ use crate::depict::{self, Tile};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::FirstClick;
 use crate::games::mines::system::Seen;
+use crate::meter::Meter;
 use crate::model::Run;
-use crate::play::meter::Meter;
-use crate::play::{Named, Session, Sight, Wrong};
+use crate::{Named, Session, Sight, Wrong};
 use serde_json::{Value, json};
 
 impl Mines {

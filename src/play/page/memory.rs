@@ -6,6 +6,7 @@
 //! forget, bold plays as T6 begins, and safe as T5 does.
 
 use super::{everywhere, minds};
+use crate::Wrong;
 use crate::game::Seat;
 use crate::games::memory::Memory;
 use crate::games::memory::Table;
@@ -15,9 +16,8 @@ use crate::games::memory::limited::{Limited, Recalled};
 use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Minds, Seen, Separate};
 use crate::games::memory::tactic::Tactic;
+use crate::memory::{Setup, Ways, shuffled};
 use crate::model::{Error, Run};
-use crate::play::Wrong;
-use crate::play::memory::{Setup, Ways, shuffled};
 use serde_json::{Value, json};
 
 /// The most pairs of a page, which is the number of pictures.

@@ -4,9 +4,9 @@ use super::{Card, Solitaire};
 use crate::depict::Tile;
 use crate::exact::ratio;
 use crate::games::memory::Table;
+use crate::meter::Meter;
 use crate::model::Run;
-use crate::play::meter::Meter;
-use crate::play::{Named, Session, Sight, Wrong, table};
+use crate::{Named, Session, Sight, Wrong, table};
 use serde_json::{Value, json};
 
 impl Session for Solitaire {

@@ -22,6 +22,8 @@ pub mod verdict;
 
 use crate::model::{Error, Progress, Run};
 use ask::Asker;
+use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics};
+use chancetree_games as games;
 use std::collections::{HashMap, VecDeque};
 use table::{Entry, Known, Part, Table};
 use verdict::{Found, Row, Verdict};

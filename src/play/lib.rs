@@ -21,9 +21,11 @@ use crate::exact::Rational;
 use crate::game::Seat;
 use crate::games::mines::risk::Unknown;
 use crate::model::{Error, Run};
+use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 use meter::Meter;
 use serde_json::Value;
 use thiserror::Error;
+use {chancetree_export as export, chancetree_games as games};
 
 /// The reason a step was not made, or no odds can be given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
