@@ -146,10 +146,6 @@ impl Best {
         }
         format.check()?;
         if limited.is_given() {
-            if checkpoints.is_given() {
-                return Err(Fail::usage("a checkpoint is of players who forget nothing")
-                    .help("leave out --checkpoint"));
-            }
             if save.is_some() {
                 return Err(Fail::usage(
                     "--save writes policies of tactics; bold and safe are named by --play",
@@ -157,7 +153,7 @@ impl Best {
                 .help("leave out --save"));
             }
             let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
-            return run(&board, &decide, &limited, after, format, digits, watch);
+            return run(&board, &decide, (&limited, after), (format, digits), &checkpoints, watch);
         }
         if after == Continue::Pure {
             return Err(

@@ -1,12 +1,14 @@
 //! Reads what the players of `memory` remember, and singles among the pairs (Sjölund & Åstrand).
 
+use super::checkpoint::Checkpoints;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::memory::{Position, refused};
 use super::range::whole;
 use super::watch::Watch;
 use crate::depict::Depict;
-use crate::evaluate::solve::{Solution, solve};
+use crate::evaluate::checkpoint::Checkpointer;
+use crate::evaluate::solve::{Solution, solve_resumed};
 use crate::exact::Rational;
 use crate::game::Game;
 use crate::games::Explore;
@@ -233,10 +235,20 @@ pub(crate) struct Solved<G: Game> {
 
 impl<G: Explore + Game<Action = Strategy>> Solved<G> {
     pub(crate) fn of(game: G, watch: &Watch) -> Result<Self, Fail> {
-        let explain = |error| watch.explain(error);
+        Self::kept(game, (&Checkpoints::default(), &Value::Null), watch)
+    }
+
+    /// The same with checkpoints, which name the work.
+    pub(crate) fn kept(
+        game: G,
+        (checkpoints, work): (&Checkpoints, &Value),
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         let run = watch.run();
-        let graph = watch.phase("discover", || game.graph(&run)).map_err(explain)?;
-        let solution = watch.phase("solve", || solve(&game, &graph, &Gain, &run)).map_err(explain)?;
+        let graph = watch.phase("discover", || game.graph(&run)).map_err(|error| watch.explain(error))?;
+        let solve =
+            |checkpointer: Option<&dyn Checkpointer>| solve_resumed(&game, &graph, &Gain, checkpointer, &run);
+        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
         Ok(Self { game, graph, solution })
     }
 

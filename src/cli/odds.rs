@@ -134,7 +134,7 @@ impl Odds {
             return Err(Fail::usage("approximate odds are those of robots that forget nothing")
                 .help("leave out --approximate"));
         }
-        let not_robots = limited.is_given() || !decide.is_robots() || threshold.is_some();
+        let not_robots = limited.is_given() || !decide.is_robots();
         let why_not = if threshold.is_some() {
             Some("shared out are exact odds")
         } else if limited.is_given() {
@@ -148,12 +148,13 @@ impl Odds {
         };
         machines.check(why_not)?;
         let alone = !machines.is_given();
+        let each_anew = positions.len() > 1 && (not_robots || !board.is_fresh());
         if checkpoints.is_given()
             && alone
-            && (not_robots || (positions.len() > 1 && !board.is_fresh()) || board.by_players().len() > 1)
+            && (threshold.is_some() || each_anew || board.by_players().len() > 1)
         {
             return Err(Fail::usage(
-                "a checkpoint is of the exact odds of robots, on one board or on fresh ones",
+                "a checkpoint is of the exact odds of one board, or of robots on fresh ones",
             )
             .help("leave out --checkpoint"));
         }
@@ -164,7 +165,7 @@ impl Odds {
                 true => limited::answers::<Separate>,
                 false => limited::answers::<Limited>,
             };
-            let several = answers(positions, &decide, &limited, distribution, watch)?;
+            let several = answers(positions, &decide, &limited, (distribution, &checkpoints), watch)?;
             let about = format!("Memory, {}; {}", board.who("player"), limited.title());
             return told(&about).show(several, watch);
         }

@@ -1,5 +1,6 @@
 //! Bold or safe: what each strategy is worth at the start of a game, in the readings that are of use.
 
+use super::checkpoint::Checkpoints;
 use super::decide::Decide;
 use super::fail::Fail;
 use super::limited_memory::{Continue, LimitedMemory, Model, Solved, comes_back, decision};
@@ -13,6 +14,7 @@ use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::{Play, Strategy};
 use crate::model::{Error, Graph, Run};
 use crate::payoff::Gain;
+use serde_json::Value;
 use std::ops::Range;
 
 /// A strategy and what it is worth to the mover.
@@ -48,6 +50,7 @@ impl Strategies {
         default: &str,
         limited: &LimitedMemory,
         after: Continue,
+        kept: (&Checkpoints, &Value),
         watch: &Watch,
     ) -> Result<Self, Fail> {
         let plays = decide.strategies(default)?;
@@ -63,7 +66,7 @@ impl Strategies {
             ties: 0,
         };
         if decide.objective() == Objective::Win {
-            let won = Won::of(&game, position, watch)?;
+            let won = Won::kept(&game, position, kept, watch)?;
             found.comes_back = comes_back(&won.graph, won.graph.start());
             (found.tables, found.ties) = (won.graph.node_count(), won.solution.ties);
             let here = |node: usize| *won.graph.state(node) == table;
@@ -76,7 +79,7 @@ impl Strategies {
             })?;
             return Ok(found);
         }
-        let solved = Solved::of(game.clone(), watch)?;
+        let solved = Solved::kept(game.clone(), kept, watch)?;
         let start = solved.graph.start();
         found.comes_back = comes_back(&solved.graph, start);
         (found.tables, found.ties) = (solved.graph.node_count(), solved.solution.ties);

@@ -68,6 +68,11 @@ fn distributions_sweeps_counts_and_values_go_on_too() {
         ("count memory --pairs 300 --players 3 --format json", 50_000),
         ("best memory --pairs 250 --format json", 50_000),
         ("best memory --pairs 150 --rules free-pass --format json", 50_000),
+        ("odds memory --pairs 250 --play best,robots --format json", 20_000),
+        ("odds memory --pairs 120 --play best --distribution --format json", 20_000),
+        ("odds memory --pairs 80 --memory 30 --play best --format json", 2_000),
+        ("best memory --pairs 80 --memory 30 --format json", 2_000),
+        ("odds memory --pairs 18 --memory 6 --play best --objective win --format json", 2_000),
         ("best guess --numbers 500 --format json", 2_000),
         ("odds guess --numbers 500 --format json", 2_000),
     ] {
@@ -161,11 +166,11 @@ fn what_cannot_be_kept_is_said() {
     for words in [
         "odds memory --pairs 5..=9 --scores 2,1",
         "odds memory --pairs 9 --approximate",
-        "odds memory --pairs 9 --play best",
+        "odds memory --pairs 5..=9 --play best",
+        "odds memory --pairs 5..=9 --memory 3",
         "count memory --pairs 5..=9",
         "count guess --numbers 5..=9",
         "best memory --pairs 5..=9",
-        "best memory --pairs 9 --memory 3",
         "best guess --numbers 5..=9",
         "odds guess --numbers 5..=9",
     ] {

@@ -1,9 +1,11 @@
 //! Bold or safe: what each strategy is worth.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::limited_memory::{Continue, LimitedMemory, Model};
 use super::super::memory::{Board, Position};
+use super::super::odds::limited::work;
 use super::super::print::{self, Answers, Print};
 use super::super::strategies::{Row, Strategies};
 use super::super::watch::Watch;
@@ -15,10 +17,9 @@ use serde_json::{Value, json};
 pub(super) fn run<G: Model>(
     board: &Board,
     decide: &Decide,
-    limited: &LimitedMemory,
-    after: Continue,
-    format: Format,
-    digits: u32,
+    (limited, after): (&LimitedMemory, Continue),
+    (format, digits): (Format, u32),
+    checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<(), Fail> {
     if board.pairs().is_range() {
@@ -28,9 +29,10 @@ pub(super) fn run<G: Model>(
         return Err(Fail::usage("--continue pure is for players who want pairs").help("--objective pairs"));
     }
     let position = board.only()?;
-    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, watch)?;
-    watch.clear();
     let asked = Asked { position: &position, decide, limited, after };
+    let kept = (checkpoints, &work("best", &asked.parameters()));
+    let strategies = Strategies::of::<G>(&position, decide, DEFAULT, limited, after, kept, watch)?;
+    watch.clear();
     let all = [print::Answer { parameters: asked.parameters(), report: asked.report(&strategies) }];
     Answers::new("memory", "", false, &all).print(Print::new(format.of_numbers(), Some(digits)))
 }

@@ -1,5 +1,6 @@
 //! The table of strategies by pairs and unknown pairs: bold or safe.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::limited_memory::{Continue, LimitedMemory, Model, Solved, decision};
@@ -102,7 +103,8 @@ pub(crate) fn cells<G: Model>(
                     decision(&solved.strategies(solved.graph.start()))
                 }
                 (None, Continue::Pure) => {
-                    Strategies::of::<G>(&position, decide, DEFAULT, limited, after, watch)?.decision()
+                    let none = (&Checkpoints::default(), &Value::Null);
+                    Strategies::of::<G>(&position, decide, DEFAULT, limited, after, none, watch)?.decision()
                 }
             };
             cells.push(Cell { pairs, unknown, decision });

@@ -1,5 +1,6 @@
 //! Knows who plays on a board and for what, and finds what becomes of it.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::decide::{Decide, ObjectiveName};
 use super::super::fail::Fail;
 use super::super::limited_memory::LimitedMemory;
@@ -128,11 +129,15 @@ impl<'a> Players<'a> {
 
     /// Finds what becomes of one board; whoever plays, it starts with the scores of `position`.
     pub(super) fn found(&self, position: Position) -> Result<Found, Fail> {
-        let decide = self.decide.unless_fixed();
+        let (decide, none) = (self.decide.unless_fixed(), Checkpoints::default());
         let answer = match (self.limited.is_given(), self.limited.is_own()) {
-            (true, true) => limited::one::<Separate>(position, &decide, self.limited, true, self.watch),
-            (true, false) => limited::one::<Limited>(position, &decide, self.limited, true, self.watch),
-            (false, _) => decided::one(position, &decide, true, self.watch),
+            (true, true) => {
+                limited::one::<Separate>(position, &decide, self.limited, (true, &none), self.watch)
+            }
+            (true, false) => {
+                limited::one::<Limited>(position, &decide, self.limited, (true, &none), self.watch)
+            }
+            (false, _) => decided::one(position, &decide, true, &none, self.watch),
         }?;
         let parameters = self.parameters(&answer.position);
         let fixed = decide.objective() == Objective::Pairs;

@@ -3,9 +3,7 @@
 use super::super::checkpoint::Checkpoints;
 use super::super::decide::{Decide, Solved};
 use super::super::fail::Fail;
-#[cfg(feature = "distributed")]
-use super::super::machines;
-use super::super::machines::Machines;
+use super::super::machines::{self, Machines};
 use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
@@ -16,7 +14,7 @@ use crate::game::Seat;
 use crate::games::memory::decisions::{Decisions, Objective, Position as Place, Turn};
 use crate::games::memory::tactic::Tactic;
 use crate::payoff::Payoff;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
@@ -31,7 +29,7 @@ pub(super) fn answers(
 ) -> Result<Several<Answer>, Fail> {
     let one = |position| match machines.is_given() {
         true => shared(position, decide, checkpoints, machines, watch),
-        false => one(position, decide, distribution, watch).map(Some),
+        false => one(position, decide, distribution, checkpoints, watch).map(Some),
     };
     Ok(watch.several("board", positions, one)?.flatten())
 }
@@ -48,7 +46,6 @@ fn shared(
     use super::super::decide::in_pairs;
     use crate::distributed::Question;
     use crate::games::memory::decisions::{Cards, Winning};
-    use serde_json::json;
 
     let game = decide.game(&position, DEFAULT)?.take_first();
     let mut answer = blank(position, decide);
@@ -62,12 +59,7 @@ fn shared(
         Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
     };
     let question = Question { payoffs, counts: &odd };
-    // A policy may come from a file: the name of the file does not say what is in it.
-    let work = json!({
-        "odds": "memory",
-        "game": answer.parameters,
-        "rules": machines::digest(&format!("{game:?}")),
-    });
+    let work = work(&game, &answer);
     let found = watch.phase("evaluate", || machines.solve(&game, &question, &work, checkpoints, watch))?;
     let Some(found) = found else { return Ok(None) };
     if found.counted > 0 {
@@ -100,6 +92,11 @@ fn shared(
     machines.check(None).map(|()| None)
 }
 
+/// The name of the work. A policy may come from a file: the name of the file does not say what is in it.
+fn work(game: &Decisions, answer: &Answer) -> Value {
+    json!({ "odds": "memory", "game": answer.parameters, "rules": machines::digest(&format!("{game:?}")) })
+}
+
 /// The answer without its numbers.
 fn blank(position: Position, decide: &Decide) -> Answer {
     let mut parameters = position.parameters();
@@ -122,15 +119,21 @@ pub(in crate::cli) fn one(
     position: Position,
     decide: &Decide,
     distribution: bool,
+    checkpoints: &Checkpoints,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
     let explain = |error| watch.explain(error);
     let run = watch.run();
     let game = decide.game(&position, DEFAULT)?;
     let objective = game.wanted();
-    let solving = || Solved::of(game, watch);
-    let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
     let mut answer = blank(position, decide);
+    let work = work(&game, &answer);
+    let played = json!({ "distribution": work });
+    // Once the distribution was begun the game is solved again, which takes little beside it.
+    let none = Checkpoints::default();
+    let solver = if checkpoints.is_of(&played) { &none } else { checkpoints };
+    let solving = || Solved::kept(game, solver, &work, watch);
+    let solved = if distribution { watch.pass(0.0, 0.5, solving)? } else { solving()? };
     answer.tied(solved.solution.ties);
     answer.states = solved.graph.node_count() as u64;
     answer.transitions = solved.graph.edge_count() as u64;
@@ -153,9 +156,12 @@ pub(in crate::cli) fn one(
     answer.expect(gains.into_iter());
     let scores = &answer.position.scores;
     if let Some(induced) = induced.filter(|_| distribution) {
-        let played = || distribution_resumed(&induced, scores, None, &run);
-        let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, played));
-        let distribution = distribution.map_err(explain)?.distribution;
+        let follow = || {
+            checkpoints.keep(&played, watch, |checkpointer| {
+                distribution_resumed(&induced, scores, checkpointer, &run)
+            })
+        };
+        let distribution = watch.phase("distribution", || watch.pass(0.5, 1.0, follow))?.distribution;
         // A stalemate that is a draw although one leads is known to the game alone.
         if answer.outcomes.is_none() {
             answer.outcomes = Some(distribution.outcomes());

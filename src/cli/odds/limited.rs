@@ -1,5 +1,6 @@
 //! The odds of players who forget, or who meet singles.
 
+use super::super::checkpoint::Checkpoints;
 use super::super::decide::Decide;
 use super::super::fail::Fail;
 use super::super::limited_memory::{LimitedMemory, Model, Solved};
@@ -7,6 +8,7 @@ use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
 use crate::evaluate::absorb::absorption_probabilities;
+use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::solve::{Solution, Valued, solve_model};
 use crate::exact::Rational;
@@ -16,6 +18,7 @@ use crate::games::memory::decisions::Objective;
 use crate::games::memory::forgetting::Strategy;
 use crate::model::{self, Error, Graph, Run, Situations};
 use crate::payoff::Worths;
+use serde_json::{Value, json};
 
 /// The play of players who are not told otherwise: bold.
 const DEFAULT: &str = "robots";
@@ -25,23 +28,26 @@ pub(super) fn answers<G: Model>(
     positions: Vec<Position>,
     decide: &Decide,
     limited: &LimitedMemory,
-    distribution: bool,
+    asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Several<Answer>, Fail> {
-    watch.several("board", positions, |position| one::<G>(position, decide, limited, distribution, watch))
+    watch.several("board", positions, |position| one::<G>(position, decide, limited, asked, watch))
 }
+
+/// Whether the distribution is asked for, too, and where unfinished work is saved.
+type Asked<'a> = (bool, &'a Checkpoints);
 
 /// The answer for one board.
 pub(in crate::cli) fn one<G: Model>(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
-    distribution: bool,
+    asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
     match decide.objective() {
-        Objective::Pairs => pairs::<G>(position, decide, limited, distribution, watch),
-        Objective::Win => win::<G>(position, decide, limited, distribution, watch),
+        Objective::Pairs => pairs::<G>(position, decide, limited, asked, watch),
+        Objective::Win => win::<G>(position, decide, limited, asked, watch),
     }
 }
 
@@ -50,10 +56,13 @@ fn pairs<G: Model>(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
-    distribution: bool,
+    asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    let solved = Solved::of(limited.game::<G>(&position, decide, DEFAULT)?, watch)?;
+    let game = limited.game::<G>(&position, decide, DEFAULT)?;
+    let work = work("odds", &limited.parameters_of(&position, decide, DEFAULT));
+    let (distribution, checkpoints) = asked;
+    let solved = Solved::kept(game, (checkpoints, &work), watch)?;
     let gains = solved.worth(solved.graph.start());
     let mut answer = answer(position, decide, limited, &solved.graph);
     answer.tied(solved.solution.ties);
@@ -76,10 +85,13 @@ fn win<G: Model>(
     position: Position,
     decide: &Decide,
     limited: &LimitedMemory,
-    distribution: bool,
+    asked: Asked<'_>,
     watch: &Watch,
 ) -> Result<Answer, Fail> {
-    let won = Won::of(&limited.game::<G>(&position, decide, DEFAULT)?, &position, watch)?;
+    let game = limited.game::<G>(&position, decide, DEFAULT)?;
+    let work = work("odds", &limited.parameters_of(&position, decide, DEFAULT));
+    let (distribution, checkpoints) = asked;
+    let won = Won::kept(&game, &position, (checkpoints, &work), watch)?;
     let induced = won.induced(watch)?;
     let found = distribution_of(&induced, |end| induced.scores(end).to_vec(), watch)?;
     let Won { graph, solution } = won;
@@ -100,6 +112,16 @@ pub(in crate::cli) struct Won<G: Game> {
 
 impl<G: Explore + Game<Action = Strategy>> Won<G> {
     pub(in crate::cli) fn of(game: &G, position: &Position, watch: &Watch) -> Result<Self, Fail> {
+        Self::kept(game, position, (&Checkpoints::default(), &Value::Null), watch)
+    }
+
+    /// The same with checkpoints, which name the work.
+    pub(in crate::cli) fn kept(
+        game: &G,
+        position: &Position,
+        (checkpoints, work): (&Checkpoints, &Value),
+        watch: &Watch,
+    ) -> Result<Self, Fail> {
         if position.scores.len() != 2 {
             return Err(Fail::usage(format!(
                 "--objective win is of 2 players, not of {}: more have no common measure of winning",
@@ -111,7 +133,10 @@ impl<G: Explore + Game<Action = Strategy>> Won<G> {
         let run = watch.run();
         let graph = || game.graph(&run)?.with_scores(&position.scores, None, &run);
         let graph = watch.phase("discover", graph).map_err(explain)?;
-        let solution = watch.phase("solve", || won(&graph, &run)).map_err(explain)?;
+        let worths = Worths::of_winning(&graph);
+        let solve =
+            |checkpointer: Option<&dyn Checkpointer>| solve_model(graph.model(), worths, checkpointer, &run);
+        let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
         Ok(Self { graph, solution })
     }
 
@@ -129,6 +154,11 @@ impl<G: Explore + Game<Action = Strategy>> Won<G> {
             |valued: Valued<Strategy>| (valued.action.unwrap_or(Strategy::Bold), valued.values[0].clone());
         valued.into_iter().map(worth).collect()
     }
+}
+
+/// The name of work on players who forget, for checkpoints.
+pub(in crate::cli) fn work(verb: &str, parameters: &Value) -> Value {
+    json!({ verb: "memory", "game": parameters })
 }
 
 /// The answer without its numbers.
