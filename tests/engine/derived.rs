@@ -7,6 +7,7 @@ use crate::common::toy::{Move, Toy, score};
 use crate::common::unfolded::Unfolded;
 use chancetree::evaluate::solve::{solve, solve_model};
 use chancetree::game::{Game, Points, Seat};
+use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Model, Run};
 use chancetree::payoff::{Gain, Outcome, Payoff, Worths};
 use proptest::prelude::*;
@@ -35,6 +36,26 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
     for node in 0..model.node_count() {
         assert_eq!(edges(model, node), edges(other, node));
         assert_eq!(model.is_end(node), other.is_end(node));
+    }
+}
+
+/// Holds the product with the scores to the graph of the game that keeps them.
+fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32>) {
+    let (run, ledger) = (Run::default(), Ledger::new(game.clone(), scores));
+    let (below, other) = match depth {
+        None => (Graph::of(game, &run), Graph::of(&ledger, &run)),
+        Some(depth) => (Graph::to_depth(game, depth, &run), Graph::to_depth(&ledger, depth, &run)),
+    };
+    let (below, other) = (below.expect("finite"), other.expect("finite"));
+    let found = below.with_scores(scores, depth, &run).expect("no limits");
+    assert_same(&found, &other);
+    assert_eq!(found.cut(), other.cut());
+    for node in 0..other.node_count() {
+        let situation = other.state(node);
+        assert_eq!(found.scores(node), ledger.scores(situation));
+        assert_eq!(found.mover(node), situation.mover);
+        assert_eq!(found.outcome(node), ledger.outcome(situation));
+        assert_eq!(found.state(node), &situation.state);
     }
 }
 
@@ -118,27 +139,9 @@ proptest! {
         depth in 0u32..5,
     ) {
         for toy in [toy, back] {
-            let (run, scores) = (Run::default(), &scores[..usize::from(toy.seats)]);
-            let ledger = Ledger::new(toy.clone(), scores);
-            for depth in [None, Some(depth)] {
-                let (below, other) = match depth {
-                    None => (graph(&toy), Graph::of(&ledger, &run)),
-                    Some(depth) => {
-                        let below = Graph::to_depth(&toy, depth, &run).expect("finite");
-                        (below, Graph::to_depth(&ledger, depth, &run))
-                    }
-                };
-                let (found, other) = (below.with_scores(scores, depth, &run).expect("no limits"), other.expect("a graph"));
-                assert_same(&found, &other);
-                assert_eq!(found.cut(), other.cut());
-                for node in 0..other.node_count() {
-                    let situation = other.state(node);
-                    prop_assert_eq!(found.scores(node), ledger.scores(situation));
-                    prop_assert_eq!(found.mover(node), situation.mover);
-                    prop_assert_eq!(found.outcome(node), ledger.outcome(situation));
-                    prop_assert_eq!(found.state(node), &situation.state);
-                }
-            }
+            let scores = &scores[..usize::from(toy.seats)];
+            assert_scored(&toy, scores, None);
+            assert_scored(&toy, scores, Some(depth));
         }
     }
 }
@@ -172,6 +175,17 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// However many words the scores of all seats take.
+#[test]
+fn scores_of_many_seats_are_kept_apart() {
+    for (pairs, players) in [(4, 1), (4, 4), (3, 5), (3, 8), (3, 9), (2, 16)] {
+        let game = Memory::new(pairs, players).expect("a board");
+        let scores: Vec<Points> = (0..players).map(|seat| Points::from(seat % 3)).collect();
+        assert_scored(&game, &scores, None);
+        assert_scored(&game, &scores, Some(3));
     }
 }
 
