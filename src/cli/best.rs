@@ -8,10 +8,9 @@ mod strategies;
 mod tactics;
 
 use super::checkpoint::Checkpoints;
-use super::decide::{Decide, Solved};
+use super::decide::{Decide, Solved, work};
 use super::fail::Fail;
 use super::limited_memory::{Continue, LimitedMemory};
-use super::machines;
 use super::memory::{self, Board, Position};
 use super::policy;
 use super::print::{self, Answers, Print};
@@ -27,7 +26,7 @@ use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
 use clap::{Args, Subcommand};
 use format::Format;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -165,9 +164,7 @@ impl Best {
         let solve = |board: &Board| {
             let largest = board.position(board.pairs().last())?;
             let game = decide.game(&largest, DEFAULT)?;
-            // A policy may come from a file: the name of the file does not say what is in it.
-            let rules = machines::digest(&format!("{game:?}"));
-            let work = json!({ "best": "memory", "game": parameters(&largest, &decide), "rules": rules });
+            let work = work("best", &game, &parameters(&largest, &decide));
             Solved::kept(game, &checkpoints, &work, watch)
         };
         let mut title = position.title_with("player", &format!("; {}", decide.title(DEFAULT)));

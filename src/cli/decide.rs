@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub(crate) use solved::{Solved, in_pairs};
+pub(crate) use solved::{Solved, in_pairs, work};
 
 /// How the players play.
 #[derive(Debug, Clone, Default, Args)]

@@ -73,7 +73,7 @@ impl Strategies {
             found.once(won.strategies(), |strategy| {
                 let solved = |taken: Taken<'_>, run: &Run<'_>| {
                     let graph = won.graph.restricted(taken, run)?;
-                    Ok((graph.start(), limited::won(&graph, run)?))
+                    Ok((graph.start(), limited::won(&graph, None, run)?))
                 };
                 whenever(&won.graph, here, strategy, solved, watch)
             })?;

@@ -2,6 +2,7 @@
 
 use super::super::checkpoint::Checkpoints;
 use super::super::fail::Fail;
+use super::super::machines;
 use super::super::memory::in_words;
 use super::super::watch::Watch;
 use crate::evaluate::checkpoint::Checkpointer;
@@ -30,6 +31,12 @@ fn typed(game: &Decisions) -> String {
         Objective::Win => " --objective win",
     };
     format!("{rules}{objective}")
+}
+
+/// The name of what a verb does with a game, for checkpoints and processes. A policy may come from a file: the name of the
+/// file does not say what is in it.
+pub(crate) fn work(verb: &str, game: &Decisions, parameters: &Value) -> Value {
+    json!({ verb: "memory", "game": parameters, "rules": machines::digest(&format!("{game:?}")) })
 }
 
 /// A game of decisions with the value of every position.

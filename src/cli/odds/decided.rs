@@ -1,9 +1,9 @@
 //! The odds of players who decide.
 
 use super::super::checkpoint::Checkpoints;
-use super::super::decide::{Decide, Solved};
+use super::super::decide::{Decide, Solved, work};
 use super::super::fail::Fail;
-use super::super::machines::{self, Machines};
+use super::super::machines::Machines;
 use super::super::memory::Position;
 use super::super::watch::{Several, Watch};
 use super::answer::{Answer, Decided};
@@ -59,7 +59,7 @@ fn shared(
         Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
     };
     let question = Question { payoffs, counts: &odd };
-    let work = work(&game, &answer);
+    let work = work("odds", &game, &answer.parameters);
     let found = watch.phase("evaluate", || machines.solve(&game, &question, &work, checkpoints, watch))?;
     let Some(found) = found else { return Ok(None) };
     if found.counted > 0 {
@@ -92,11 +92,6 @@ fn shared(
     machines.check(None).map(|()| None)
 }
 
-/// The name of the work. A policy may come from a file: the name of the file does not say what is in it.
-fn work(game: &Decisions, answer: &Answer) -> Value {
-    json!({ "odds": "memory", "game": answer.parameters, "rules": machines::digest(&format!("{game:?}")) })
-}
-
 /// The answer without its numbers.
 fn blank(position: Position, decide: &Decide) -> Answer {
     let mut parameters = position.parameters();
@@ -127,7 +122,7 @@ pub(in crate::cli) fn one(
     let game = decide.game(&position, DEFAULT)?;
     let objective = game.wanted();
     let mut answer = blank(position, decide);
-    let work = work(&game, &answer);
+    let work = work("odds", &game, &answer.parameters);
     let played = json!({ "distribution": work });
     // Once the distribution was begun the game is solved again, which takes little beside it.
     let none = Checkpoints::default();

@@ -133,9 +133,7 @@ impl<G: Explore + Game<Action = Strategy>> Won<G> {
         let run = watch.run();
         let graph = || game.graph(&run)?.with_scores(&position.scores, None, &run);
         let graph = watch.phase("discover", graph).map_err(explain)?;
-        let worths = Worths::of_winning(&graph);
-        let solve =
-            |checkpointer: Option<&dyn Checkpointer>| solve_model(graph.model(), worths, checkpointer, &run);
+        let solve = |checkpointer: Option<&dyn Checkpointer>| won(&graph, checkpointer, &run);
         let solution = watch.phase("solve", || checkpoints.keep(work, watch, solve))?;
         Ok(Self { graph, solution })
     }
@@ -188,6 +186,10 @@ pub(in crate::cli) fn distribution_of(
 }
 
 /// Solves a game in which everybody plays to win.
-pub(in crate::cli) fn won<G: Game>(graph: &Situations<G>, run: &Run<'_>) -> Result<Solution, Error> {
-    solve_model(graph.model(), Worths::of_winning(graph), None, run)
+pub(in crate::cli) fn won<G: Game>(
+    graph: &Situations<G>,
+    checkpointer: Option<&dyn Checkpointer>,
+    run: &Run<'_>,
+) -> Result<Solution, Error> {
+    solve_model(graph.model(), Worths::of_winning(graph), checkpointer, run)
 }
