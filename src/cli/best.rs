@@ -16,119 +16,82 @@ use super::policy;
 use super::print::{self, Answers, Print};
 use super::range::whole;
 
+use super::described::{Page, Question, Tailored};
 use super::target::Target;
 use super::watch::{Several, Watch};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Table};
+use crate::family::{Datum, Report, Table, Verb};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::games::memory::tactic::Tactic;
-use clap::{Args, Subcommand};
+use clap::{Args, Command};
 use format::Format;
+pub(super) use mines::BestMines;
 use serde_json::Value;
+pub(super) use solitaire::BestSolitaire;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Best play: what every action is worth, or the table of best tactics.
+/// The best play of Memory.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree best memory --pairs 8\n  chancetree best memory --help"
-)]
-pub(crate) struct Best {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory as a game of decisions (Gerez 1983)
-    ///
-    /// Every tactic that the cards and the rules allow, what it is worth to
-    /// the mover (the pairs he may still expect; to win, P(win) - P(loss)) and
-    /// how much it falls short of the best. Of a range of boards, the table of
-    /// best tactics by pairs and known singles.
-    ///
-    /// With --memory or --singles the mover is bold or safe. What is best is
-    /// judged by playing a strategy once, with best play afterwards. Where play
-    /// can come back to this table, there is also what it is worth to play it
-    /// whenever that happens (Sjölund & Åstrand).
-    #[command(
-        after_help = "\
-Examples:
-  chancetree best memory --pairs 8
-  chancetree best memory --pairs 4 --unknown 3 --memory 3
-  chancetree best memory --position 16,3,2 --rules tactical
-  chancetree best memory --pairs 1..=20 --format svg > best.svg
-  chancetree best memory --pairs 18 --objective win --save winner.json",
-        mut_args(memory::of_one_number)
-    )]
-    Memory {
-        #[command(flatten)]
-        board: Board,
-        #[command(flatten)]
-        decide: Decide,
-        #[command(flatten)]
-        limited: LimitedMemory,
-        /// How play goes on after a bold or safe turn
-        #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
-        after: Continue,
-        /// Write the policy into a file, for --play
-        #[arg(long, value_name = "FILE", help_heading = "Output")]
-        save: Option<PathBuf>,
-        /// Overwrite the file if it is there
-        #[arg(long, help_heading = "Output", hide_short_help = true)]
-        force: bool,
-        /// How to print the result; a picture is of a range of boards
-        #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
-        format: Format,
-        /// Digits after the point; the last is rounded
-        #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
+pub(super) struct BestMemory {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    decide: Decide,
+    #[command(flatten)]
+    limited: LimitedMemory,
+    /// How play goes on after a bold or safe turn
+    #[arg(long = "continue", value_enum, default_value_t = Continue::Best, help_heading = "Play")]
+    after: Continue,
+    /// Write the policy into a file, for --play
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    save: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
+    force: bool,
+    /// How to print the result; a picture is of a range of boards
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    format: Format,
+    /// Digits after the point; the last is rounded
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
             value_parser = whole(0u32, 50_000), help_heading = "Output")]
-        digits: u32,
-        #[command(flatten)]
-        checkpoints: Checkpoints,
-    },
-    /// Memory for one player who forgets nothing (Lardjane 2024)
-    ///
-    /// The best expected turns, or the best expected score by a rule, over all
-    /// ways to turn cards; what it is less than, or more, when every pair is
-    /// collected as soon as it can be; and the policy.
-    #[command(after_help = "\
-Examples:
-  chancetree best solitaire --pairs 4
-  chancetree best solitaire --pairs 4 --objective score --score 3,1,-2
-  chancetree best solitaire --pairs 1..=12 --objective score --failed B")]
-    Solitaire(solitaire::BestSolitaire),
-    /// Minesweeper on a small board: how many placements each first cell wins
-    ///
-    /// The most placements that any play can win, exact, for every first cell,
-    /// or for every hidden cell of a position; or of all small boards, whether
-    /// lowest risk (Lindgren 2000) wins as many.
-    #[command(after_help = "\
-Examples:
-  chancetree best mines --rows 4 --cols 4 --mines 3
-  chancetree best mines --rows 4 --cols 4 --mines 4 --lowest
-  chancetree best mines --up-to 3,4
-  chancetree best mines --board position.txt")]
-    Mines(mines::BestMines),
+    digits: u32,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
 }
 
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "best";
 
-impl Best {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let (board, decide, limited, after, save, force, format, digits, checkpoints) = match self.family {
-            Family::Memory { board, decide, limited, after, save, force, format, digits, checkpoints } => {
-                (board, decide, limited, after, save, force, format, digits, checkpoints)
-            }
-            Family::Solitaire(solitaire) => return solitaire.run(watch),
-            Family::Mines(mines) => return mines.run(watch),
-        };
+impl Tailored for BestMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Best,
+        family: "memory",
+        about: "Memory as a game of decisions (Gerez 1983)",
+        details: "Every tactic that the cards and the rules allow, what it is worth to the mover (the pairs he may \
+                  still expect; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range of \
+                  boards, the table of best tactics by pairs and known singles.\n\n\
+                  With --memory or --singles the mover is bold or safe. What is best is judged by playing a strategy \
+                  once, with best play afterwards. Where play can come back to this table, there is also what it is \
+                  worth to play it whenever that happens (Sjölund & Åstrand).",
+        examples: &[
+            "--pairs 8",
+            "--pairs 4 --unknown 3 --memory 3",
+            "--position 16,3,2 --rules tactical",
+            "--pairs 1..=20 --format svg > best.svg",
+            "--pairs 18 --objective win --save winner.json",
+        ],
+        takes: &[],
+    };
+
+    fn options(page: Command) -> Command {
+        Self::augment_args(page).mut_args(memory::of_one_number)
+    }
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+        let Self { board, decide, limited, after, save, force, format, digits, checkpoints } = self;
         let board = board.of_one_number()?;
         let range = board.pairs().is_range();
         checkpoints.only_one("board", range)?;

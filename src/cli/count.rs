@@ -3,86 +3,60 @@
 mod mines;
 
 use super::checkpoint::Checkpoints;
+use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
 use super::memory::{Board, Position};
 use super::print::{Answer, Answers, Print};
 use super::watch::Watch;
 use crate::evaluate::counts::{Counts, Tree, count_resumed};
-use crate::family::{Datum, Report, Table};
+use crate::family::{Datum, Report, Table, Verb};
 use crate::games::Explore as _;
-use clap::{Args, Subcommand};
+use clap::Args;
+pub(super) use mines::MinesCount;
 use serde_json::json;
 
-/// How many states, transitions, ends, and how large the tree would be.
+/// The counts of Memory.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree count memory --pairs 8 --players 2\n  chancetree count memory --help"
-)]
-pub(crate) struct Count {
-    #[command(subcommand)]
-    family: Family,
+pub(super) struct CountMemory {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    checkpoints: Checkpoints,
+    #[command(flatten)]
+    print: Print,
 }
 
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory between robots with perfect memory (Bondarenko 2021)
-    ///
-    /// A state is the scores, the pairs known whole, by half and not at all,
-    /// and the player to move, ends included; the player to move at an end is
-    /// whoever took the last pair. The tree is counted without being built.
-    #[command(after_help = "\
-Examples:
-  chancetree count memory --pairs 8 --players 2
-  chancetree count memory --pairs 100 --format json")]
-    Memory {
-        #[command(flatten)]
-        board: Board,
-        #[command(flatten)]
-        checkpoints: Checkpoints,
-        #[command(flatten)]
-        print: Print,
-    },
-    /// Minesweeper on a small board (Lindgren 2000)
-    ///
-    /// A state is what is seen of the board, up to turns and mirrors; all games
-    /// that are won end in one state. Where nobody decides, those that are lost
-    /// end in one for each number of mines left, else in one.
-    #[command(after_help = "\
-Examples:
-  chancetree count mines --rows 4 --cols 4 --mines 3
-  chancetree count mines --rows 3 --cols 3 --mines 2 --unmerged --every-order")]
-    Mines(mines::MinesCount),
-}
-
-impl Count {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        match self.family {
-            Family::Memory { board, checkpoints, print } => memory(&board, &checkpoints, print, watch),
-            Family::Mines(mines) => mines.run(watch),
-        }
-    }
-}
-
-fn memory(board: &Board, checkpoints: &Checkpoints, print: Print, watch: &Watch) -> Result<(), Fail> {
-    let positions = board.positions()?;
-    checkpoints.only_one("board", positions.len() > 1)?;
-    board.plan(watch);
-    let counted = |position: Position| {
-        let (run, parameters) = (watch.run(), position.parameters());
-        let work = json!({ "count": "memory", "game": parameters });
-        let found = checkpoints.keep(&work, watch, |checkpointer| {
-            count_resumed(position.game.graph(&run)?.model(), &position.scores, checkpointer, &run)
-        })?;
-        let report = report(position.title(), found, Some("cards turned up + cards taken"));
-        Ok(Answer { parameters, report })
+impl Tailored for CountMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Count,
+        family: "memory",
+        about: "Memory between robots with perfect memory (Bondarenko 2021)",
+        details: "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends \
+                  included; the player to move at an end is whoever took the last pair. The tree is counted without \
+                  being built.",
+        examples: &["--pairs 8 --players 2", "--pairs 100 --format json"],
+        takes: &[],
     };
-    let several = watch.phase("count", || watch.several("board", positions, counted))?;
-    watch.clear();
-    Answers::new("memory", ABOUT, board.is_range(), &several.done).print(print)?;
-    several.end()
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+        let Self { board, checkpoints, print } = self;
+        let positions = board.positions()?;
+        checkpoints.only_one("board", positions.len() > 1)?;
+        board.plan(watch);
+        let counted = |position: Position| {
+            let (run, parameters) = (watch.run(), position.parameters());
+            let work = json!({ "count": "memory", "game": parameters });
+            let found = checkpoints.keep(&work, watch, |checkpointer| {
+                count_resumed(position.game.graph(&run)?.model(), &position.scores, checkpointer, &run)
+            })?;
+            let report = report(position.title(), found, Some("cards turned up + cards taken"));
+            Ok(Answer { parameters, report })
+        };
+        let several = watch.phase("count", || watch.several("board", positions, counted))?;
+        watch.clear();
+        Answers::new("memory", ABOUT, board.is_range(), &several.done).print(print)?;
+        several.end()
+    }
 }
 
 /// The title of the counts of a range of boards.

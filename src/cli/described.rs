@@ -1,4 +1,4 @@
-//! Families by their descriptions: every verb of any of them, as commands, and what they answer.
+//! Families by their descriptions: every verb of any of them, as a command, and what it answers.
 
 mod count;
 mod draw;
@@ -7,6 +7,7 @@ mod plan;
 mod program;
 mod session;
 mod simulate;
+mod tailored;
 
 use super::checkpoint::Checkpoints;
 use super::fail::Fail;
@@ -22,6 +23,8 @@ use serde_json::{Value, json};
 use std::sync::OnceLock;
 
 pub(crate) use program::{name, program};
+use tailored::tailored;
+pub(crate) use tailored::{Page, Tailored};
 
 /// The families that the program knows by their descriptions.
 static FAMILIES: OnceLock<Program> = OnceLock::new();
@@ -45,12 +48,15 @@ pub(crate) fn whose() -> Program {
     *FAMILIES.get_or_init(|| Program { families: crate::games::DESCRIBED, is_own: false })
 }
 
-/// The families that answer a verb by their descriptions.
+/// The families that answer a verb: by their descriptions, or by code of their own.
 pub(crate) fn families(verb: Verb) -> impl Iterator<Item = &'static dyn Family> {
-    whose().families.iter().copied().filter(move |family| !family.tailored().contains(&verb))
+    let answers = move |family: &&dyn Family| {
+        !family.tailored().contains(&verb) || tailored(verb, family.name()).is_some()
+    };
+    whose().families.iter().copied().filter(answers)
 }
 
-/// A question about a described family.
+/// A verb that is asked of a family.
 pub(crate) struct Question {
     verb: Verb,
     family: &'static dyn Family,
@@ -58,7 +64,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Reads what was typed, if it is about a described family.
+    /// Reads what was typed, if it is a verb of a family.
     pub(crate) fn of(matches: &ArgMatches) -> Option<Self> {
         let (verb, below) = matches.subcommand()?;
         let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
@@ -74,6 +80,9 @@ impl Question {
 
     /// Answers it.
     pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
+        if let Some(own) = tailored(self.verb, self.family.name()) {
+            return (own.answer)(&self, watch);
+        }
         match self.verb {
             Verb::Odds => {
                 let (machines, checkpoints) = (self.read::<Machines>()?, self.of_one()?);
@@ -134,7 +143,7 @@ impl Question {
     }
 
     /// A group of options.
-    fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
+    pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))
     }
 
@@ -227,21 +236,38 @@ pub(crate) fn refused(Refusal { what, help }: Refusal) -> Fail {
 /// The flag of `best` for every position.
 const EVERY: &str = "every";
 
-/// Returns the same command with the described families below its verbs.
-pub(crate) fn with_families(command: Command) -> Command {
-    command.mut_subcommands(|page| {
-        let verb = Verb::ALL.into_iter().find(|verb| verb.name() == page.get_name());
-        let pages =
-            verb.into_iter().flat_map(|verb| families(verb).map(move |family| self::page(verb, family)));
-        page.subcommands(pages)
+/// The commands of all verbs that a family answers, the families below them.
+pub(crate) fn verbs() -> impl Iterator<Item = Command> {
+    let has_families = |verb: &Verb| families(*verb).next().is_some();
+    Verb::ALL.into_iter().filter(has_families).map(|verb| {
+        let (name, pages) = (super::name(), families(verb).map(|family| page(verb, family)));
+        let first = families(verb).next().map_or("", Family::name);
+        let page = Command::new(verb.name())
+            .about(verb.about())
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand_value_name("FAMILY")
+            .subcommand_help_heading("Families")
+            .disable_help_subcommand(true)
+            .subcommands(pages);
+        let example = page.get_subcommands().next().and_then(Command::get_after_help);
+        let example = example.map(ToString::to_string).unwrap_or_default();
+        let example = example.lines().nth(1).unwrap_or_default().trim().to_owned();
+        let more = format!("{name} {} {first} --help", verb.name());
+        page.after_help(format!("Examples:\n  {example}\n  {more}"))
     })
 }
 
 /// The command of a verb of a family.
 fn page(verb: Verb, family: &'static dyn Family) -> Command {
-    let mut page = Command::new(family.name())
-        .next_help_heading("Game")
-        .args(family.parameters().into_iter().map(option));
+    let own = tailored(verb, family.name());
+    let takes = |parameter: &Parameter| own.is_none_or(|own| own.page.takes.contains(&parameter.name));
+    let options = family.parameters().into_iter().filter(takes).map(option);
+    let mut page = Command::new(family.name()).next_help_heading("Game").args(options);
+    if let Some(own) = own {
+        let Page { about, details, examples, .. } = own.page;
+        return told((own.options)(page), verb, family.name(), (about, details, examples));
+    }
     if verb == Verb::Best {
         let every = "Every position in which somebody decides, not only the first";
         page = page.arg(Arg::new(EVERY).long(EVERY).action(ArgAction::SetTrue).help(every));
@@ -260,19 +286,26 @@ fn page(verb: Verb, family: &'static dyn Family) -> Command {
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
     let page = page.mut_args(|arg| if taken(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let name = super::name();
-    let example =
-        |typed: &&str| format!("  {name} {} {} {typed}", verb.name(), family.name()).trim_end().to_owned();
-    let examples: Vec<String> = family.examples().iter().map(example).collect();
     let about = match family.source() {
         "" => family.about().to_owned(),
         source => format!("{} ({source})", family.about()),
     };
-    let long = match family.details() {
-        "" => about.clone(),
-        details => format!("{about}\n\n{details}"),
-    };
-    page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
+    let (details, examples) = (family.details(), family.examples());
+    told(page, verb, family.name(), (&about, details, examples))
+}
+
+/// The same page with what it says above its options, and examples below them.
+fn told(
+    page: Command,
+    verb: Verb,
+    family: &str,
+    (about, details, examples): (&str, &str, &[&str]),
+) -> Command {
+    let begin = format!("  {} {} {family}", super::name(), verb.name());
+    let examples: Vec<String> =
+        examples.iter().map(|typed| format!("{begin} {typed}").trim_end().to_owned()).collect();
+    let long = if details.is_empty() { about.to_owned() } else { format!("{about}\n\n{details}") };
+    page.about(about.to_owned()).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
 }
 
 /// Returns why one of the families is described wrongly, if one is: by names that mean something else already.

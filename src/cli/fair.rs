@@ -5,59 +5,19 @@ mod handicap;
 mod players;
 
 use super::decide::{Decide, ObjectiveName, nobody_plays_best};
+use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
 use super::limited_memory::LimitedMemory;
 use super::memory::{self, Board};
 use super::print::{self, Answers, Print};
 use super::watch::Watch;
 use crate::exact::{self, Rational, zero};
-use crate::family::{Datum, Report, Shown, Within};
+use crate::family::{Datum, Report, Shown, Verb, Within};
 use crate::games::memory::decisions::Objective;
-use clap::{Arg, Args, Subcommand};
+use clap::{Arg, Args, Command};
 use compare::Way;
 use handicap::Handicap;
 use players::{Found, Players};
-
-/// Who should begin: who is favoured, and what makes a board fair.
-#[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree fair memory --pairs 1..40\n  chancetree fair memory --help"
-)]
-pub(crate) struct Fair {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory: who wins most often, and what makes the board fair
-    ///
-    /// For every board the seat that wins most often and by how much, the head
-    /// start that makes it fairest, and where the winner of the last game
-    /// should sit so as not to be favoured; and which way to play makes it
-    /// fairest. Fairest is the smallest difference between who wins most often
-    /// and who wins least often. A head start of 1 point: that player begins
-    /// with 1 point, and all pairs stay on the table. Without --play or
-    /// --memory, the players are robots that forget nothing (Bondarenko 2021).
-    /// Two who play best want to win, unless --objective says pairs; of more,
-    /// each wants pairs.
-    #[command(
-        after_help = "\
-Examples:
-  chancetree fair memory --pairs 1..40
-  chancetree fair memory --cards 16 --names Anna,Ben
-  chancetree fair memory --cards 48,72 --players 2..4
-  chancetree fair memory --cards 16 --memory 3 --play best
-  chancetree fair memory --pairs 2..20 --compare
-  chancetree fair memory --pairs 2..20 --compare best,safe,T6
-  chancetree fair memory --pairs 36 --players 3 --format json",
-        mut_args(asked_of_boards)
-    )]
-    Memory(Box<FairMemory>),
-}
 
 /// An option as this page shows it: of fresh boards, where two who play best want to win.
 fn asked_of_boards(arg: Arg) -> Arg {
@@ -67,8 +27,9 @@ fn asked_of_boards(arg: Arg) -> Arg {
     memory::of_fresh_boards(arg)
 }
 
+/// Who is favoured in Memory.
 #[derive(Debug, Args)]
-struct FairMemory {
+pub(super) struct FairMemory {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
@@ -99,16 +60,34 @@ const HEAD_START: &str = "A head start: points before the first turn; all pairs 
 /// The fairest boards that are named, and those that are as fair as the last of them.
 const NAMED: usize = 5;
 
-impl Fair {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        match self.family {
-            Family::Memory(fair) => fair.run(watch),
-        }
-    }
-}
+impl Tailored for FairMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Fair,
+        family: "memory",
+        about: "Memory: who wins most often, and what makes the board fair",
+        details: "For every board the seat that wins most often and by how much, the head start that makes it fairest, \
+                  and where the winner of the last game should sit so as not to be favoured; and which way to play \
+                  makes it fairest. Fairest is the smallest difference between who wins most often and who wins least \
+                  often. A head start of 1 point: that player begins with 1 point, and all pairs stay on the table. \
+                  Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). Two who \
+                  play best want to win, unless --objective says pairs; of more, each wants pairs.",
+        examples: &[
+            "--pairs 1..40",
+            "--cards 16 --names Anna,Ben",
+            "--cards 48,72 --players 2..4",
+            "--cards 16 --memory 3 --play best",
+            "--pairs 2..20 --compare",
+            "--pairs 2..20 --compare best,safe,T6",
+            "--pairs 36 --players 3 --format json",
+        ],
+        takes: &[],
+    };
 
-impl FairMemory {
-    fn run(self, watch: &Watch) -> Result<(), Fail> {
+    fn options(page: Command) -> Command {
+        Self::augment_args(page).mut_args(asked_of_boards)
+    }
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         self.check()?;
         let Self { board, decide, limited, compare, names: people, print } = self;
         let one = !board.is_range();
@@ -158,7 +137,9 @@ impl FairMemory {
         Answers::new("memory", &about, !one, &all).summed_up(summary).digits(6).print(print)?;
         whole.end()
     }
+}
 
+impl FairMemory {
     /// Refuses what cannot be fair, or is not asked so.
     fn check(&self) -> Result<(), Fail> {
         let players = usize::from(self.board.players());

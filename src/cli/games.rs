@@ -22,12 +22,6 @@ pub(crate) struct Games {
     print: Print,
 }
 
-/// The families that are not described yet: what they are, and who published them.
-const TAILORED: [(&str, &str, &str); 2] = [
-    ("memory", "Memory (Concentration, Pairs) between robots that forget nothing", "Bondarenko 2021"),
-    ("mines", "Minesweeper: lowest risk, best play, the risk of every cell", "Lindgren 2000"),
-];
-
 /// A family as it is listed: its options with their meanings, and an example, as the page of its odds has them.
 struct Listed {
     name: &'static str,
@@ -39,15 +33,11 @@ struct Listed {
 
 /// Every family of the program.
 fn listed() -> Vec<Listed> {
-    let described::Program { families, is_own } = described::whose();
-    let tailored = if is_own { &[][..] } else { &TAILORED };
-    let described = families.iter().map(|family| (family.name(), family.about(), family.source()));
+    let families = described::whose().families.iter();
     let whole = super::command();
     let odds = whole.find_subcommand("odds").into_iter().flat_map(Command::get_subcommands);
-    // In the order of the pages of odds.
-    let all: Vec<(&str, &str, &str)> = tailored.iter().copied().chain(described).collect();
     odds.filter_map(|page| {
-        let (name, about, source) = *all.iter().find(|(name, ..)| *name == page.get_name())?;
+        let family = families.clone().find(|family| family.name() == page.get_name())?;
         let of_game = |arg: &&Arg| {
             let is_hidden = arg.is_hide_set() || arg.is_hide_short_help_set();
             !is_hidden && !matches!(arg.get_help_heading(), None | Some("Output"))
@@ -55,6 +45,7 @@ fn listed() -> Vec<Listed> {
         let parameters = page.get_arguments().filter(of_game).map(parameter).collect();
         let examples = page.get_after_help().map(ToString::to_string).unwrap_or_default();
         let example = examples.lines().nth(1).unwrap_or_default().trim().to_owned();
+        let (name, about, source) = (family.name(), family.about(), family.source());
         Some(Listed { name, about, source, parameters, example })
     })
     .collect()

@@ -10,6 +10,7 @@ mod show;
 mod write;
 
 use super::decide::Decide;
+use super::described::{Page, Question, Tailored};
 use super::fail::{Fail, Status};
 use super::host;
 use super::limited_memory::LimitedMemory;
@@ -22,68 +23,33 @@ use crate::evaluate::nodes::Figures;
 use crate::exact::{self, Natural};
 use crate::export::Limit;
 use crate::export::scored::{About, Label, Scored};
+use crate::family::Verb;
 use crate::game::{Game, Points};
 use crate::games::memory::limited::Limited;
 use crate::games::memory::separate::Separate;
 use crate::games::{Explore as _, ExploreTo};
 use crate::model::{Error, Graph, Run, Situations};
-use clap::{Args, Subcommand};
+use clap::{Args, Command};
+pub(super) use mines::MinesGraph;
 use numbers::evaluate;
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
 pub(super) use show::Showing;
 use std::path::PathBuf;
 
-/// Write the graph of situations, or the tree, for other programs.
+/// The graph of Memory.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree graph memory --pairs 3 --as gexf\n  chancetree graph memory --help"
-)]
-pub(crate) struct GraphVerb {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory between robots with perfect memory (Bondarenko 2021)
-    ///
-    /// Every node carries its situation, scores, mover, layer and ply, the
-    /// probability of being reached, and the odds from there, as fractions and
-    /// as numbers; every edge its event, weight and probability.
-    #[command(
-        after_help = "\
-Examples:
-  chancetree graph memory --pairs 3 --as dot -o - | dot -Tsvg > memory.svg
-  chancetree graph memory --pairs 2 --shape tree --label board --as dot
-  chancetree graph memory --pairs 8 --as gexf -o memory.gexf
-  chancetree graph memory --pairs 4 --play best --show all --as dot",
-        mut_args(memory::of_one_board)
-    )]
-    Memory {
-        #[command(flatten)]
-        board: Board,
-        #[command(flatten)]
-        decide: Decide,
-        #[command(flatten)]
-        limited: LimitedMemory,
-        #[command(flatten)]
-        show: Showing,
-        #[command(flatten)]
-        how: How,
-    },
-    /// Minesweeper on a small board (Lindgren 2000)
-    ///
-    /// Every node has its board drawn, and carries the probability of being
-    /// reached and of winning from there.
-    #[command(after_help = "\
-Examples:
-  chancetree graph mines --rows 2 --cols 3 --mines 2 -o - | dot -Tsvg > mines.svg
-  chancetree graph mines --rows 3 --cols 3 --mines 2 --play best --show all --as graphml")]
-    Mines(mines::MinesGraph),
+pub(super) struct GraphMemory {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    decide: Decide,
+    #[command(flatten)]
+    limited: LimitedMemory,
+    #[command(flatten)]
+    show: Showing,
+    #[command(flatten)]
+    how: How,
 }
 
 /// States beyond which counting a graph that is too large is given up.
@@ -96,18 +62,29 @@ const MOST_EXACT: usize = 200_000;
 /// About the bytes that a node or an edge takes while a picture is drawn: most of a large one are lines from afar.
 const DRAWN: u64 = 6000;
 
-impl GraphVerb {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        watch.up_to(EVALUATED);
-        let mut family = self.family;
-        match &mut family {
-            Family::Memory { how, .. } => how.settle(),
-            Family::Mines(mines) => mines.how.settle(),
-        }?;
-        let (board, decide, limited, show, how) = match family {
-            Family::Memory { board, decide, limited, show, how } => (board, decide, limited, show, how),
-            Family::Mines(mines) => return mines.run(watch),
-        };
+impl Tailored for GraphMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Graph,
+        family: "memory",
+        about: "Memory between robots with perfect memory (Bondarenko 2021)",
+        details: "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, \
+                  and the odds from there, as fractions and as numbers; every edge its event, weight and probability.",
+        examples: &[
+            "--pairs 3 --as dot -o - | dot -Tsvg > memory.svg",
+            "--pairs 2 --shape tree --label board --as dot",
+            "--pairs 8 --as gexf -o memory.gexf",
+            "--pairs 4 --play best --show all --as dot",
+        ],
+        takes: &[],
+    };
+
+    fn options(page: Command) -> Command {
+        Self::augment_args(page).mut_args(memory::of_one_board)
+    }
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+        let Self { board, decide, limited, show, mut how } = self;
+        how.prepare(watch)?;
         let position = board.only()?;
         if limited.is_given() {
             let run = if limited.is_own() { limited::run::<Separate> } else { limited::run::<Limited> };
@@ -122,18 +99,6 @@ impl GraphVerb {
             how.check_size(&position, watch)?;
         }
         how.write(&position, targets, watch)
-    }
-}
-
-impl GraphVerb {
-    /// Returns how the graph is written, whatever game it is of.
-    pub(super) fn how(self) -> Result<How, Fail> {
-        let mut how = match self.family {
-            Family::Memory { how, .. } => how,
-            Family::Mines(mines) => mines.how,
-        };
-        how.settle()?;
-        Ok(how)
     }
 }
 

@@ -58,8 +58,6 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "chancetree", version, max_term_width = 80, after_help = EXAMPLES)]
 struct Cli {
-    #[command(subcommand)]
-    verb: Verb,
     #[command(flatten)]
     work: Work,
 }
@@ -104,30 +102,14 @@ struct Work {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Exact odds: who wins, who is favoured, what to expect
-    Odds(odds::Odds),
-    /// Best play: what every action is worth, or the table of best tactics
-    Best(best::Best),
-    /// Count states, transitions and ends, and the size of the unmerged tree
-    Count(count::Count),
-    /// Write the graph of situations, or the tree, for other programs
-    Graph(graph::GraphVerb),
-    /// What exact odds would take: states, memory and time
-    Plan(plan::Plan),
-    /// Who should begin, and what makes a board fair
-    Fair(fair::Fair),
     /// How likely a mine is in every cell that is still hidden
     Risk(risk::Risk),
-    /// Play in the terminal, with exact odds after every step
-    Play(play::PlayVerb),
     /// Show a logged game again, step by step, with its odds
     Replay(replay::ReplayVerb),
     /// Play a deal turn by turn, and draw it
     Deal(deal::DealVerb),
     /// Draw results, with their numbers beside the picture
     Plot(plot::PlotVerb),
-    /// Play random games: log them, or count how often they are won
-    Simulate(simulate::Simulate),
     /// Estimate from a log of games how well somebody remembers
     Fit(fit::FitVerb),
     /// How much a game tells about a player, by the size of the board
@@ -208,7 +190,11 @@ pub(crate) fn name() -> &'static str {
 
 /// The whole command line.
 pub(crate) fn command() -> clap::Command {
-    if described::whose().is_own { described::program() } else { described::with_families(Cli::command()) }
+    if described::whose().is_own {
+        return described::program();
+    }
+    let program = Cli::command().subcommands(described::verbs());
+    Verb::augment_subcommands(program).subcommand_required(true).arg_required_else_help(true)
 }
 
 /// A command as it was typed.
@@ -221,9 +207,9 @@ struct Typed {
 
 /// A task of the program.
 enum Deed {
-    /// A verb of chancetree's own.
+    /// A verb that has no families, or one.
     Verb(Verb),
-    /// A question about a described family.
+    /// A verb that is asked of a family.
     Question(described::Question),
 }
 
@@ -256,7 +242,7 @@ fn parse(words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     }
     let read = || match described::Question::of(&matches) {
         Some(question) => Ok((Deed::Question(question), Work::from_arg_matches(&matches)?)),
-        None => Cli::from_arg_matches(&matches).map(|Cli { verb, work }| (Deed::Verb(verb), work)),
+        None => Ok((Deed::Verb(Verb::from_arg_matches(&matches)?), Work::from_arg_matches(&matches)?)),
     };
     let (deed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
     Ok(Typed { deed, work, sent })
@@ -273,18 +259,10 @@ fn obey(Typed { deed, work, sent }: Typed) -> Result<(), Fail> {
 
 fn answer<const HOSTED: bool>(verb: Verb, work: &Work) -> Result<(), Fail> {
     match verb {
-        Verb::Odds(odds) => odds.run(&watch::Watch::start(work)?),
-        Verb::Best(best) => best.run(&watch::Watch::start(work)?),
-        Verb::Fair(fair) => fair.run(&watch::Watch::start(work)?),
-        Verb::Count(count) => count.run(&watch::Watch::start(work)?),
-        Verb::Plan(plan) => plan.run(&watch::Watch::start(work)?),
-        Verb::Graph(graph) => graph.run(&watch::Watch::start(work)?),
         Verb::Risk(risk) => risk.run(&watch::Watch::start(work)?),
-        Verb::Simulate(simulate) => simulate.run(&watch::Watch::start(work)?),
         Verb::Fit(fit) => fit.run(&watch::Watch::start(work)?),
         Verb::Information(information) => information.run(&watch::Watch::start(work)?),
         _ if HOSTED => Err(alone()),
-        Verb::Play(play) => play.run(&watch::Watch::start(work)?),
         Verb::Replay(replay) => replay.run(&watch::Watch::start(work)?),
         Verb::Deal(deal) => deal.run(&watch::Watch::start(work)?),
         Verb::Plot(plot) => plot.run(&watch::Watch::start(work)?),

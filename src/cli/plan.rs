@@ -3,57 +3,31 @@
 mod ladder;
 mod predict;
 
+use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
 use super::print::{self, Answers, Format, Print};
 use super::range::{Numbers, numbers, players};
 use super::watch::{Foresight, Watch};
-use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::family::{Datum, Report, Shown, Table, Verb, Within};
 use crate::game::Seat;
-use clap::{Args, Subcommand};
+use clap::Args;
 pub(super) use ladder::Ladder;
 use predict::{Count, Peak, Planned, THOROUGH};
 use serde_json::json;
 
-/// What exact odds would take: states, memory and time, before the work begins.
+/// The plan of Memory.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree plan memory --pairs 1000\n  chancetree plan memory --help"
-)]
-pub(crate) struct Plan {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory between robots with perfect memory (Bondarenko 2021)
-    ///
-    /// Smaller boards are counted and played on this machine, with as many
-    /// threads as the work would have. States and transitions follow a
-    /// polynomial in the pairs, found by their differences and confirmed on
-    /// further boards; time and memory are a fit, and called one. On the boards
-    /// that were tried what is said of memory was 35 % too little at
-    /// worst, with six players, and 1 % too much.
-    #[command(after_help = "\
-Examples:
-  chancetree plan memory --pairs 1000
-  chancetree plan memory --pairs 100,200,400 --players 2..4
-  chancetree plan memory --pairs 100 --players 4 --format json")]
-    Memory {
-        /// Pairs of the board: 8, or several: 1..40 or 100,200
-        #[arg(long, value_name = "N", default_value = "8", value_parser = numbers, allow_negative_numbers = true)]
-        pairs: Numbers,
-        /// Players, 1 to 16, or a range: 2..4
-        #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
+pub(super) struct PlanMemory {
+    /// Pairs of the board: 8, or several: 1..40 or 100,200
+    #[arg(long, value_name = "N", default_value = "8", value_parser = numbers, allow_negative_numbers = true)]
+    pairs: Numbers,
+    /// Players, 1 to 16, or a range: 2..4
+    #[arg(long, value_name = "P", default_value = "2", allow_negative_numbers = true,
             value_parser = players)]
-        players: Numbers,
-        /// How to print the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
+    players: Numbers,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 /// A fresh board of robots with perfect memory, of which more is known than that it is too large; or the largest of several.
@@ -74,9 +48,25 @@ impl Foresight for Robots {
     }
 }
 
-impl Plan {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        let Family::Memory { pairs, players, format } = self.family;
+impl Tailored for PlanMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Plan,
+        family: "memory",
+        about: "Memory between robots with perfect memory (Bondarenko 2021)",
+        details: "Smaller boards are counted and played on this machine, with as many threads as the work would have. \
+                  States and transitions follow a polynomial in the pairs, found by their differences and confirmed on \
+                  further boards; time and memory are a fit, and called one. On the boards that were tried what is \
+                  said of memory was 35 % too little at worst, with six players, and 1 % too much.",
+        examples: &[
+            "--pairs 1000",
+            "--pairs 100,200,400 --players 2..4",
+            "--pairs 100 --players 4 --format json",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+        let Self { pairs, players, format } = self;
         let is_range = pairs.is_range() || players.is_range();
         let sizes = players.iter().flat_map(|players| pairs.iter().map(move |pairs| (pairs, players)));
         let several = watch.several("board", sizes.collect::<Vec<_>>(), |(pairs, players)| {

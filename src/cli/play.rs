@@ -14,7 +14,7 @@ mod solitaire;
 mod terminal;
 mod wrong;
 
-use super::described;
+use super::described::{self, Page, Question, Tailored};
 use super::fail::Fail;
 use super::mines::Preset;
 use super::position::Known;
@@ -23,6 +23,7 @@ use super::range::whole;
 use super::spelled::spelled;
 use super::target::Target;
 use super::watch::Watch;
+use crate::family::Verb;
 use crate::game::Weight;
 use crate::games::guess::{Guess as Rules, refusal};
 use crate::games::mines::game::FirstClick;
@@ -31,77 +32,18 @@ use crate::play::memory::{Memory, shuffled};
 use crate::play::mines::Mines;
 use crate::play::solitaire::Solitaire;
 use crate::play::{Session, log};
-use clap::{Args, Subcommand};
+use clap::Args;
 use seats::Seats;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use terminal::Scene;
 pub(super) use terminal::{check, has_terminal, leave};
 
-/// Play in the terminal, with exact odds after every step.
-#[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  chancetree play memory\n  chancetree play mines --preset beginner"
-)]
-pub(crate) struct PlayVerb {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory against robots, or several people at one keyboard
-    ///
-    /// The odds suppose that nobody forgets, unless --memory says so, and that
-    /// people go on like --people. Luck is how far a card moved the odds, a
-    /// choice how far a player did who turned another kind of card. With
-    /// --entry real cards lie on the table: say what each one shows, and read
-    /// odds, luck and advice.
-    #[command(after_help = "\
-Examples:
-  chancetree play memory --pairs 8
-  chancetree play memory --seats human,best --people best --seed 7
-  chancetree play memory --seats human,human,T5 --log game.jsonl
-  chancetree play memory --pairs 8 --memory 3 --seats human,best
-  chancetree play memory --pairs 8 --entry --log table.jsonl")]
-    Memory(PlayMemory),
-    /// Memory for one player: how few turns?
-    ///
-    /// The log is also one for `chancetree fit solitaire`.
-    #[command(after_help = "\
-Examples:
-  chancetree play solitaire --pairs 8
-  chancetree play solitaire --log game.jsonl && chancetree fit solitaire game.jsonl")]
-    Solitaire(PlaySolitaire),
-    /// Minesweeper, with the risk of every cell
-    ///
-    /// Mines are laid by a seed once the first cell is opened. --board enters a
-    /// position of another program instead: type what it shows, read the risks.
-    #[command(after_help = "\
-Examples:
-  chancetree play mines --preset beginner
-  chancetree play mines --rows 12 --cols 20 --mines 40 --first-click opening
-  chancetree play mines --board position.txt --mines 10")]
-    Mines(PlayMines),
-    /// Guess a secret number in turn: lower, higher, or it is won
-    ///
-    /// The odds suppose that all guess best from now on.
-    #[command(after_help = "\
-Examples:
-  chancetree play guess --numbers 20
-  chancetree play guess --numbers 9 --seats human,best,best --seed 3
-  chancetree play guess --numbers 6 --weights 1,2,3,3,2,1 --guesses 3")]
-    Guess(PlayGuess),
-}
-
 /// The most pairs on the screen.
 const MOST_PAIRS: u16 = 50;
 
 #[derive(Debug, Args)]
-struct PlayMemory {
+pub(super) struct PlayMemory {
     /// Pairs of the board
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
         value_parser = whole(1u16, MOST_PAIRS))]
@@ -121,7 +63,7 @@ struct PlayMemory {
 }
 
 #[derive(Debug, Args)]
-struct PlaySolitaire {
+pub(super) struct PlaySolitaire {
     /// Pairs of the board
     #[arg(long, value_name = "N", default_value_t = 8, allow_negative_numbers = true,
         value_parser = whole(1u16, MOST_PAIRS))]
@@ -131,7 +73,7 @@ struct PlaySolitaire {
 }
 
 #[derive(Debug, Args)]
-struct PlayMines {
+pub(super) struct PlayMines {
     /// A usual board: instead of --rows, --cols and --mines [default: beginner]
     #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
@@ -159,7 +101,7 @@ struct PlayMines {
 const MOST_SIDE: usize = 100;
 
 #[derive(Debug, Args)]
-struct PlayGuess {
+pub(super) struct PlayGuess {
     /// The greatest number it can be
     #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true,
         value_parser = whole(1u16, MOST_NUMBERS))]
@@ -251,17 +193,6 @@ fn play<S: Scene>(
     print::print(&told)
 }
 
-impl PlayVerb {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        match self.family {
-            Family::Memory(play) => play.run(watch),
-            Family::Solitaire(play) => play.run(watch),
-            Family::Mines(play) => play.run(watch),
-            Family::Guess(play) => play.run(watch),
-        }
-    }
-}
-
 impl PlayMemory {
     fn game(&self, seed: u64, watch: &Watch) -> Result<Memory, Fail> {
         let mut setup = self.seats.setup(shuffled(self.pairs, seed), seed)?;
@@ -274,8 +205,28 @@ impl PlayMemory {
         }
         Memory::new(setup, &watch.run()).map_err(|error| wrong::fail(error, watch))
     }
+}
 
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for PlayMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Play,
+        family: "memory",
+        about: "Memory against robots, or several people at one keyboard",
+        details: "The odds suppose that nobody forgets, unless --memory says so, and that people go on like --people. \
+                  Luck is how far a card moved the odds, a choice how far a player did who turned another kind of \
+                  card. With --entry real cards lie on the table: say what each one shows, and read odds, luck and \
+                  advice.",
+        examples: &[
+            "--pairs 8",
+            "--seats human,best --people best --seed 7",
+            "--seats human,human,T5 --log game.jsonl",
+            "--pairs 8 --memory 3 --seats human,best",
+            "--pairs 8 --entry --log table.jsonl",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
@@ -288,8 +239,17 @@ impl PlayMemory {
     }
 }
 
-impl PlaySolitaire {
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for PlaySolitaire {
+    const PAGE: Page = Page {
+        verb: Verb::Play,
+        family: "solitaire",
+        about: "Memory for one player: how few turns?",
+        details: "The log is also one for `chancetree fit solitaire`.",
+        examples: &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
@@ -330,8 +290,24 @@ impl PlayMines {
         };
         game.map_err(|error| wrong::helped(error, "--preset beginner", watch))
     }
+}
 
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for PlayMines {
+    const PAGE: Page = Page {
+        verb: Verb::Play,
+        family: "mines",
+        about: "Minesweeper, with the risk of every cell",
+        details: "Mines are laid by a seed once the first cell is opened. --board enters a position of another program \
+                  instead: type what it shows, read the risks.",
+        examples: &[
+            "--preset beginner",
+            "--rows 12 --cols 20 --mines 40 --first-click opening",
+            "--board position.txt --mines 10",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }
@@ -350,8 +326,23 @@ impl PlayGuess {
         let game = Guess::seeded(rules, self.seats.clone(), seed, &watch.run());
         game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
     }
+}
 
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for PlayGuess {
+    const PAGE: Page = Page {
+        verb: Verb::Play,
+        family: "guess",
+        about: "Guess a secret number in turn: lower, higher, or it is won",
+        details: "The odds suppose that all guess best from now on.",
+        examples: &[
+            "--numbers 20",
+            "--numbers 9 --seats human,best,best --seed 3",
+            "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if let Some(target) = self.dealt.page()? {
             return target.deliver(self.page(watch)?, watch);
         }

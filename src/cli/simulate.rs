@@ -7,74 +7,25 @@ mod tally;
 
 pub(super) use sampled::{Asked as Sampled, Ended, Sampling};
 
+use super::described::{Page, Question, Tailored};
 use super::fail::{Fail, Status};
 use super::print;
 use super::range::whole;
 use super::recall::{self, Opening};
 use super::watch::Watch;
+use crate::family::Verb;
 use crate::games::solitaire::imperfect::Recall;
 use crate::games::solitaire::imperfect::log::Logged;
 use crate::model::{Observer, Progress};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
+pub(super) use memory::SimulateMemory;
+pub(super) use mines::SimulateMines;
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// Play random games: log them, or count how often they are won.
+/// Random games of one who plays alone and forgets.
 #[derive(Debug, Args)]
-#[command(
-    subcommand_value_name = "FAMILY",
-    subcommand_help_heading = "Families",
-    disable_help_subcommand = true,
-    after_help = "Example:\n  chancetree simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1"
-)]
-pub(crate) struct Simulate {
-    #[command(subcommand)]
-    family: Family,
-}
-
-#[derive(Debug, Subcommand)]
-enum Family {
-    /// Memory between players of any kind that odds knows
-    ///
-    /// How often each player wins and what he takes, with the errors and the
-    /// exact values beside. Games are ways through the explored game, at random;
-    /// the same seed gives the same games whatever the threads. If it is
-    /// stopped early, it prints what was played.
-    #[command(after_help = "\
-Examples:
-  chancetree simulate memory --pairs 8 --games 10000 --seed 1
-  chancetree simulate memory --pairs 8 --play best --objective win
-  chancetree simulate memory --pairs 4..8 --players 2..3 --format csv
-  chancetree simulate memory --pairs 8 --memory 3,5 --format json")]
-    Memory(Box<memory::SimulateMemory>),
-    /// Memory for one player who forgets
-    ///
-    /// A line for every turn: the game and the turn, from 1, and the two cards.
-    /// A card is its symbol and which of the two it is: 3a and 3b are a pair.
-    /// The same seed gives the same games.
-    #[command(after_help = "\
-Examples:
-  chancetree simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1
-  chancetree simulate solitaire --pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json")]
-    Solitaire(SimulateSolitaire),
-    /// Minesweeper (Lindgren 2000) on boards of any size
-    ///
-    /// How often a game is won, with its error: an estimate, not a fraction;
-    /// odds has those of small boards. Safe cells are opened at once; a game is
-    /// won when every mine is identified. A game follows from the seed and
-    /// its number, so the same seed gives the same games whatever the threads, and
-    /// ways to play meet the same boards. If it is stopped early, it prints
-    /// what was played.
-    #[command(after_help = "\
-Examples:
-  chancetree simulate mines --preset expert --start corner --first-click safe --seed 1
-  chancetree simulate mines --preset beginner --compare random,strong --games 2000 --seed 1
-  chancetree simulate mines --board position.txt --mines 10 --compare random,strong")]
-    Mines(mines::SimulateMines),
-}
-
-#[derive(Debug, Args)]
-struct SimulateSolitaire {
+pub(super) struct SimulateSolitaire {
     /// Pairs of the board
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
     pairs: u16,
@@ -130,18 +81,21 @@ impl Observer for Silent<'_> {
     }
 }
 
-impl Simulate {
-    pub(crate) fn run(self, watch: &Watch) -> Result<(), Fail> {
-        match self.family {
-            Family::Memory(simulate) => simulate.run(watch),
-            Family::Solitaire(simulate) => simulate.run(watch),
-            Family::Mines(simulate) => simulate.run(watch),
-        }
-    }
-}
+impl Tailored for SimulateSolitaire {
+    const PAGE: Page = Page {
+        verb: Verb::Simulate,
+        family: "solitaire",
+        about: "Memory for one player who forgets",
+        details: "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and \
+                  which of the two it is: 3a and 3b are a pair. The same seed gives the same games.",
+        examples: &[
+            "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
+            "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
+        ],
+        takes: &[],
+    };
 
-impl SimulateSolitaire {
-    fn run(&self, watch: &Watch) -> Result<(), Fail> {
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let game = recall::game(self.pairs, self.opening, &self.recall)?;
         if self.format == Format::Csv {
             print::print(&print::csv(&HEADER.map(str::to_owned)))?;
@@ -173,7 +127,9 @@ impl SimulateSolitaire {
         }
         Ok(())
     }
+}
 
+impl SimulateSolitaire {
     fn line(&self, logged: &Logged) -> String {
         let Logged { game, turn, first, second, .. } = logged;
         match self.format {

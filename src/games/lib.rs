@@ -16,4 +16,5 @@ use chancetree_engine::distributed;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 
 /// The families that are known by their descriptions, a line each.
-pub static DESCRIBED: &[&dyn Family] = &[&solitaire::Alone, &guess::Guessing];
+pub static DESCRIBED: &[&dyn Family] =
+    &[&memory::Concentration, &solitaire::Alone, &mines::Minesweeper, &guess::Guessing];

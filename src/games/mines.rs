@@ -7,6 +7,7 @@ pub mod board;
 mod depict;
 mod elimination;
 mod endgame;
+mod family;
 pub mod field;
 pub mod game;
 pub mod graph;
@@ -19,3 +20,5 @@ pub mod resumed;
 pub mod risk;
 pub mod simulate;
 pub mod system;
+
+pub use family::Minesweeper;

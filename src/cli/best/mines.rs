@@ -4,19 +4,20 @@ mod boards;
 mod firsts;
 mod position;
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::mines::Laid;
 use super::super::print::Print;
 use super::super::spelled::spelled;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
-use crate::family::{Datum, Table};
+use crate::family::{Datum, Table, Verb};
 use crate::games::mines::game::{Cell, FirstClick};
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-pub(super) struct BestMines {
+pub(in crate::cli) struct BestMines {
     #[command(flatten)]
     laid: Laid,
     /// A position instead of a fresh board, as `risk mines` reads it; - for
@@ -41,8 +42,23 @@ pub(super) struct BestMines {
     print: Print,
 }
 
-impl BestMines {
-    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for BestMines {
+    const PAGE: Page = Page {
+        verb: Verb::Best,
+        family: "mines",
+        about: "Minesweeper on a small board: how many placements each first cell wins",
+        details: "The most placements that any play can win, exact, for every first cell, or for every hidden cell of \
+                  a position; or of all small boards, whether lowest risk (Lindgren 2000) wins as many.",
+        examples: &[
+            "--rows 4 --cols 4 --mines 3",
+            "--rows 4 --cols 4 --mines 4 --lowest",
+            "--up-to 3,4",
+            "--board position.txt",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let click = if self.safe { FirstClick::Safe } else { self.first_click };
         match (&self.board, self.up_to) {
             (Some(path), _) => position::run(path, self.laid.known()?, self.lowest, self.print, watch),

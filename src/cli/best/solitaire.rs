@@ -1,12 +1,13 @@
 //! The best play of Memory alone, for turns or for a score.
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::print::{self, Answers, Print};
 use super::super::solitaire::{Asked, Score, Solitaire, parameters};
 use super::super::watch::Watch;
 use crate::evaluate::solve::{Solution, solve};
 use crate::exact::Rational;
-use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::family::{Datum, Report, Shown, Table, Verb, Within};
 use crate::games::Explore as _;
 use crate::games::solitaire::decisions::{Decisions, Memory, Move, Open, Rule};
 use crate::games::solitaire::means;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Args)]
-pub(super) struct BestSolitaire {
+pub(in crate::cli) struct BestSolitaire {
     #[command(flatten)]
     solitaire: Solitaire,
     /// What is wanted
@@ -57,8 +58,22 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 /// States of a policy that fit a page.
 const MOST_LINES: usize = 40;
 
-impl BestSolitaire {
-    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for BestSolitaire {
+    const PAGE: Page = Page {
+        verb: Verb::Best,
+        family: "solitaire",
+        about: "Memory for one player who forgets nothing (Lardjane 2024)",
+        details: "The best expected turns, or the best expected score by a rule, over all ways to turn cards; what it \
+                  is less than, or more, when every pair is collected as soon as it can be; and the policy.",
+        examples: &[
+            "--pairs 4",
+            "--pairs 4 --objective score --score 3,1,-2",
+            "--pairs 1..=12 --objective score --failed B",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if self.objective == Objective::Turns && self.score.is_given() {
             let what = "--score and --failed say nothing of turns, which are wanted by default";
             return Err(Fail::usage(what).help("--objective score"));
@@ -68,7 +83,7 @@ impl BestSolitaire {
                 .map_err(|error| Fail::usage(error.to_string()).help("--score 3,1,0"))?;
         }
         let games = self.solitaire.games()?;
-        let several = watch.several("board", games, |asked| self.answer(asked, watch))?;
+        let several = watch.several("board", games, |asked| self.found(asked, watch))?;
         let told = |answer: &Answer| print::Answer {
             parameters: self.parameters(answer),
             report: self.report(answer),
@@ -80,8 +95,10 @@ impl BestSolitaire {
         Answers::new("solitaire", &about, self.solitaire.is_range(), &all).print(self.print)?;
         whole.end()
     }
+}
 
-    fn answer(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
+impl BestSolitaire {
+    fn found(&self, asked: Asked, watch: &Watch) -> Result<Answer, Fail> {
         let explain = |error| watch.explain(error);
         let turns = self.objective == Objective::Turns;
         let rule = if turns { Rule::TURNS } else { self.score.rule() };

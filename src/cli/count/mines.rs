@@ -1,12 +1,13 @@
 //! Counts the positions and transitions of a game of Minesweeper.
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::mines::Playing;
 use super::super::print::{Answer, Answers, Print};
 use super::super::watch::Watch;
 use crate::evaluate::forward::Measure;
 use crate::exact::Natural;
-use crate::family::{Datum, Report, Within};
+use crate::family::{Datum, Report, Verb, Within};
 use crate::games::mines::game::Mines;
 use crate::games::{Explore as _, Follow as _};
 use crate::model::Error;
@@ -14,7 +15,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
-pub(super) struct MinesCount {
+pub(in crate::cli) struct MinesCount {
     #[command(flatten)]
     playing: Playing,
     /// Keep positions apart that turns and mirrors of the board make one
@@ -38,8 +39,19 @@ struct Counted {
     layers: Vec<(u32, u64)>,
 }
 
-impl MinesCount {
-    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for MinesCount {
+    const PAGE: Page = Page {
+        verb: Verb::Count,
+        family: "mines",
+        about: "Minesweeper on a small board (Lindgren 2000)",
+        details: "A state is what is seen of the board, up to turns and mirrors; all games that are won end in one \
+                  state. Where nobody decides, those that are lost end in one for each number of mines left, else in \
+                  one.",
+        examples: &["--rows 4 --cols 4 --mines 3", "--rows 3 --cols 3 --mines 2 --unmerged --every-order"],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let changed = |mut game: Mines| {
             if self.unmerged {
                 game = game.unmerged();
@@ -63,7 +75,9 @@ impl MinesCount {
         Answers::new("mines", super::ABOUT, self.playing.is_range(), &several.done).print(self.print)?;
         several.end()
     }
+}
 
+impl MinesCount {
     fn parameters(&self, game: &Mines) -> Value {
         let mut parameters = self.playing.parameters(game);
         parameters["unmerged"] = json!(self.unmerged);

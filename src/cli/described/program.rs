@@ -1,10 +1,9 @@
 //! The program of a game of one's own, and what every program says of its families.
 
-use super::{families, whose, with_families};
+use super::{verbs, whose};
 use crate::cli::Work;
 use crate::cli::games::Games;
 use crate::cli::shell::{Completions, Man};
-use crate::family::Verb;
 use clap::{Args as _, Command};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -27,16 +26,7 @@ pub(crate) fn program() -> Command {
     let about: Vec<&str> = whose().families.iter().map(|family| family.about()).collect();
     let mut command =
         Command::new(name()).max_term_width(80).subcommand_required(true).arg_required_else_help(true);
-    for verb in Verb::ALL.into_iter().filter(|&verb| families(verb).next().is_some()) {
-        let page = Command::new(verb.name())
-            .about(verb.about())
-            .subcommand_required(true)
-            .arg_required_else_help(true)
-            .subcommand_value_name("FAMILY")
-            .subcommand_help_heading("Families")
-            .disable_help_subcommand(true);
-        command = command.subcommand(page);
-    }
+    command = command.subcommands(verbs());
     command = command
         .subcommand(Games::augment_args(
             Command::new("games").about("The families, their parameters, an example each"),
@@ -45,5 +35,5 @@ pub(crate) fn program() -> Command {
             Command::new("completions").about("Completions for a shell, on stdout"),
         ))
         .subcommand(Man::augment_args(Command::new("man").about("The manual pages, into a folder")));
-    with_families(Work::augment_args(command).about(about.join("; ")).long_about(None))
+    Work::augment_args(command).about(about.join("; ")).long_about(None)
 }

@@ -1,5 +1,6 @@
 //! The graph of a game of Minesweeper, the board drawn in every node, or the tree of its games.
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::mines::{Playing, file_stem};
 use super::super::print;
@@ -9,18 +10,19 @@ use super::show::Showing;
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational};
 use crate::export::decided::{About, Decision};
+use crate::family::Verb;
 use crate::games::mines::game::{Aim, Mines};
 use clap::Args;
 use serde_json::Value;
 
 #[derive(Debug, Args)]
-pub(super) struct MinesGraph {
+pub(in crate::cli) struct MinesGraph {
     #[command(flatten)]
     playing: Playing,
     #[command(flatten)]
     show: Showing,
     #[command(flatten)]
-    pub(super) how: How,
+    how: How,
 }
 
 /// The subject of a graph.
@@ -31,8 +33,22 @@ struct Of {
     parameters: Value,
 }
 
-impl MinesGraph {
-    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for MinesGraph {
+    const PAGE: Page = Page {
+        verb: Verb::Graph,
+        family: "mines",
+        about: "Minesweeper on a small board (Lindgren 2000)",
+        details: "Every node has its board drawn, and carries the probability of being reached and of winning from \
+                  there.",
+        examples: &[
+            "--rows 2 --cols 3 --mines 2 -o - | dot -Tsvg > mines.svg",
+            "--rows 3 --cols 3 --mines 2 --play best --show all --as graphml",
+        ],
+        takes: &[],
+    };
+
+    fn answer(mut self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+        self.how.prepare(watch)?;
         let game = self.playing.game("graph", watch)?;
         let of = Of {
             stem: file_stem(game.field()),
@@ -41,7 +57,9 @@ impl MinesGraph {
         };
         self.write(&game, &of, watch)
     }
+}
 
+impl MinesGraph {
     fn write(&self, game: &Mines, of: &Of, watch: &Watch) -> Result<(), Fail> {
         let how = &self.how;
         let targets = how.targets(&of.stem)?;

@@ -1,9 +1,9 @@
 //! Work on a game that the program does not know, under its limits, and its graph written as the program writes graphs.
 
+use super::super::Deed;
 use super::super::fail::Fail;
 use super::super::graph::How;
 use super::super::watch::Watch;
-use super::super::{Deed, Verb};
 use super::{Answer, Control, Host, Question, Refusal, hosted, understood};
 use crate::depict::Depict;
 use crate::export::decided::{About, Decision};
@@ -61,14 +61,15 @@ pub fn desk<T: Send>(
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
     let typed = understood(&words)?;
-    let (Deed::Verb(Verb::Graph(graph)), work_of) = (typed.deed, typed.work) else {
+    let (Deed::Question(graph), work_of) = (typed.deed, typed.work) else {
         unreachable!("the words begin with graph memory")
     };
     let host = Host { control: Arc::clone(control), input, wants_tables: tables, answer: Answer::default() };
     let threads = work_of.threads;
     hosted(host, threads, move || {
-        let how = graph.how()?;
-        let desk = Desk { watch: Watch::start(&work_of)?, how };
+        let (watch, mut how) = (Watch::start(&work_of)?, graph.read::<How>()?);
+        how.prepare(&watch)?;
+        let desk = Desk { watch, how };
         work(&desk).map_err(|Stop(fail)| fail)
     })
 }

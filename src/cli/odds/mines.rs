@@ -1,6 +1,7 @@
 //! The odds of a game of Minesweeper.
 
 use super::super::checkpoint::Checkpoints;
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::mines::Playing;
@@ -9,7 +10,7 @@ use super::super::watch::Watch;
 use crate::evaluate::forward::{Forward, Measure};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
-use crate::family::{Datum, Report, Shown, Table, Within};
+use crate::family::{Datum, Report, Shown, Table, Verb, Within};
 use crate::games::mines::game::{Aim, Mines};
 use crate::games::{Explore as _, Follow as _};
 use crate::model::Error;
@@ -18,7 +19,7 @@ use clap::Args;
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub(super) struct MinesOdds {
+pub(in crate::cli) struct MinesOdds {
     #[command(flatten)]
     playing: Playing,
     #[command(flatten)]
@@ -50,8 +51,22 @@ impl Answer {
     }
 }
 
-impl MinesOdds {
-    pub(super) fn run(self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for MinesOdds {
+    const PAGE: Page = Page {
+        verb: Verb::Odds,
+        family: "mines",
+        about: "Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play",
+        details: "P(every mine is identified before one is opened), and where nobody decides the distribution of the \
+                  mines left in a game that was lost.",
+        examples: &[
+            "--rows 4 --cols 4 --mines 3 --start corner",
+            "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
+            "--rows 3 --cols 3 --mines 2 --play best --start chosen",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let games = self.playing.games("odds", watch)?;
         let decides = "shared out are games of Minesweeper in which nobody decides";
         let begun = "shared out are games of Minesweeper from their beginning";
@@ -65,7 +80,7 @@ impl MinesOdds {
         let one = |game: Mines| {
             let found = match self.machines.is_given() {
                 true => self.shared(&game, watch)?,
-                false => Some(self.answer(&game, watch).map_err(|error| watch.explain(error))?),
+                false => Some(self.found(&game, watch).map_err(|error| watch.explain(error))?),
             };
             let told = |answer: Answer| print::Answer {
                 parameters: self.playing.parameters(&game),
@@ -82,8 +97,10 @@ impl MinesOdds {
         Answers::new("mines", ABOUT, self.playing.is_range(), &several.done).print(self.print)?;
         several.end()
     }
+}
 
-    fn answer(&self, game: &Mines, watch: &Watch) -> Result<Answer, Error> {
+impl MinesOdds {
+    fn found(&self, game: &Mines, watch: &Watch) -> Result<Answer, Error> {
         let run = watch.run();
         if game.decides() {
             let aim = self.playing.aim();

@@ -8,6 +8,7 @@ mod sequence;
 mod shared;
 
 use super::super::checkpoint::Checkpoints;
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Print};
@@ -16,6 +17,7 @@ use super::super::recall::Recalling;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
+use crate::family::Verb;
 use crate::games::solitaire::distributions::{self, Deals, Rewards, Scored};
 use crate::games::solitaire::means;
 use clap::Args;
@@ -26,7 +28,7 @@ use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
-pub(super) struct SolitaireOdds {
+pub(in crate::cli) struct SolitaireOdds {
     #[command(flatten)]
     solitaire: Solitaire,
     #[command(flatten)]
@@ -84,8 +86,26 @@ struct Answer {
     quantities: Vec<Quantity>,
 }
 
-impl SolitaireOdds {
-    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for SolitaireOdds {
+    const PAGE: Page = Page {
+        verb: Verb::Odds,
+        family: "solitaire",
+        about: "Memory for one player who forgets nothing (Lardjane 2024)",
+        details: "The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are collected, the \
+                  lucky turns, the place and the turn of the first pair, the cards to remember, and the score.",
+        examples: &[
+            "--pairs 8",
+            "--pairs 1..=40 --format csv",
+            "--pairs 8 --score 3,1,-2 --failed B",
+            "--pairs 5000 --means",
+            "--pairs 1..=20 --format bfile --sequence turns-numerator",
+            "--pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6",
+            "--pairs 2 --symbolic",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         self.check_machines()?;
         if self.distribution.symbolic || self.recalling.recall.is_some() {
             return self.imperfect(watch);
@@ -124,7 +144,9 @@ impl SolitaireOdds {
         }
         several.end()
     }
+}
 
+impl SolitaireOdds {
     fn answers<'a>(&self, about: &'a str, all: &'a [print::Answer]) -> Answers<'a> {
         Answers::new("solitaire", about, self.solitaire.is_range(), all)
     }

@@ -1,6 +1,7 @@
 //! Random games of Memory between players of all kinds.
 
 use super::super::decide::{self, Decide};
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::limited_memory::{self, LimitedMemory};
 use super::super::memory::{Board, Position};
@@ -13,6 +14,7 @@ use crate::evaluate::bidirectional::odds;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::sample::Played;
 use crate::evaluate::solve::solve;
+use crate::family::Verb;
 use crate::games::Explore as _;
 use crate::games::memory::decisions::{Decisions, Objective};
 use crate::games::memory::limited::Limited;
@@ -21,7 +23,7 @@ use crate::model::{Graph, Model};
 use clap::Args;
 
 #[derive(Debug, Args)]
-pub(super) struct SimulateMemory {
+pub(in crate::cli) struct SimulateMemory {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
@@ -35,12 +37,30 @@ pub(super) struct SimulateMemory {
 /// The play of players who are not told otherwise.
 const DEFAULT: &str = "robots";
 
-impl SimulateMemory {
-    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for SimulateMemory {
+    const PAGE: Page = Page {
+        verb: Verb::Simulate,
+        family: "memory",
+        about: "Memory between players of any kind that odds knows",
+        details: "How often each player wins and what he takes, with the errors and the exact values beside. Games are \
+                  ways through the explored game, at random; the same seed gives the same games whatever the threads. \
+                  If it is stopped early, it prints what was played.",
+        examples: &[
+            "--pairs 8 --games 10000 --seed 1",
+            "--pairs 8 --play best --objective win",
+            "--pairs 4..8 --players 2..3 --format csv",
+            "--pairs 8 --memory 3,5 --format json",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         let sampled = |position| self.one(&position, watch);
         self.sampling.run("memory", self.board.is_range(), self.board.positions()?, watch, sampled)
     }
+}
 
+impl SimulateMemory {
     /// The games on one board.
     fn one(&self, position: &Position, watch: &Watch) -> Result<Several<Answer>, Fail> {
         match (self.limited.is_given(), self.decide.objective()) {

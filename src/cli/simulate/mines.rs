@@ -1,5 +1,6 @@
 //! Games of Minesweeper at random: how often they are won, with the error.
 
+use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
 use super::super::mines::{Preset, start, start_typed};
@@ -10,7 +11,7 @@ use super::super::spelled::{Spelled, spelled};
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
-use crate::family::{Datum, Report};
+use crate::family::{Datum, Report, Verb};
 use crate::games::mines::board::Board;
 use crate::games::mines::game::{FirstClick, Start, Ties};
 use crate::games::mines::resumed::Resumed;
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
-pub(super) struct SimulateMines {
+pub(in crate::cli) struct SimulateMines {
     /// A usual board: instead of --rows, --cols and --mines
     #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
@@ -145,8 +146,24 @@ struct Played {
     games: u64,
 }
 
-impl SimulateMines {
-    pub(super) fn run(&self, watch: &Watch) -> Result<(), Fail> {
+impl Tailored for SimulateMines {
+    const PAGE: Page = Page {
+        verb: Verb::Simulate,
+        family: "mines",
+        about: "Minesweeper (Lindgren 2000) on boards of any size",
+        details: "How often a game is won, with its error: an estimate, not a fraction; odds has those of small \
+                  boards. Safe cells are opened at once; a game is won when every mine is identified. A game follows \
+                  from the seed and its number, so the same seed gives the same games whatever the threads, and ways \
+                  to play meet the same boards. If it is stopped early, it prints what was played.",
+        examples: &[
+            "--preset expert --start corner --first-click safe --seed 1",
+            "--preset beginner --compare random,strong --games 2000 --seed 1",
+            "--board position.txt --mines 10 --compare random,strong",
+        ],
+        takes: &[],
+    };
+
+    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
         if self.play == How::Strong && self.ties.is_some() {
             return Err(
                 Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
@@ -166,7 +183,9 @@ impl SimulateMines {
         }
         stop.map_or(Ok(()), Err)
     }
+}
 
+impl SimulateMines {
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one.
     fn begin(&self, watch: &Watch) -> Result<Begin, Fail> {
         if let Some(path) = &self.board {
