@@ -1,7 +1,5 @@
 //! `count`: how many states, transitions and ends, and how large the tree without merging would be.
 
-mod mines;
-
 use super::checkpoint::Checkpoints;
 use super::described::{Page, Question, Tailored};
 use super::fail::Fail;
@@ -12,7 +10,6 @@ use crate::evaluate::counts::{Counts, Tree, count_resumed};
 use crate::family::{Datum, Report, Table, Verb};
 use crate::games::Explore as _;
 use clap::Args;
-pub(super) use mines::MinesCount;
 use serde_json::json;
 
 /// The counts of Memory.

@@ -12,14 +12,18 @@ mod tailored;
 use super::checkpoint::Checkpoints;
 use super::fail::Fail;
 use super::graph::{How, Showing};
+use super::input;
 use super::machines::Machines;
 use super::print::{Answer, Answers, Print};
 use super::simulate::Sampling;
 use super::watch::Watch;
-use crate::family::{Domain, Family, Given, Parameter, Playable, Refusal, Report, Typed, Verb};
+use crate::family::{Domain, Family, Given, Help, Parameter, Playable, Refusal, Report, Typed, Verb};
+use crate::model::{Error, Progress};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches};
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
 pub(crate) use program::{name, program};
@@ -118,12 +122,74 @@ impl Question {
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<Typed> {
-        self.matches.get_one::<Typed>(parameter.name).cloned()
+        match parameter.domain {
+            _ if !takes(self.verb, self.family, parameter) => None,
+            Domain::Flag => self.matches.get_flag(parameter.name).then(|| parameter.read("").ok()).flatten(),
+            _ => self.matches.get_one::<Typed>(parameter.name).cloned(),
+        }
     }
 
-    /// The games that were asked about.
-    fn games(&self) -> Result<Vec<Given>, Fail> {
-        Given::all(&self.family.parameters(), |parameter| self.typed(parameter)).map_err(Fail::usage)
+    /// The games that were asked about, with the files that are named.
+    pub(crate) fn games(&self) -> Result<Vec<Given>, Fail> {
+        let parameters = self.family.parameters();
+        let mut games = Given::all(&parameters, |parameter| self.typed(parameter)).map_err(Fail::usage)?;
+        let mut files: HashMap<String, (String, String)> = HashMap::new();
+        for game in &mut games {
+            game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
+                let path = Path::new(name);
+                if !files.contains_key(name) && (is_needed || path.is_file()) {
+                    files.insert(name.to_owned(), (input::name(path), input::text(path)?));
+                }
+                Ok(files.get(name).cloned())
+            })?;
+        }
+        Ok(games)
+    }
+
+    /// Returns the values of a parameter: as they were typed, else its default, if it has one.
+    pub(crate) fn numbers(&self, name: &str) -> Result<Option<Typed>, Fail> {
+        let parameters = self.family.parameters();
+        let parameter = parameters.iter().find(|one| one.name == name).expect("a parameter of the family");
+        let default = || parameter.default.map(|text| parameter.read(text)).transpose();
+        self.typed(parameter).map_or_else(default, |typed| Ok(Some(typed))).map_err(Fail::usage)
+    }
+
+    /// Returns the verb.
+    pub(crate) fn verb(&self) -> Verb {
+        self.verb
+    }
+
+    /// Returns the only game, where several make no sense.
+    pub(crate) fn one(&self) -> Result<Given, Fail> {
+        let mut games = self.games()?;
+        let last = games.pop().expect("one game at least");
+        let Some(place) = self.varied() else { return Ok(last) };
+        let parameter = self.family.parameters()[place];
+        let most = self.typed(&parameter).and_then(|typed| typed.all.last().map(ToString::to_string));
+        let help = format!("--{} {}", parameter.name, most.unwrap_or_default());
+        Err(Fail::usage("this is of one game, not of a range").help(help))
+    }
+
+    /// Returns `true` if several games were asked about, if only in form.
+    pub(crate) fn is_range(&self) -> bool {
+        self.varied().is_some()
+    }
+
+    /// Returns the error that there is no such game.
+    pub(crate) fn refused(&self, refusal: Refusal) -> Fail {
+        refused(refusal, self.verb.name(), self.family.name())
+    }
+
+    /// Refuses games that take more memory by themselves than is allowed.
+    pub(crate) fn fits(&self, games: &[Given], watch: &Watch) -> Result<(), Fail> {
+        let bytes = games.iter().map(|given| self.family.bytes(given)).sum();
+        match watch.run().most_bytes {
+            limit if bytes > limit => {
+                let progress = Progress { bytes, ..Progress::default() };
+                Err(watch.explain(Error::TooMuchMemory { limit, progress }))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The place of the first parameter of which several values were asked for, if only in form.
@@ -132,14 +198,11 @@ impl Question {
         self.family.parameters().iter().position(several)
     }
 
-    /// The only game, where several make no sense.
-    fn only(&self) -> Result<Asked, Fail> {
-        let mut games = self.games()?;
-        let last = games.pop().expect("one game at least");
-        let Some(place) = self.varied() else { return Asked::of(self.family, last) };
-        let (_, cells) = super::print::question(&last.echo());
-        let name = self.family.parameters()[place].name;
-        Err(Fail::usage("this is of one game, not of a range").help(format!("--{name} {}", cells[place])))
+    /// The only game, made.
+    fn only(&self, watch: &Watch) -> Result<Asked, Fail> {
+        let given = self.one()?;
+        self.fits(std::slice::from_ref(&given), watch)?;
+        Asked::of(self, given)
     }
 
     /// A group of options.
@@ -163,13 +226,14 @@ impl Question {
         summary: impl Fn(&[Answer]) -> String,
     ) -> Result<(), Fail> {
         let print: Print = self.read()?;
-        let (games, is_range) = (self.games()?, self.varied().is_some());
+        let (games, is_range) = (self.games()?, self.is_range());
+        self.fits(&games, watch)?;
         // All are looked at before any is worked out: what is wrong is said at once.
         let games: Vec<Asked> =
-            games.into_iter().map(|given| Asked::of(self.family, given)).collect::<Result<_, _>>()?;
+            games.into_iter().map(|given| Asked::of(self, given)).collect::<Result<_, _>>()?;
         let answer = |asked: Asked| {
             let report = find(&asked, watch)?;
-            let mut parameters = asked.given.echo();
+            let mut parameters = asked.parameters();
             if self.verb == Verb::Plan {
                 parameters["threads"] = watch.threads().into();
             }
@@ -202,14 +266,25 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn of(family: &'static dyn Family, given: Given) -> Result<Self, Fail> {
-        let game = family.game(&given).map_err(refused)?;
+    fn of(question: &Question, given: Given) -> Result<Self, Fail> {
+        let family = question.family;
+        let game = family.game(&given).map_err(|refusal| question.refused(refusal))?;
         Ok(Self { family, given, game })
+    }
+
+    /// The parameters as answers repeat them.
+    fn parameters(&self) -> Value {
+        self.game.parameters().cloned().unwrap_or_else(|| self.given.echo())
+    }
+
+    /// The name of a file about the game, without its extension.
+    fn stem(&self) -> String {
+        self.game.stem().map_or_else(|| self.given.stem(self.family.name()), str::to_owned)
     }
 
     /// What a verb does with the game, as its checkpoints name it.
     fn work(&self, verb: &str) -> Value {
-        json!({ verb: self.family.name(), "game": self.given.echo() })
+        json!({ verb: self.family.name(), "game": self.parameters() })
     }
 
     /// The game in words: by its title, else by its family and parameters.
@@ -217,7 +292,7 @@ impl Asked {
         if !self.game.title().is_empty() {
             return self.game.title().to_owned();
         }
-        let (names, cells) = super::print::question(&self.given.echo());
+        let (names, cells) = super::print::question(&self.parameters());
         let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
         let given: Vec<String> =
             given.map(|(name, cell)| format!("{} {cell}", name.replace('_', " "))).collect();
@@ -228,9 +303,15 @@ impl Asked {
     }
 }
 
-/// Returns the error that there is no such game.
-pub(crate) fn refused(Refusal { what, help }: Refusal) -> Fail {
-    Fail::usage(what).help(help.unwrap_or_else(|| format!("{} games", super::name())))
+/// Returns the error that there is no such game of a family, of which a verb asks.
+pub(crate) fn refused(Refusal { what, help }: Refusal, verb: &str, family: &str) -> Fail {
+    let name = super::name();
+    Fail::usage(what).help(match help {
+        Some(Help::Options(options)) => options,
+        Some(Help::Instead(options)) => format!("{name} {verb} {family} {options}"),
+        Some(Help::Ask(question)) => format!("{name} {question}"),
+        None => format!("{name} games"),
+    })
 }
 
 /// The flag of `best` for every position.
@@ -258,11 +339,21 @@ pub(crate) fn verbs() -> impl Iterator<Item = Command> {
     })
 }
 
+/// Returns `true` if a parameter of a family is an option of a verb: a page with code of its own need not take them all.
+fn takes(verb: Verb, family: &dyn Family, parameter: &Parameter) -> bool {
+    tailored(verb, family.name()).is_none_or(|own| own.page.takes.contains(&parameter.name))
+}
+
 /// The command of a verb of a family.
 fn page(verb: Verb, family: &'static dyn Family) -> Command {
     let own = tailored(verb, family.name());
-    let takes = |parameter: &Parameter| own.is_none_or(|own| own.page.takes.contains(&parameter.name));
-    let options = family.parameters().into_iter().filter(takes).map(option);
+    let all = family.parameters().into_iter();
+    let taken: Vec<Parameter> = all.filter(|parameter| takes(verb, family, parameter)).collect();
+    let is_there = |name: &&&str| taken.iter().any(|parameter| parameter.name == **name);
+    let option = |parameter: &Parameter| {
+        option(*parameter).conflicts_with_all(parameter.without.iter().filter(is_there))
+    };
+    let options: Vec<Arg> = taken.iter().map(option).collect();
     let mut page = Command::new(family.name()).next_help_heading("Game").args(options);
     if let Some(own) = own {
         let Page { about, details, examples, .. } = own.page;
@@ -365,7 +456,21 @@ fn option(parameter: Parameter) -> Arg {
     };
     let range = parameter.range().map_or_else(String::new, |range| format!(", {range}"));
     let help = format!("{}{range}{default}", parameter.meaning);
-    let arg = Arg::new(parameter.name).long(parameter.name).value_name(parameter.value).help(help.clone());
+    let arg = Arg::new(parameter.name)
+        .long(parameter.name)
+        .help(help.clone())
+        .help_heading(parameter.heading)
+        .hide_short_help(parameter.is_rare);
+    let several = "Or several, one after the other: 1..10 or 4,8.";
+    let long = match (parameter.details, parameter.domain) {
+        ("", Domain::Whole(..)) => several,
+        (details, _) => details,
+    };
+    let arg = if long.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{long}")) };
+    if matches!(parameter.domain, Domain::Flag) {
+        return arg.action(ArgAction::SetTrue);
+    }
+    let arg = arg.value_name(parameter.value);
     match parameter.domain {
         Domain::Words(words) => {
             let value =
@@ -373,12 +478,7 @@ fn option(parameter: Parameter) -> Arg {
             let words = PossibleValuesParser::new(words.iter().map(value));
             arg.value_parser(words.try_map(move |word| parameter.read(&word)))
         }
-        Domain::Whole(..) => arg
-            .long_help(format!("{help}\n\nOr several, one after the other: 1..10 or 4,8."))
-            .allow_hyphen_values(true)
-            .value_parser(move |text: &str| parameter.read(text)),
-        Domain::List(..) | Domain::Fractions(_) => {
-            arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text))
-        }
+        Domain::File => arg.value_parser(move |text: &str| parameter.read(text)),
+        _ => arg.allow_hyphen_values(true).value_parser(move |text: &str| parameter.read(text)),
     }
 }

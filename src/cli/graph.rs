@@ -3,7 +3,6 @@
 mod decided;
 mod hold;
 mod limited;
-mod mines;
 mod numbers;
 mod options;
 mod show;
@@ -30,7 +29,6 @@ use crate::games::memory::separate::Separate;
 use crate::games::{Explore as _, ExploreTo};
 use crate::model::{Error, Graph, Run, Situations};
 use clap::{Args, Command};
-pub(super) use mines::MinesGraph;
 use numbers::evaluate;
 pub(super) use options::{As, How, LabelStyle};
 use options::{Direction, Numbers, Shape};
@@ -198,16 +196,7 @@ impl How {
         Ok(())
     }
 
-    /// The graph of `game`, merged or as a tree.
-    fn explore<G: ExploreTo>(&self, game: &G, depth: Option<u32>, run: &Run<'_>) -> Result<Graph<G>, Error> {
-        let graph = explored(game, depth, run)?;
-        match self.shape {
-            Shape::Dag => Ok(graph),
-            Shape::Tree => graph.unfolded(depth, run),
-        }
-    }
-
-    /// The same with the scores, `scores` at the start.
+    /// The graph of `game` with the scores, `scores` at the start, merged or as a tree.
     fn with_scores<G: ExploreTo>(
         &self,
         game: &G,

@@ -77,7 +77,7 @@ impl InformationVerb {
 impl InformationSolitaire {
     fn run(&self, watch: &Watch) -> Result<(), Fail> {
         let row = |pairs: u16| {
-            let game = recall::game(pairs, self.opening, &self.recall)?;
+            let game = recall::game(pairs, self.opening.model(), &self.recall)?;
             let mut look =
                 |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             let expected = game.expected(&mut look);

@@ -1,105 +1,83 @@
-//! The parameters of the family `mines`.
+//! Games of Minesweeper, as verbs with code of their own ask for them.
 
-mod laid;
-
+use super::described::Question;
 use super::fail::Fail;
-use super::input::name;
-use super::print;
-use super::spelled::{Spelled, spelled};
+use super::position::Known;
+use super::spelled::Spelled;
 use super::watch::Watch;
-use crate::games::mines::board::Board;
+use crate::family::Given;
+use crate::games::mines::family::{Asked, Position, Preset, SMALL};
 use crate::games::mines::field::Field;
-use crate::games::mines::game::{Aim, Cell, FirstClick, Mines, Play, Start, Ties};
-use crate::model::{Error, Progress};
+use crate::games::mines::game::{FirstClick, Mines, Play, Start, Ties};
+use crate::games::mines::grid::Impossible;
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-pub(crate) use laid::{Laid, Preset, Verb};
-
-/// The name of a file about a board.
-pub(crate) fn file_stem(field: &Field) -> String {
-    format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines())
+/// The games that the odds are asked of.
+pub(crate) fn games(question: &Question, watch: &Watch) -> Result<Vec<(Given, Mines)>, Fail> {
+    let all = question.games()?;
+    question.fits(&all, watch)?;
+    all.into_iter().map(|given| game(&given, question, watch).map(|game| (given, game))).collect()
 }
 
-/// A board as JSON repeats it.
-pub(crate) fn board_parameters(field: &Field) -> Value {
-    json!({ "rows": field.rows(), "columns": field.cols(), "mines": field.mines() })
+fn game(given: &Given, question: &Question, watch: &Watch) -> Result<Mines, Fail> {
+    let (asked, refused) = (Asked(given), |refusal| question.refused(refusal));
+    asked.how().map_err(refused)?;
+    let options = simulated(asked);
+    let Some(position) = asked.position().map_err(refused)? else {
+        return asked.fresh(field(asked, question, &options)?).map_err(refused);
+    };
+    let path = Path::new(given.text("board").unwrap_or_default());
+    let field = of_position(&position, &options)?;
+    let begun = asked.begun(field, &position.board).map_err(refused)?;
+    begun.map_err(|why| Known(asked.known()).disagrees(path, position.board, why, watch))
 }
 
-/// A board in words.
-pub(crate) fn board_title(field: &Field) -> String {
-    let mines = print::count(field.mines(), "mine");
-    format!("Minesweeper, {} x {} cells, {mines}", field.rows(), field.cols())
+/// Returns the field of a position; if it is too large, `options` are those of the simulation that answers instead.
+pub(crate) fn of_position(position: &Position, options: &str) -> Result<Field, Fail> {
+    let instead = format!("chancetree simulate mines --board {}{options}", position.typed);
+    position.field().map_err(|refusal| Fail::usage(refusal.what).help(instead))
 }
 
-/// A game on a board: how it begins, and how it is played.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Playing {
-    #[command(flatten)]
-    laid: Laid,
-    /// A position instead of a fresh board, as `risk mines` reads it; - for
-    /// stdin
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "start", "first_click"])]
-    board: Option<PathBuf>,
-    /// How cells are chosen
-    #[arg(long, value_enum, default_value_t = How::Lowest)]
-    play: How,
-    /// Which of several cells of the lowest risk is opened [default: random]
-    #[arg(long, value_enum)]
-    ties: Option<Rule>,
-    /// The first cell: anywhere, edge, corner or middle, at random; chosen, the
-    /// one that wins most (with --ties worst, least); or a cell ROW,COLUMN. The
-    /// ends of a single row or column are its corners, those between its edge
-    #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
-    start: Start,
-    /// What the first cell may hide
-    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
-    first_click: FirstClick,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum How {
-    /// A cell of the lowest risk (Lindgren 2000)
-    Lowest,
-    /// The cell that wins most often in the end
-    Best,
-}
-
-/// A rule for ties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    Drawn(Ties),
-    /// Whichever wins most often.
-    Best,
-    /// Whichever wins least often.
-    Worst,
-}
-
-impl ValueEnum for Rule {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Rule; 6] = {
-            let [random, last, first, outer] = Ties::DRAWN;
-            [
-                Rule::Drawn(random),
-                Rule::Drawn(last),
-                Rule::Drawn(first),
-                Rule::Drawn(outer),
-                Rule::Best,
-                Rule::Worst,
-            ]
+/// Returns a fresh board; if it is too large, `options` are those of the simulation that answers instead.
+pub(crate) fn field(asked: Asked<'_>, question: &Question, options: &str) -> Result<Field, Fail> {
+    let ((rows, cols), mines) = asked.laid().map_err(|refusal| question.refused(refusal))?;
+    Field::new(rows, cols, mines).map_err(|error| {
+        let board = match asked.known().preset {
+            Some(preset) => format!("--preset {}", preset.name()),
+            None => format!("--rows {rows} --cols {cols} --mines {mines}"),
         };
-        &ALL
-    }
+        Fail::usage(error.to_string()).help(match error {
+            Impossible::Mines { .. } => question.small_board(),
+            _ => format!("chancetree simulate mines {board}{options}"),
+        })
+    })
+}
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            Self::Drawn(ties) => Some(ties.value()),
-            Self::Best => Some(PossibleValue::new("best").help("Whichever wins most often")),
-            Self::Worst => Some(PossibleValue::new("worst").help("Whichever wins least often")),
-        }
+impl Question {
+    /// A board that can be played, as it is typed.
+    pub(crate) fn small_board(&self) -> String {
+        format!("chancetree {} mines {SMALL}", self.verb().name())
     }
+}
+
+/// Returns what is typed to simulate the same game, the board left out.
+fn simulated(asked: Asked<'_>) -> String {
+    let mut options = String::new();
+    match asked.how() {
+        Ok(Play::Best) => options.push_str(" --play strong"),
+        Ok(Play::Lowest(ties)) if ties != Ties::Free && asked.0.is_given("ties") => {
+            options.push_str(&format!(" --ties {}", ties.word()));
+        }
+        _ => {}
+    }
+    if !matches!(asked.start(), Start::Anywhere | Start::Chosen) {
+        options.push_str(&format!(" --start {}", asked.start()));
+    }
+    if asked.first_click() != FirstClick::Any {
+        options.push_str(&format!(" --first-click {}", asked.first_click().name()));
+    }
+    options
 }
 
 impl Spelled for Ties {
@@ -107,155 +85,14 @@ impl Spelled for Ties {
 
     fn value(self) -> PossibleValue {
         match self {
-            Self::Random => PossibleValue::new("random").alias("lot").help("One at random"),
+            Self::Random => PossibleValue::new("random").help("One at random"),
             Self::Last => PossibleValue::new("last").help("The last in reading order"),
             Self::First => PossibleValue::new("first").help("The first in reading order"),
             Self::CornerEdgeRandom => PossibleValue::new("corner-edge-random")
-                .alias("corner-edge-lot")
                 .help("A corner, else an edge, else the middle; at random within those"),
             Self::Free => unreachable!("nobody types that any will do"),
         }
     }
-}
-
-impl Playing {
-    /// The only game, where several make no sense.
-    pub(crate) fn game(&self, verb: &str, watch: &Watch) -> Result<Mines, Fail> {
-        if self.laid.is_range() {
-            let options = self.simulated();
-            self.laid.only(self.verb(verb, &options))?;
-        }
-        Ok(self.games(verb, watch)?.swap_remove(0))
-    }
-
-    /// Returns `true` if several games are asked for, if only in form.
-    pub(crate) fn is_range(&self) -> bool {
-        self.laid.is_range()
-    }
-
-    fn verb<'a>(&self, name: &'a str, options: &'a str) -> Verb<'a> {
-        Verb { name, simulated: (name == "odds").then_some(options) }
-    }
-
-    /// The games, if their placements fit into the memory that is allowed; `verb` is what they are for.
-    pub(crate) fn games(&self, verb: &str, watch: &Watch) -> Result<Vec<Mines>, Fail> {
-        let play = self.how()?;
-        if let Some(path) = &self.board {
-            let known = self.laid.known()?;
-            let board = known.board(path)?;
-            let instead = match verb {
-                "odds" => known.simulated(path, &self.simulated()),
-                _ => known.risk(path),
-            };
-            let field = position(path, &board, &instead)?;
-            fits(&field, watch)?;
-            let game = Mines::from_position(field, play, &board);
-            let game = game.map_err(|error| known.disagrees(path, board, error, watch))?;
-            return Ok(vec![game]);
-        }
-        let options = self.simulated();
-        let verb = self.verb(verb, &options);
-        let game = |field: Field| {
-            fits(&field, watch)?;
-            Mines::new(field, play, self.start, self.first_click)
-                .map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))
-        };
-        self.laid.fields(verb)?.into_iter().map(game).collect()
-    }
-
-    /// Returns how cells are chosen.
-    fn how(&self) -> Result<Play, Fail> {
-        if self.play == How::Best && self.ties.is_some() {
-            return Err(
-                Fail::usage("ties of the lowest risk mean nothing to best play").help("--play lowest")
-            );
-        }
-        Ok(match (self.play, self.rule()) {
-            (How::Best, _) => Play::Best,
-            (How::Lowest, Rule::Drawn(ties)) => Play::Lowest(ties),
-            (How::Lowest, Rule::Best | Rule::Worst) => Play::Lowest(Ties::Free),
-        })
-    }
-
-    fn rule(&self) -> Rule {
-        self.ties.unwrap_or(Rule::Drawn(Ties::Random))
-    }
-
-    /// Returns what is typed to simulate the same game, the board left out.
-    fn simulated(&self) -> String {
-        let mut options = String::new();
-        match (self.play, self.ties) {
-            (How::Best, _) => options.push_str(" --play strong"),
-            (_, Some(Rule::Drawn(ties))) => options.push_str(&format!(" --ties {}", ties.word())),
-            _ => {}
-        }
-        if !matches!(self.start, Start::Anywhere | Start::Chosen) {
-            options.push_str(&format!(" --start {}", start_typed(self.start)));
-        }
-        if self.first_click != FirstClick::Any {
-            options.push_str(&format!(" --first-click {}", self.first_click.word()));
-        }
-        options
-    }
-
-    /// Returns what whoever decides wants.
-    pub(crate) fn aim(&self) -> Aim {
-        if self.ties == Some(Rule::Worst) { Aim::Lose } else { Aim::Win }
-    }
-
-    /// The parameters as JSON repeats them.
-    pub(crate) fn parameters(&self, game: &Mines) -> Value {
-        let mut parameters = board_parameters(game.field());
-        parameters["play"] = json!(typed(&self.play));
-        parameters["ties"] = match self.play {
-            How::Lowest => json!(typed(&self.rule())),
-            How::Best => Value::Null,
-        };
-        match game.position() {
-            Some(board) => {
-                let rows = board.to_string();
-                parameters["board"] = rows.lines().skip(1).collect();
-            }
-            None => {
-                parameters["start"] = json!(start_typed(self.start));
-                parameters["first_click"] = json!(self.first_click.word());
-            }
-        }
-        parameters
-    }
-
-    /// The game in words.
-    pub(crate) fn title(&self, game: &Mines) -> String {
-        let how = match self.play {
-            How::Best => "best play".to_owned(),
-            How::Lowest => format!("lowest risk, ties {}", typed(&self.rule())),
-        };
-        let board = board_title(game.field());
-        match game.position() {
-            Some(_) => format!("{board}, {how}, from a position"),
-            None => {
-                let (start, first_click) = (start_typed(self.start), self.first_click.word());
-                format!("{board}, {how}, start {start}, first click {first_click}")
-            }
-        }
-    }
-}
-
-/// The field of a position in a file, if it is small enough; else `instead` is what can be typed.
-pub(crate) fn position(path: &Path, board: &Board, instead: &str) -> Result<Field, Fail> {
-    Field::new(board.rows(), board.columns(), board.mines())
-        .map_err(|error| Fail::usage(format!("{}: {error}", name(path))).help(instead))
-}
-
-/// Refuses a board whose placements need more memory than is allowed.
-fn fits(field: &Field, watch: &Watch) -> Result<(), Fail> {
-    let limit = watch.run().most_bytes;
-    let bytes = 8 * field.placement_count();
-    if bytes > limit {
-        let progress = Progress { bytes, ..Progress::default() };
-        return Err(watch.explain(Error::TooMuchMemory { limit, progress }));
-    }
-    Ok(())
 }
 
 impl Spelled for FirstClick {
@@ -271,37 +108,10 @@ impl Spelled for FirstClick {
     }
 }
 
-/// The name of a value as it is typed.
-pub(crate) fn typed(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
+impl Spelled for Preset {
+    const ALL: &'static [Self] = &Self::ALL;
 
-/// Reads where to start.
-pub(crate) fn start(text: &str) -> Result<Start, String> {
-    let cell = || {
-        let (row, col) = text.split_once(',')?;
-        Some(Start::At(Cell { row: row.parse().ok()?, col: col.parse().ok()? }))
-    };
-    match text {
-        "anywhere" => Ok(Start::Anywhere),
-        "edge" => Ok(Start::Edge),
-        "corner" => Ok(Start::Corner),
-        "middle" => Ok(Start::Middle),
-        "chosen" => Ok(Start::Chosen),
-        _ => cell().ok_or_else(|| {
-            "anywhere, edge, corner, middle, chosen or a cell ROW,COLUMN such as 1,2 is needed".to_owned()
-        }),
-    }
-}
-
-/// Returns the start of play, as it is typed.
-pub(crate) fn start_typed(start: Start) -> String {
-    match start {
-        Start::Anywhere => "anywhere".to_owned(),
-        Start::Edge => "edge".to_owned(),
-        Start::Corner => "corner".to_owned(),
-        Start::Middle => "middle".to_owned(),
-        Start::Chosen => "chosen".to_owned(),
-        Start::At(cell) => cell.to_string(),
+    fn value(self) -> PossibleValue {
+        PossibleValue::new(self.name()).help(self.meaning())
     }
 }

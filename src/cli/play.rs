@@ -16,7 +16,6 @@ mod wrong;
 
 use super::described::{self, Page, Question, Tailored};
 use super::fail::Fail;
-use super::mines::Preset;
 use super::position::Known;
 use super::print;
 use super::range::whole;
@@ -26,6 +25,7 @@ use super::watch::Watch;
 use crate::family::Verb;
 use crate::game::Weight;
 use crate::games::guess::{Guess as Rules, refusal};
+use crate::games::mines::family::Preset;
 use crate::games::mines::game::FirstClick;
 use crate::play::guess::{Guess, MOST_NUMBERS};
 use crate::play::memory::{Memory, shuffled};
@@ -75,7 +75,7 @@ pub(super) struct PlaySolitaire {
 #[derive(Debug, Args)]
 pub(super) struct PlayMines {
     /// A usual board: instead of --rows, --cols and --mines [default: beginner]
-    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
+    #[arg(long, value_parser = spelled::<Preset>(), conflicts_with_all = ["rows", "cols", "mines"])]
     preset: Option<Preset>,
     /// Rows of the board
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
@@ -280,7 +280,7 @@ impl PlayMines {
         let run = watch.run();
         let game = match &self.board {
             Some(path) => {
-                let board = Known { mines: self.mines, preset: self.preset }.board(path)?;
+                let board = Known::of(self.mines, self.preset).board(path)?;
                 return Mines::entered(board, &run).map_err(|error| wrong::fail(error, watch));
             }
             None => {
@@ -322,7 +322,7 @@ impl Tailored for PlayMines {
 impl PlayGuess {
     fn game(&self, seed: u64, watch: &Watch) -> Result<Guess, Fail> {
         let rules = Rules::among(self.numbers, &self.seats, self.weights.as_deref(), self.guesses);
-        let rules = rules.map_err(|why| described::refused(refusal(why)))?;
+        let rules = rules.map_err(|why| described::refused(refusal(why), "play", "guess"))?;
         let game = Guess::seeded(rules, self.seats.clone(), seed, &watch.run());
         game.map_err(|error| wrong::helped(error, "--seats human,best", watch))
     }

@@ -1,27 +1,30 @@
 //! Positions of Minesweeper, as files and stdin bring them.
 
+use super::described::refused;
 use super::fail::Fail;
 use super::input::name;
-use super::mines::{Preset, typed};
 use super::risk::{self, read};
 use super::watch::Watch;
-use crate::games::mines::board::{Board, Misread, NEEDED};
+use crate::games::mines::board::{Board, Misread};
+use crate::games::mines::family::{self, Preset};
 use crate::games::mines::grid::Impossible;
 use crate::games::mines::risk::{Risk, Unknown};
 use std::path::Path;
 
 /// The facts about a position that are known beside its text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) mines: Option<usize>,
-    pub(crate) preset: Option<Preset>,
-}
+pub(crate) struct Known(pub(crate) family::Known);
 
 impl Known {
+    /// So many mines, or those of a usual board.
+    pub(crate) fn of(mines: Option<usize>, preset: Option<Preset>) -> Self {
+        Self(family::Known { mines, preset })
+    }
+
     /// The positions in a file, parted by blank lines; each is read or refused.
     pub(crate) fn boards(self, path: &Path) -> Result<Vec<Result<Board, Fail>>, Fail> {
         let text = read(path)?;
-        let boards = Board::read(&text, self.mines());
+        let boards = Board::read(&text, self.0.mines());
         if boards.is_empty() {
             return self.board_of(path, &text).map(|board| vec![Ok(board)]);
         }
@@ -44,20 +47,7 @@ impl Known {
 
     /// Returns what is typed for the risks of a position in a file.
     pub(crate) fn risk(self, path: &Path) -> String {
-        format!("chancetree risk mines {}{}", word(path), self.typed())
-    }
-
-    /// Returns what is typed for a simulation from a position in a file, played like this.
-    pub(crate) fn simulated(self, path: &Path, options: &str) -> String {
-        format!("chancetree simulate mines --board {}{}{options}", word(path), self.typed())
-    }
-
-    fn typed(self) -> String {
-        match (self.mines, self.preset) {
-            (Some(mines), _) => format!(" --mines {mines}"),
-            (_, Some(preset)) => format!(" --preset {}", typed(&preset)),
-            (None, None) => String::new(),
-        }
+        format!("chancetree risk mines {}{}", word(path), self.0.typed())
     }
 
     /// Returns why no placement fits a position in a file.
@@ -67,59 +57,20 @@ impl Known {
             return fail;
         }
         // Another number of mines is a line of the board, or what was typed.
-        let fail = if self.mines.is_some() { fail.helped("mines ", "--mines ") } else { fail };
+        let fail = if self.0.mines.is_some() { fail.helped("mines ", "--mines ") } else { fail };
         fail.of(&name(path))
     }
 
     fn board_of(self, path: &Path, text: &str) -> Result<Board, Fail> {
-        self.check(path, text, Board::read_one(text, self.mines()))
-    }
-
-    fn mines(self) -> Option<usize> {
-        self.mines.or_else(|| self.preset.map(|preset| preset.laid().1))
+        self.check(path, text, Board::read_one(text, self.0.mines()))
     }
 
     fn check(self, path: &Path, text: &str, board: Result<Board, Misread>) -> Result<Board, Fail> {
-        let name = name(path);
-        let board = board.map_err(|wrong| {
-            let is_untold = self.mines().is_none() && wrong.what.ends_with(NEEDED);
-            let mines = some_mines(text).filter(|_| is_untold);
-            let help = mines.map(|mines| format!("--mines {mines}"));
-            Fail::usage(format!("{name}: {wrong}"))
-                .help(help.unwrap_or_else(|| "chancetree risk mines --help".to_owned()))
-        })?;
-        if let Some(preset) = self.preset {
-            let (size, mines) = preset.laid();
-            let (rows, columns) = size;
-            if size != (board.rows(), board.columns()) {
-                let what = format!(
-                    "{name}: {} x {} cells, but {} has {rows} x {columns}",
-                    board.rows(),
-                    board.columns(),
-                    typed(&preset)
-                );
-                return Err(Fail::usage(what).help(format!("--mines {mines}")));
-            }
-        }
-        Ok(board)
+        self.0.checked(&name(path), text, board).map_err(|refusal| refused(refusal, "risk", "mines"))
     }
-}
-
-/// A number of mines that there may be on the boards of a text, an example.
-fn some_mines(text: &str) -> Option<usize> {
-    let fits = |&mines: &usize| {
-        let boards = Board::read(text, Some(mines));
-        !boards.is_empty() && boards.iter().all(Result::is_ok)
-    };
-    (1..=10).rev().find(fits)
 }
 
 /// A file as it can be typed.
 pub(crate) fn word(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,:@%".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
+    family::word(&path.display().to_string())
 }

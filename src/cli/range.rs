@@ -1,6 +1,9 @@
 //! A number, a range of numbers, or a list of both: `8`, `1..10` or `1..=10` or `1-10` (10 is in all of them), `1,3,5..9`.
 
+use super::described::Question;
+use super::fail::Fail;
 use crate::family::numbers::{self, ends, parts};
+use crate::family::{Setting, Typed};
 use crate::game::MOST_SEATS;
 use crate::games::memory::MOST_PAIRS;
 use std::fmt::Display;
@@ -15,7 +18,24 @@ pub(crate) enum Numbers {
     Several(Vec<u16>),
 }
 
+/// None that counts anything.
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::One(0)
+    }
+}
+
 impl Numbers {
+    /// The numbers of a parameter: as they were typed, else its default, if it has one.
+    pub(crate) fn of(question: &Question, name: &str) -> Result<Option<Self>, Fail> {
+        let Some(Typed { all, several }) = question.numbers(name)? else { return Ok(None) };
+        let whole = |setting: Setting| match setting {
+            Setting::Whole(number) => number as u16,
+            _ => unreachable!("{name} is a whole number by its description"),
+        };
+        Ok(Some(gather(all.into_iter().map(whole).collect(), several)))
+    }
+
     /// Returns `true` if several were asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         matches!(self, Self::Several(_))

@@ -1,27 +1,39 @@
 //! Reads how well a player remembers, as it is typed.
 
-use super::described::refused;
+use super::described::{Question, refused};
 use super::fail::Fail;
 use crate::exact::{self, Rational};
 use crate::family::numbers::fractions;
 use crate::games::solitaire::imperfect::{Imperfect, Model, Recall};
-use crate::games::solitaire::refusal;
+use crate::games::solitaire::{self, refusal};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-/// A player who forgets.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Recall")]
-pub(crate) struct Recalling {
-    /// How well a player remembers: 3/4,1/8,4/5
-    ///
-    /// He finds a mate that was turned with p, mistakes another turned card for
-    /// it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or
-    /// 0.75,0.125,0.8, read exactly.
-    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall)]
+/// A player who may forget.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Player {
+    /// How well he remembers, if he forgets.
     pub(crate) recall: Option<Recall>,
-    #[command(flatten)]
-    pub(crate) opening: Opening,
+    pub(crate) model: Model,
+    /// `true` if it was said which card he turns first.
+    is_said: bool,
+}
+
+impl Player {
+    /// The player that a question is about.
+    pub(crate) fn of(question: &Question) -> Result<Self, Fail> {
+        let given = &question.games()?[0];
+        let recall = solitaire::recall(given).map_err(|refusal| question.refused(refusal))?;
+        Ok(Self { recall, model: solitaire::model(given), is_said: given.is_given("model") })
+    }
+
+    /// Refuses a model for one who forgets nothing.
+    pub(crate) fn perfect(&self) -> Result<(), Fail> {
+        match self.is_said {
+            false => Ok(()),
+            true => Err(Fail::usage("--model is of players who forget").help("--recall 3/4,1/8,4/5")),
+        }
+    }
 }
 
 /// Which card a player who forgets turns first.
@@ -41,16 +53,6 @@ pub(crate) enum Letter {
     K,
     /// A fresh card, as long as there is one
     L,
-}
-
-impl Recalling {
-    /// Refuses a model for one who forgets nothing.
-    pub(crate) fn perfect(&self) -> Result<(), Fail> {
-        match self.opening.model {
-            None => Ok(()),
-            Some(_) => Err(Fail::usage("--model is of players who forget").help("--recall 3/4,1/8,4/5")),
-        }
-    }
 }
 
 impl Opening {
@@ -76,8 +78,9 @@ pub(crate) fn tail(text: &str) -> Result<Rational, String> {
 }
 
 /// The game of a player on a board.
-pub(crate) fn game(pairs: u16, opening: Opening, recall: &Recall) -> Result<Imperfect, Fail> {
-    Imperfect::new(pairs, opening.model(), recall.clone()).map_err(|error| refused(refusal(&error)))
+pub(crate) fn game(pairs: u16, model: Model, recall: &Recall) -> Result<Imperfect, Fail> {
+    Imperfect::new(pairs, model, recall.clone())
+        .map_err(|error| refused(refusal(&error), "odds", "solitaire"))
 }
 
 /// The player as JSON repeats him.

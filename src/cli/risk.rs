@@ -8,14 +8,15 @@ mod text;
 use super::ending;
 use super::fail::{Fail, Status};
 use super::input::{self, name};
-use super::mines::Preset;
 use super::picture::Kind;
 use super::position::{Known, word};
 use super::print::{self, Answers, Format, Print, SCHEMA};
 use super::range::whole;
+use super::spelled::spelled;
 use super::target::Target;
 use super::watch::Watch;
 use crate::games::mines::board::MOST_CELLS;
+use crate::games::mines::family::Preset;
 pub(super) use answer::impossible;
 use answer::{Answer, Asked};
 use clap::{Args, Subcommand, ValueEnum};
@@ -65,7 +66,7 @@ struct Mines {
     #[arg(long, value_name = "M", conflicts_with = "graph", value_parser = whole(0, MOST_CELLS))]
     mines: Option<usize>,
     /// A usual board, if the text does not say how many mines it has
-    #[arg(long, value_enum, conflicts_with_all = ["mines", "graph"])]
+    #[arg(long, value_parser = spelled::<Preset>(), conflicts_with_all = ["mines", "graph"])]
     preset: Option<Preset>,
     /// A position on any graph instead: lines 'mines M', 'node NAME NUMBER',
     /// 'edge NAME NAME ...'
@@ -218,7 +219,7 @@ impl Mines {
             return Ok(vec![Asked::graph(&name(path), &read(path)?)]);
         }
         let path = self.path()?;
-        let boards = Known { mines: self.mines, preset: self.preset }.boards(&path)?;
+        let boards = Known::of(self.mines, self.preset).boards(&path)?;
         Ok(boards.into_iter().map(|board| board.map(Asked::Board)).collect())
     }
 

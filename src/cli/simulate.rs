@@ -11,10 +11,9 @@ use super::described::{Page, Question, Tailored};
 use super::fail::{Fail, Status};
 use super::print;
 use super::range::whole;
-use super::recall::{self, Opening};
+use super::recall::{self, Player};
 use super::watch::Watch;
 use crate::family::Verb;
-use crate::games::solitaire::imperfect::Recall;
 use crate::games::solitaire::imperfect::log::Logged;
 use crate::model::{Observer, Progress};
 use clap::{Args, ValueEnum};
@@ -26,16 +25,6 @@ use std::ops::ControlFlow;
 /// Random games of one who plays alone and forgets.
 #[derive(Debug, Args)]
 pub(super) struct SimulateSolitaire {
-    /// Pairs of the board
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1u16, MOST_PAIRS))]
-    pairs: u16,
-    /// How well the player remembers: he finds a mate that was turned with p,
-    /// mistakes another turned card for it with p', and knows with p'' that
-    /// a mate is fresh
-    #[arg(long, value_name = "P,P',P''", allow_hyphen_values = true, value_parser = recall::recall)]
-    recall: Recall,
-    #[command(flatten)]
-    opening: Opening,
     /// Games
     #[arg(help_heading = "Output", long, value_name = "G", default_value_t = 1, allow_negative_numbers = true,
         value_parser = whole(1, MOST_GAMES))]
@@ -92,11 +81,22 @@ impl Tailored for SimulateSolitaire {
             "--pairs 8 --recall 3/4,1/8,4/5 --games 100 --seed 1",
             "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
         ],
-        takes: &[],
+        takes: &["pairs", "recall", "model"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let game = recall::game(self.pairs, self.opening, &self.recall)?;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let pairs: u16 = question.one()?.whole("pairs");
+        if pairs > MOST_PAIRS {
+            let what = format!("{pairs} pairs, but a simulated board has at most {MOST_PAIRS}");
+            return Err(Fail::usage(what).help(format!("--pairs {MOST_PAIRS}")));
+        }
+        let player = Player::of(question)?;
+        let Some(recall) = &player.recall else {
+            return Err(
+                Fail::usage("one who forgets is simulated: --recall is needed").help("--recall 3/4,1/8,4/5")
+            );
+        };
+        let game = recall::game(pairs, player.model, recall)?;
         if self.format == Format::Csv {
             print::print(&print::csv(&HEADER.map(str::to_owned)))?;
         }

@@ -1,27 +1,27 @@
 //! The parameters of the family `solitaire`, and the game that follows from them.
 
+use super::described::Question;
 use super::fail::Fail;
-use super::range::{Numbers, numbers_to};
+use super::range::Numbers;
 use crate::exact::{Rational, ratio};
-use crate::games::solitaire::MOST_PAIRS;
 pub(crate) use crate::games::solitaire::Solitaire as Asked;
 use crate::games::solitaire::decisions::{self, Rule};
 use crate::games::solitaire::imperfect::visits::Expected;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-/// The board.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Board")]
-#[group(skip)]
+/// The boards.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Solitaire {
-    /// Pairs of the board: 8, or several: 1..40 or 4,8
-    #[arg(long, value_name = "N", default_value = "8", allow_negative_numbers = true,
-        value_parser = numbers_to(MOST_PAIRS, "a board has 1 to 30000 pairs"))]
     pub(crate) pairs: Numbers,
 }
 
 impl Solitaire {
+    /// The boards that a question is about.
+    pub(crate) fn of(question: &Question) -> Result<Self, Fail> {
+        Ok(Self { pairs: Numbers::of(question, "pairs")?.unwrap_or_default() })
+    }
+
     /// Returns `true` if several boards are asked for, if only in form.
     pub(crate) fn is_range(&self) -> bool {
         self.pairs.is_range()

@@ -11,7 +11,7 @@ mod report;
 
 #[cfg(feature = "distributed")]
 pub use instance::Answer;
-pub use instance::{Explored, Instance, Playable, Shape};
+pub use instance::{Explored, Instance, Looks, Playable, Shape};
 pub use parameter::{Domain, Given, Parameter, Setting, Typed};
 pub use report::{Datum, Named, Piece, Report, Shown, Table, Within};
 
@@ -51,6 +51,11 @@ pub trait Family: Sync {
     /// # Errors
     /// If there is no such game.
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal>;
+
+    /// Returns the bytes that the game takes by itself, before it is explored. Defaults to 0: next to nothing.
+    fn bytes(&self, _given: &Given) -> u64 {
+        0
+    }
 
     /// Returns the verbs that this description does not answer: the family has code of its own for them, or they have no
     /// meaning for it. Defaults to none.
@@ -143,8 +148,19 @@ pub enum Worth {
 pub struct Refusal {
     /// The message, in one line.
     pub what: String,
-    /// The options to type instead, such as `--numbers 9`.
-    pub help: Option<String>,
+    /// What to type instead.
+    pub help: Option<Help>,
+}
+
+/// What to type instead of what is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// Options in place of those of the same names, or a word of advice.
+    Options(String),
+    /// All options of the same question.
+    Instead(String),
+    /// Another question: a verb, a family and options.
+    Ask(String),
 }
 
 impl Refusal {
@@ -156,7 +172,19 @@ impl Refusal {
     /// Sets the options to type instead.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(Help::Options(help.into())), ..self }
+    }
+
+    /// Sets all options to type instead.
+    #[must_use]
+    pub fn instead(self, options: impl Into<String>) -> Self {
+        Self { help: Some(Help::Instead(options.into())), ..self }
+    }
+
+    /// Sets another question to ask instead: a verb, a family and options.
+    #[must_use]
+    pub fn ask(self, question: impl Into<String>) -> Self {
+        Self { help: Some(Help::Ask(question.into())), ..self }
     }
 }
 

@@ -7,7 +7,7 @@ pub mod board;
 mod depict;
 mod elimination;
 mod endgame;
-mod family;
+pub mod family;
 pub mod field;
 pub mod game;
 pub mod graph;

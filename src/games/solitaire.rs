@@ -14,7 +14,7 @@ pub mod imperfect;
 pub mod means;
 pub mod quantities;
 
-pub use family::{Alone, refusal};
+pub use family::{Alone, model, recall, refusal};
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};

@@ -210,7 +210,7 @@ fn what_is_no_player_is_refused_in_one_line() {
         ("--recall 0,1/2,1", "play may never end"),
         ("--recall 5/4,0,1", "p = 5/4"),
         ("--recall 1/2,-1/4,1", "p' = -1/4"),
-        ("--recall 1/2,1/4", "three probabilities"),
+        ("--recall 1/2,1/4", "3 fractions are needed"),
         ("--recall 1/0,0,1", "\"1/0\" is not a fraction"),
         ("--recall x,0,1", "\"x\" is not a fraction"),
         ("--recall 1e-30,0,1", "no common denominator"),

@@ -86,7 +86,7 @@ fn full_boards_have_one_answer() {
         let hidden = format!("mines {mines}\n{}", format!("{}\n", ".".repeat(cols)).repeat(rows));
         std::fs::write(folder.path().join("board"), hidden).expect("a file");
         let several = run_in(folder.path(), "best mines --board board --mines 1..3");
-        several.failed(2, "a position has one number of mines, not a range");
+        several.failed(2, "this is of one game, not of a range");
         let best = run_in(folder.path(), "best mines --board board --format json").ok();
         let best: Value = serde_json::from_str(&best).expect("JSON");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
@@ -353,9 +353,10 @@ fn graphs_and_counts_of_mines() {
     let apart = answer("count mines --rows 2 --cols 3 --mines 2 --unmerged --every-order --format json");
     assert!(apart["states"].as_u64() > count["states"].as_u64());
     let best = answer("count mines --rows 2 --cols 3 --mines 2 --play best --format json");
-    assert_eq!(best["tree_nodes"], Value::Null);
+    // Every choice is a branch of the tree.
+    assert_eq!((&best["states"], &best["tree_nodes"]), (&json!(15), &json!(613)));
     let table = run("count mines --rows 2 --cols 3 --mines 2 --format csv").ok();
-    assert!(table.ends_with(",states,transitions,merged,tree_nodes,tree_leaves\n2,3,2,lowest,random,anywhere,any,false,false,15,99,85,549,452\n"), "{table}");
+    assert!(table.ends_with(",states,transitions,merged,ends,tree_nodes,tree_leaves\n2,3,2,lowest,random,anywhere,any,15,99,85,3,549,452\n"), "{table}");
     for (play, win) in [("--play best", "1/3"), ("--ties worst", "2/15")] {
         let dot =
             run(&format!("graph mines --rows 2 --cols 3 --mines 2 {play} --start chosen --as dot -o -"));

@@ -145,7 +145,7 @@ fn deals() {
 #[test]
 fn mistakes_are_told_in_one_line() {
     for (words, what) in [
-        ("odds solitaire --pairs 0", "a board has 1 to 30000 pairs"),
+        ("odds solitaire --pairs 0", "a whole number from 1 to 30000 is needed"),
         ("odds solitaire --pairs 501", "distributions are of boards of up to 500"),
         ("odds solitaire --pairs 4 --score 3,1", "three whole numbers"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),

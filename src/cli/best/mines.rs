@@ -6,37 +6,26 @@ mod position;
 
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
-use super::super::mines::Laid;
 use super::super::print::Print;
-use super::super::spelled::spelled;
 use super::super::watch::Watch;
 use crate::exact::{Rational, ratio};
 use crate::family::{Datum, Table, Verb};
+use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Cell, FirstClick};
 use clap::Args;
-use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BestMines {
-    #[command(flatten)]
-    laid: Laid,
-    /// A position instead of a fresh board, as `risk mines` reads it; - for
-    /// stdin
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "safe", "first_click"])]
-    board: Option<PathBuf>,
     /// All boards up to R rows and C columns, with every number of mines:
     /// whether lowest risk with the best ties wins as many as the best play
-    #[arg(long, value_name = "R,C", value_parser = up_to,
+    #[arg(long, value_name = "R,C", value_parser = up_to, help_heading = "Board",
         conflicts_with_all = ["rows", "cols", "mines", "preset", "board", "lowest"])]
     up_to: Option<(u8, u8)>,
     /// Lowest risk with the best of all tie rules, beside the best play
-    #[arg(long)]
+    #[arg(long, help_heading = "Play")]
     lowest: bool,
-    /// What the first cell may hide
-    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
-    first_click: FirstClick,
     /// The same as --first-click safe
-    #[arg(long, conflicts_with = "first_click")]
+    #[arg(long, help_heading = "Play", conflicts_with_all = ["first-click", "board"])]
     safe: bool,
     #[command(flatten)]
     print: Print,
@@ -55,15 +44,18 @@ impl Tailored for BestMines {
             "--up-to 3,4",
             "--board position.txt",
         ],
-        takes: &[],
+        takes: &["preset", "rows", "cols", "mines", "board", "first-click"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let click = if self.safe { FirstClick::Safe } else { self.first_click };
-        match (&self.board, self.up_to) {
-            (Some(path), _) => position::run(path, self.laid.known()?, self.lowest, self.print, watch),
-            (_, Some(most)) => boards::run(most, click, self.print, watch),
-            (None, None) => firsts::run(&self.laid, click, self.lowest, self.print, watch),
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let games = question.games()?;
+        let click = if self.safe { FirstClick::Safe } else { Asked(&games[0]).first_click() };
+        if let Some(most) = self.up_to {
+            return boards::run(most, click, self.print, watch);
+        }
+        match games[0].text("board") {
+            Some(_) => position::run(&question.one()?, question, self.lowest, self.print, watch),
+            None => firsts::run(&games, question, (click, self.lowest), self.print, watch),
         }
     }
 }

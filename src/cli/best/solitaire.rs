@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BestSolitaire {
-    #[command(flatten)]
+    #[arg(skip)]
     solitaire: Solitaire,
     /// What is wanted
     #[arg(help_heading = "Score", long, value_enum, default_value_t = Objective::Turns)]
@@ -70,10 +70,11 @@ impl Tailored for BestSolitaire {
             "--pairs 4 --objective score --score 3,1,-2",
             "--pairs 1..=12 --objective score --failed B",
         ],
-        takes: &[],
+        takes: &["pairs"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        self.solitaire = Solitaire::of(question)?;
         if self.objective == Objective::Turns && self.score.is_given() {
             let what = "--score and --failed say nothing of turns, which are wanted by default";
             return Err(Fail::usage(what).help("--objective score"));

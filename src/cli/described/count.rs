@@ -36,7 +36,7 @@ pub(super) fn count(asked: &Asked, checkpoints: &Checkpoints, watch: &Watch) -> 
 
 /// Returns whether points are a mere sum that one player alone expects, and no part of where the game stands.
 fn is_sum(asked: &Asked) -> bool {
-    asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
+    !asked.game.is_scored() || asked.game.seats() == 1 && matches!(asked.game.worths()[0], Worth::Expected(_))
 }
 
 /// The nodes of a model, whatever was scored on the way to them.

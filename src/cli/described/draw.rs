@@ -14,13 +14,13 @@ use crate::family::Worth;
 pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
     let (mut how, show) = (question.read::<How>()?, question.read::<Showing>()?);
     how.prepare(watch)?;
-    let asked = question.only()?;
+    let asked = question.only(watch)?;
     let shown = show.of(asked.game.seats())?;
     if how.label == LabelStyle::Odds && asked.game.seats() == 1 {
         let what = "odds are of players against each other; here nodes have what one alone may expect";
         return Err(Fail::usage(what).help("--label counts"));
     }
-    let mut stem = asked.given.stem(asked.family.name());
+    let mut stem = asked.stem();
     if asked.game.decides() {
         stem.push_str(&format!("-{}", show.stem()));
     }
@@ -36,13 +36,14 @@ pub(super) fn graph(question: &Question, watch: &Watch) -> Result<(), Fail> {
 fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
     let value: Rational = solved.value()[0].clone();
     let mut facts = vec![("family".to_owned(), asked.family.name().to_owned())];
-    let (names, cells) = print::question(&asked.given.echo());
+    let (names, cells) = print::question(&asked.parameters());
     facts.extend(names.into_iter().zip(cells).filter(|(_, cell)| !cell.is_empty()));
     facts.push(("value".to_owned(), exact::fraction(&value)));
     if asked.game.decides() {
         facts.push(("ties".to_owned(), solved.solution.ties.to_string()));
     }
     let worth = &asked.game.worths()[0];
+    let looks = asked.game.looks();
     let (seats, short) = (asked.game.seats().into(), print::short(&value));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!("{short} {unit}"),
@@ -50,17 +51,18 @@ fn about(how: &How, solved: &Solved<'_>, asked: &Asked, shown: Shown) -> About {
     };
     About {
         worth: match worth {
+            Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
             Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
             Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
             Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
         },
         title: format!("{}: {expected}", asked.title()),
         facts,
-        board: how.draws_boards(),
+        board: looks.boards || how.draws_boards(),
         exact: how.is_exact(solved.model().node_count()),
         shown,
-        counts: true,
+        counts: !looks.ends,
         depth: how.explored().depth,
-        payoff: Some((key(worth), solved.explored.payoff(0))),
+        payoff: (!looks.ends).then(|| (key(worth), solved.explored.payoff(0))),
     }
 }

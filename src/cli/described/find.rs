@@ -58,7 +58,7 @@ impl<'a> Solved<'a> {
 
     /// Returns what each seat may expect from the start, the first player first.
     pub(super) fn value(&self) -> Vec<Rational> {
-        self.solution.value(self.model().start())
+        self.explored.value(&self.solution, self.model().start())
     }
 
     /// Returns `true` if anybody decides anything, if only between one thing and itself.
@@ -77,7 +77,7 @@ impl<'a> Solved<'a> {
                 watch.phase("policy", || self.explored.induced(&self.solution, &run)).map_err(explain)?;
             for worth in 1..asked.game.worths().len() {
                 let found = watch.phase("solve", || induced.solve(worth, &run)).map_err(explain)?;
-                all.push(found.value(induced.model().start()));
+                all.push(induced.value(&found, induced.model().start()));
             }
         }
         Ok(all)
@@ -220,7 +220,7 @@ struct Actions(Vec<(String, Vec<Rational>)>);
 impl Actions {
     fn of(solved: &Solved<'_>, node: usize) -> Self {
         let names = solved.explored.actions(node);
-        let each = names.into_iter().zip(solved.solution.choices(node));
+        let each = names.into_iter().zip(solved.explored.choices(&solved.solution, node));
         let mut all: Vec<(usize, String, Vec<Rational>)> = Vec::new();
         for (names, values) in each {
             all.extend(names.into_iter().map(|name| (0, name, values.clone())));
@@ -287,7 +287,7 @@ fn positions(solved: &Solved<'_>, what: &'static str) -> Table {
         let actions = Actions::of(solved, node);
         vec![
             Datum::Words(solved.explored.words(node)),
-            Datum::Exact(solved.solution.value(node)[0].clone()),
+            Datum::Exact(solved.explored.value(&solved.solution, node)[0].clone()),
             Datum::Names(actions.good()),
             Datum::Whole(actions.0.len() as u64),
         ]

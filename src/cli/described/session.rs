@@ -77,7 +77,7 @@ enum Wish {
 
 /// Plays a game until it is over or there is no more input.
 pub(super) fn play(question: &Question, watch: &Watch) -> Result<(), Fail> {
-    let asked = question.only()?;
+    let asked = question.only(watch)?;
     let humans = seats(&question.matches, asked.game.seats())?;
     let solved = Solved::whole(&asked, watch)?;
     let seed = question.matches.get_one::<u64>("seed").copied().unwrap_or_else(any);
@@ -178,7 +178,7 @@ impl Session<'_> {
 
     /// Tells what every action is worth to the mover.
     fn hint(&self, actions: &[Vec<String>]) -> String {
-        let values = self.solved.solution.choices(self.stand.node);
+        let values = self.solved.explored.choices(&self.solved.solution, self.stand.node);
         let best = values.iter().map(|values| &values[0]).max().cloned().unwrap_or_default();
         let row = |(names, values): (&Vec<String>, &Vec<Rational>)| {
             let mark = if values[0] == best { "best" } else { "" };
@@ -219,7 +219,7 @@ impl Session<'_> {
     /// The position and what everybody may expect of it, the first player first.
     fn expected(&self) -> String {
         let model = self.solved.model();
-        let mut values = self.solved.solution.value(self.stand.node);
+        let mut values = self.solved.explored.value(&self.solved.solution, self.stand.node);
         values.rotate_right(self.stand.mover.into());
         let worth = &self.asked.game.worths()[0];
         let seats = usize::from(model.seats());

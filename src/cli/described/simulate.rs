@@ -13,9 +13,10 @@ use crate::family::Worth;
 /// Plays games at random, everybody for what he wants.
 pub(super) fn simulate(question: &Question, watch: &Watch) -> Result<(), Fail> {
     let sampling: Sampling = question.read()?;
-    let is_range = question.varied().is_some();
-    sampling.run(question.family.name(), is_range, question.games()?, watch, |given| {
-        one(&Asked::of(question.family, given)?, &sampling, watch)
+    let (is_range, games) = (question.is_range(), question.games()?);
+    question.fits(&games, watch)?;
+    sampling.run(question.family.name(), is_range, games, watch, |given| {
+        one(&Asked::of(question, given)?, &sampling, watch)
     })
 }
 
@@ -55,7 +56,7 @@ fn one(asked: &Asked, sampling: &Sampling, watch: &Watch) -> Result<Several<Answ
     };
     let sampled = Sampled {
         heading: asked.title(),
-        parameters: asked.given.echo(),
+        parameters: asked.parameters(),
         model: induced.model(),
         end: &end,
         outcomes: wins.map(of_wins).unwrap_or_default(),

@@ -4,24 +4,24 @@ use super::super::checkpoint::Checkpoints;
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::Fail;
 use super::super::machines::Machines;
-use super::super::mines::Playing;
+use super::super::mines;
 use super::super::print::{self, Answers, Print};
 use super::super::watch::Watch;
 use crate::evaluate::forward::{Forward, Measure};
 use crate::evaluate::solve::solve;
 use crate::exact::{self, Rational, ratio};
-use crate::family::{Datum, Report, Shown, Table, Verb, Within};
+use crate::family::{Datum, Given, Report, Shown, Table, Verb, Within};
+use crate::games::mines::family::Asked;
 use crate::games::mines::game::{Aim, Mines};
 use crate::games::{Explore as _, Follow as _};
 use crate::model::Error;
 use clap::Args;
+use serde_json::Value;
 #[cfg(feature = "distributed")]
 use serde_json::json;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MinesOdds {
-    #[command(flatten)]
-    playing: Playing,
     #[command(flatten)]
     checkpoints: Checkpoints,
     #[command(flatten)]
@@ -63,29 +63,29 @@ impl Tailored for MinesOdds {
             "--rows 4 --cols 4 --mines 3 --ties best --start 1,1",
             "--rows 3 --cols 3 --mines 2 --play best --start chosen",
         ],
-        takes: &[],
+        takes: &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
-        let games = self.playing.games("odds", watch)?;
+    fn answer(self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let games = mines::games(question, watch)?;
         let decides = "shared out are games of Minesweeper in which nobody decides";
         let begun = "shared out are games of Minesweeper from their beginning";
-        let not = games[0].decides().then_some(decides).or(games[0].position().map(|_| begun));
-        let not = not.or(self.playing.is_range().then_some("shared out is one board, not a range"));
+        let not = games[0].1.decides().then_some(decides).or(games[0].1.position().map(|_| begun));
+        let not = not.or(question.is_range().then_some("shared out is one board, not a range"));
         self.machines.check(not)?;
         if self.checkpoints.is_given() && !self.machines.is_given() {
             let what = "a checkpoint of Minesweeper is of several processes";
             return Err(Fail::usage(what).help("leave out --checkpoint"));
         }
-        let one = |game: Mines| {
+        let one = |(given, game): (Given, Mines)| {
+            let asked = Asked(&given);
+            let parameters = asked.echo(game.field(), game.position());
             let found = match self.machines.is_given() {
-                true => self.shared(&game, watch)?,
-                false => Some(self.found(&game, watch).map_err(|error| watch.explain(error))?),
+                true => self.shared(&game, &parameters, watch)?,
+                false => Some(self.found(&game, asked.aim(), watch).map_err(|error| watch.explain(error))?),
             };
-            let told = |answer: Answer| print::Answer {
-                parameters: self.playing.parameters(&game),
-                report: answer.report(self.playing.title(&game)),
-            };
+            let told =
+                |answer: Answer| print::Answer { parameters, report: answer.report(asked.title(&game)) };
             Ok(found.map(told))
         };
         let several = watch.phase("evaluate", || watch.several("board", games, one))?.flatten();
@@ -94,16 +94,15 @@ impl Tailored for MinesOdds {
             return Ok(());
         }
         watch.clear();
-        Answers::new("mines", ABOUT, self.playing.is_range(), &several.done).print(self.print)?;
+        Answers::new("mines", ABOUT, question.is_range(), &several.done).print(self.print)?;
         several.end()
     }
 }
 
 impl MinesOdds {
-    fn found(&self, game: &Mines, watch: &Watch) -> Result<Answer, Error> {
+    fn found(&self, game: &Mines, aim: Aim, watch: &Watch) -> Result<Answer, Error> {
         let run = watch.run();
         if game.decides() {
-            let aim = self.playing.aim();
             if aim == Aim::Win
                 && let Some(win) = game.best(&run)?
             {
@@ -123,15 +122,15 @@ impl MinesOdds {
 
     /// The answer of several processes; `None` where another has it.
     #[cfg(feature = "distributed")]
-    fn shared(&self, game: &Mines, watch: &Watch) -> Result<Option<Answer>, Fail> {
-        let work = json!({ "odds": "mines", "playing": self.playing.parameters(game) });
+    fn shared(&self, game: &Mines, parameters: &Value, watch: &Watch) -> Result<Option<Answer>, Fail> {
+        let work = json!({ "odds": "mines", "playing": parameters });
         let found = self.machines.follow(game, &[0], &work, &self.checkpoints, watch)?;
         Ok(found.as_ref().map(Answer::of))
     }
 
     /// Refused: this program works alone.
     #[cfg(not(feature = "distributed"))]
-    fn shared(&self, _: &Mines, _: &Watch) -> Result<Option<Answer>, Fail> {
+    fn shared(&self, _: &Mines, _: &Value, _: &Watch) -> Result<Option<Answer>, Fail> {
         self.machines.check(None).map(|()| None)
     }
 }

@@ -13,7 +13,7 @@ use super::super::fail::Fail;
 use super::super::machines::Machines;
 use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
-use super::super::recall::Recalling;
+use super::super::recall::Player;
 use super::super::solitaire::{Asked, Failed, Points, Score, Solitaire, parameters};
 use super::super::watch::{Several, Watch};
 use crate::exact::Rational;
@@ -29,10 +29,10 @@ use std::ops::ControlFlow;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SolitaireOdds {
-    #[command(flatten)]
+    #[arg(skip)]
     solitaire: Solitaire,
-    #[command(flatten)]
-    recalling: Recalling,
+    #[arg(skip)]
+    player: Player,
     #[command(flatten)]
     distribution: imperfect::Distribution,
     #[command(flatten)]
@@ -102,15 +102,17 @@ impl Tailored for SolitaireOdds {
             "--pairs 8 --recall 3/4,1/8,4/5 --tail 1e-6",
             "--pairs 2 --symbolic",
         ],
-        takes: &[],
+        takes: &["pairs", "recall", "model"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        self.solitaire = Solitaire::of(question)?;
+        self.player = Player::of(question)?;
         self.check_machines()?;
-        if self.distribution.symbolic || self.recalling.recall.is_some() {
+        if self.distribution.symbolic || self.player.recall.is_some() {
             return self.imperfect(watch);
         }
-        self.recalling.perfect()?;
+        self.player.perfect()?;
         if self.distribution.tail.is_some() {
             return Err(Fail::usage("--tail is of players who forget: these distributions end")
                 .help("--recall 3/4,1/8,4/5 --tail 1e-6"));

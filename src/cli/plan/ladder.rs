@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A game that was worked out.
 struct Sample {
     size: u64,
-    /// States and transitions.
-    numbers: [u64; 2],
+    /// States and transitions, if all were visited.
+    numbers: Option<[u64; 2]>,
     seconds: f64,
     bytes: f64,
 }
@@ -32,11 +32,11 @@ pub(in crate::cli) struct Ladder<'a> {
 }
 
 impl Ladder<'_> {
-    /// Works games out as long as that is quick; `work` says how many states and transitions there are, or that there is
-    /// no game of this size.
+    /// Works games out as long as that is quick; `work` says how many states and transitions were visited, if those are
+    /// all, or that there is no game of this size.
     pub(in crate::cli) fn forecast(
         self,
-        work: impl Fn(u64, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
+        work: impl Fn(u64, &Run<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
     ) -> Result<Forecast, Fail> {
         let (until, mut samples, mut gaps) = (Instant::now() + PATIENCE, Vec::<Sample>::new(), false);
         for &size in &self.sizes {
@@ -61,14 +61,18 @@ impl Ladder<'_> {
         let is_measured = last.size == most;
         let from = format!("{} {}", last.size, self.size);
         let count = |which: usize| {
+            if samples.iter().any(|sample| sample.numbers.is_none()) {
+                return Count::untold();
+            }
+            let number = |sample: &Sample| sample.numbers.map_or(0, |numbers| numbers[which]);
             if is_measured {
-                return Count::exact(last.numbers[which].to_string(), "counted".to_owned());
+                return Count::exact(number(last).to_string(), "counted".to_owned());
             }
             // Some numbers are those of one polynomial for even sizes and of another for odd ones.
             let mut found = STEPS.iter().filter_map(|&step| polynomial(samples, which, most, step));
             match found.next().filter(|_| !gaps) {
                 Some(count) => count,
-                None => Count::fitted(growing(samples, |it| it.numbers[which] as f64), most as f64, &from),
+                None => Count::fitted(growing(samples, |it| number(it) as f64), most as f64, &from),
             }
         };
         let at = |value: fn(&Sample) -> f64| match is_measured {
@@ -97,7 +101,8 @@ const STEPS: [u64; 2] = [1, 2];
 fn polynomial(samples: &[Sample], which: usize, most: u64, step: u64) -> Option<Count> {
     let alike: Vec<&Sample> =
         samples.iter().filter(|sample| (most - sample.size).is_multiple_of(step)).collect();
-    let values: Vec<Natural> = alike.iter().map(|sample| sample.numbers[which].into()).collect();
+    let values: Vec<Natural> =
+        alike.iter().map(|sample| sample.numbers.map_or(0, |numbers| numbers[which]).into()).collect();
     let found = Polynomial::through(&values, CONFIRMED)?;
     let number = found.at(((most - alike.first()?.size) / step) as usize)?;
     Some(Count::told(number.to_string(), found.degree(), alike.len()))

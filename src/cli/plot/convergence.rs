@@ -56,7 +56,7 @@ impl Convergence {
     }
 
     pub(super) fn figure(&self, watch: &Watch) -> Result<Figure, Fail> {
-        let game = recall::game(self.pairs, self.opening, &self.recall)?;
+        let game = recall::game(self.pairs, self.opening.model(), &self.recall)?;
         let look = &mut |_| if watch.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let exact =
             game.expected_but_remembered(look).map_err(|_| watch.ended("before the expectation"))?.turns;

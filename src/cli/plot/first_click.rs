@@ -1,7 +1,6 @@
 //! Minesweeper by where it begins: the numbers are those of `odds mines`.
 
 use super::super::fail::Fail;
-use super::super::mines::start_typed;
 use super::super::print;
 use super::super::range::{Numbers, numbers_to, whole};
 use super::super::watch::Watch;
@@ -56,7 +55,7 @@ impl FirstClick {
         let (found, whole) = watch.several("board", all, one)?.flatten().apart();
         let mut series = Vec::new();
         for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
-            let start = start_typed(line[0].0);
+            let start = line[0].0.to_string();
             let mut points = Vec::new();
             for (_, mines, win) in line {
                 let mut row = vec![mines.to_string(), start.clone()];

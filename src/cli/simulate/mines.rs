@@ -3,7 +3,6 @@
 use super::super::described::{Page, Question, Tailored};
 use super::super::fail::{Fail, Status};
 use super::super::input::name;
-use super::super::mines::{Preset, start, start_typed};
 use super::super::position::Known;
 use super::super::print::{self, Answers, Print};
 use super::super::range::whole;
@@ -11,8 +10,9 @@ use super::super::spelled::{Spelled, spelled};
 use super::super::watch::Watch;
 use super::Silent;
 use super::tally::{Tally, Versus};
-use crate::family::{Datum, Report, Verb};
+use crate::family::{Datum, Given, Report, Verb};
 use crate::games::mines::board::Board;
+use crate::games::mines::family::Asked;
 use crate::games::mines::game::{FirstClick, Start, Ties};
 use crate::games::mines::resumed::Resumed;
 use crate::games::mines::risk::Unknown;
@@ -21,57 +21,34 @@ use crate::model::{Error, Run};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SimulateMines {
-    /// A usual board: instead of --rows, --cols and --mines
-    #[arg(long, value_enum, conflicts_with_all = ["rows", "cols", "mines"])]
-    preset: Option<Preset>,
-    /// Rows of the board
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
-    rows: Option<usize>,
-    /// Columns of the board
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole(1usize, MOST_SIDE))]
-    cols: Option<usize>,
-    /// Mines on it
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole(0usize, MOST_SIDE * MOST_SIDE))]
-    mines: Option<usize>,
-    /// A position instead of a fresh board, as `risk mines` reads it; - for
-    /// stdin
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "start", "first_click"])]
-    board: Option<PathBuf>,
     /// How cells are chosen
-    #[arg(long, value_enum, default_value_t = How::Lowest)]
+    #[arg(long, value_enum, default_value_t = How::Lowest, help_heading = "Play")]
     play: How,
     /// Which of several cells of the lowest risk is opened [default: random]
-    #[arg(long, value_parser = spelled::<Ties>())]
+    #[arg(long, value_parser = spelled::<Ties>(), help_heading = "Play")]
     ties: Option<Ties>,
     /// Several ways to play, on the same boards, compared in pairs: tie rules
     /// of the lowest risk, and strong
-    #[arg(long, value_name = "WAY,WAY", value_parser = spelled::<Policy>(), value_delimiter = ',', conflicts_with_all = ["play", "ties"])]
+    #[arg(long, value_name = "WAY,WAY", value_parser = spelled::<Policy>(), value_delimiter = ',', conflicts_with_all = ["play", "ties"],
+        help_heading = "Play")]
     compare: Vec<Policy>,
-    /// The first cell: anywhere, edge, corner or middle, at random; or a cell
-    /// ROW,COLUMN
-    #[arg(long, value_name = "WHERE", default_value = "anywhere", value_parser = start)]
-    start: Start,
-    /// What the first cell may hide
-    #[arg(long, value_parser = spelled::<FirstClick>(), default_value = "any")]
-    first_click: FirstClick,
+    #[arg(skip)]
+    begins: (Start, FirstClick),
     /// Games
-    #[arg(long, value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
+    #[arg(long, help_heading = "Games", value_name = "G", default_value_t = 1000, allow_negative_numbers = true,
         value_parser = whole(1, super::MOST_GAMES))]
     games: u64,
     /// The seed of the random numbers: the same games each time
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
+    #[arg(long, help_heading = "Games", value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: u64,
     #[command(flatten)]
     print: Print,
 }
-
-/// The most rows, and the most columns.
-const MOST_SIDE: usize = 255;
 
 /// Games that are played together, between two looks at the limits.
 const CHUNK: u64 = 64;
@@ -160,16 +137,18 @@ impl Tailored for SimulateMines {
             "--preset beginner --compare random,strong --games 2000 --seed 1",
             "--board position.txt --mines 10 --compare random,strong",
         ],
-        takes: &[],
+        takes: &["preset", "rows", "cols", "mines", "board", "start", "first-click"],
     };
 
-    fn answer(self, _: &Question, watch: &Watch) -> Result<(), Fail> {
+    fn answer(mut self, question: &Question, watch: &Watch) -> Result<(), Fail> {
+        let given = question.one()?;
+        self.begins = (Asked(&given).start(), Asked(&given).first_click());
         if self.play == How::Strong && self.ties.is_some() {
             return Err(
                 Fail::usage("ties of the lowest risk mean nothing to strong play").help("--play lowest")
             );
         }
-        let begin = self.begin(watch)?;
+        let begin = self.begin(&given, question, watch)?;
         let ways = self.ways();
         let begun = Instant::now();
         let (played, stop) = self.games(&begin, &ways, watch);
@@ -187,10 +166,12 @@ impl Tailored for SimulateMines {
 
 impl SimulateMines {
     /// Returns the position that the games begin from; a board with nothing opened is a fresh one.
-    fn begin(&self, watch: &Watch) -> Result<Begin, Fail> {
-        if let Some(path) = &self.board {
-            let known = Known { mines: self.mines, preset: self.preset };
-            let board = known.board(path)?;
+    fn begin(&self, given: &Given, question: &Question, watch: &Watch) -> Result<Begin, Fail> {
+        let asked = Asked(given);
+        if let Some(path) = given.text("board").map(Path::new) {
+            let position =
+                asked.position().map_err(|refusal| question.refused(refusal))?.expect("it is given");
+            let (known, board) = (Known(asked.known()), position.board);
             if board.cells().iter().all(|cell| cell.is_hidden()) {
                 let size = (board.rows(), board.columns());
                 return Table::new(size, board.mines(), Start::Anywhere, FirstClick::Any)
@@ -201,13 +182,16 @@ impl SimulateMines {
                 .map(Begin::Position)
                 .map_err(|why| known.impossible(path, board, why, watch));
         }
-        let (size, mines) = self.laid()?;
-        if self.start == Start::Chosen {
+        let (size, mines) = asked.laid().map_err(|refusal| {
+            Fail::usage(format!("{}, or --preset", refusal.what)).help("--preset expert")
+        })?;
+        let (start, first_click) = self.begins;
+        if start == Start::Chosen {
             return Err(
                 Fail::usage("nobody chooses the first cell of a simulated game").help("--start corner")
             );
         }
-        Table::new(size, mines, self.start, self.first_click)
+        Table::new(size, mines, start, first_click)
             .map(Begin::Fresh)
             .map_err(|error| Fail::usage(error.to_string()).help("--rows 16 --cols 30 --mines 99"))
     }
@@ -242,19 +226,6 @@ impl SimulateMines {
         (played, stop)
     }
 
-    fn laid(&self) -> Result<((usize, usize), usize), Fail> {
-        Ok(match self.preset {
-            Some(preset) => preset.laid(),
-            None => match (self.rows, self.cols, self.mines) {
-                (Some(rows), Some(cols), Some(mines)) => ((rows, cols), mines),
-                _ => {
-                    return Err(Fail::usage("--rows, --cols and --mines are needed, all three, or --preset")
-                        .help("--preset expert"));
-                }
-            },
-        })
-    }
-
     fn ways(&self) -> Vec<Policy> {
         if !self.compare.is_empty() {
             return self.compare.clone();
@@ -276,8 +247,8 @@ impl SimulateMines {
         });
         match begin {
             Begin::Fresh(_) => {
-                parameters["start"] = json!(start_typed(self.start));
-                parameters["first_click"] = json!(self.first_click.word());
+                parameters["start"] = json!(self.begins.0.to_string());
+                parameters["first_click"] = json!(self.begins.1.name());
             }
             Begin::Position(_) => parameters["board"] = board.to_string().lines().skip(1).collect(),
         }
@@ -289,7 +260,7 @@ impl SimulateMines {
         let mines = print::count(board.mines() as u64, "mine");
         let begins = match begin {
             Begin::Fresh(_) => {
-                format!("start {}, first click {}", start_typed(self.start), self.first_click.word())
+                format!("start {}, first click {}", self.begins.0, self.begins.1.name())
             }
             Begin::Position(_) => "from a position".to_owned(),
         };

@@ -6,12 +6,14 @@ use crate::depict::Depict;
 use crate::distributed::{Checkpointers, Exchanged, Question, Solved, cluster::Cluster, solved};
 use crate::evaluate::checkpoint::Checkpointer;
 use crate::evaluate::solve::{Solution, solve_resumed};
+use crate::exact::{self, Rational};
 #[cfg(feature = "distributed")]
 use crate::game::Travel;
 use crate::game::{NoAction, Seat};
 use crate::model::{Error, Graph, Model, Run};
 use crate::payoff::{Payoff, Worths};
 use chancetree_export::decided::{About, Decided, Decision, Drawn};
+use serde_json::Value;
 use std::any::TypeId;
 use std::sync::Arc;
 
@@ -33,6 +35,13 @@ use std::sync::Arc;
 pub struct Instance<G: Depict> {
     game: G,
     title: String,
+    /// The parameters as answers repeat them, and the name of files about the game.
+    told: Option<(Value, String)>,
+    /// The factor by which values of the payoffs are told.
+    unit: Rational,
+    is_scored: bool,
+    decides: bool,
+    looks: Looks,
     worths: Vec<Worth>,
     payoffs: Vec<Box<dyn Payoff<G>>>,
     work: Option<Work<G>>,
@@ -41,8 +50,8 @@ pub struct Instance<G: Depict> {
     shared: Option<Shared<G>>,
 }
 
-/// Work that answers `odds`, and returns the states and transitions of the game.
-type Work<G> = fn(&G, &Run<'_>) -> Result<[u64; 2], Error>;
+/// Work that answers `odds`, and returns the states and transitions that it met, if it meets all there are.
+type Work<G> = fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
 
 /// The way in which several processes work a game out.
 #[cfg(feature = "distributed")]
@@ -58,6 +67,11 @@ impl<G: Depict> Instance<G> {
         Self {
             game,
             title: String::new(),
+            told: None,
+            unit: exact::one(),
+            is_scored: true,
+            decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
+            looks: Looks::default(),
             worths: vec![worth],
             payoffs: vec![Box::new(payoff)],
             work: None,
@@ -81,13 +95,44 @@ impl<G: Depict> Instance<G> {
         Self { title: title.into(), ..self }
     }
 
+    /// Sets the parameters as answers repeat them, and the name of files about the game, without its extension. They
+    /// default to what was typed.
+    #[must_use]
+    pub fn told(self, parameters: Value, stem: impl Into<String>) -> Self {
+        Self { told: Some((parameters, stem.into())), ..self }
+    }
+
+    /// Sets the unit in which values of the payoffs are told: all are told times `factor`.
+    #[must_use]
+    pub fn in_units(self, factor: Rational) -> Self {
+        Self { unit: factor, ..self }
+    }
+
+    /// Says that points are no part of where a game stands, when its states are counted.
+    #[must_use]
+    pub fn unscored(self) -> Self {
+        Self { is_scored: false, ..self }
+    }
+
+    /// Sets whether anybody decides anything. Defaults to whether the game has actions.
+    #[must_use]
+    pub fn deciding(self, decides: bool) -> Self {
+        Self { decides, ..self }
+    }
+
+    /// Sets how graphs of the game look.
+    #[must_use]
+    pub fn looking(self, looks: Looks) -> Self {
+        Self { looks, ..self }
+    }
+
     /// Sets the work that `odds` of the game takes, where the family answers that by code of its own: it returns the
-    /// states and transitions. `instead` is the question about a game that is too large for it, as it would be typed, or
+    /// states and transitions, or `None` if it does not visit them all. `instead` is the question about a game that is too large for it, as it would be typed, or
     /// empty.
     #[must_use]
     pub fn working(
         self,
-        work: fn(&G, &Run<'_>) -> Result<[u64; 2], Error>,
+        work: fn(&G, &Run<'_>) -> Result<Option<[u64; 2]>, Error>,
         instead: impl Into<String>,
     ) -> Self {
         Self { work: Some(work), instead: instead.into(), ..self }
@@ -108,6 +153,14 @@ impl<G: Depict> Instance<G> {
         Self { shared: Some(shared), ..self }
     }
 
+    /// Values as they are told.
+    fn in_unit(&self, mut values: Vec<Rational>) -> Vec<Rational> {
+        if self.unit != exact::one() {
+            values.iter_mut().for_each(|value| *value = &*value * &self.unit);
+        }
+        values
+    }
+
     /// Returns the game in a box, as [`Family::game`](super::Family::game) returns it.
     #[must_use]
     pub fn boxed<'a>(self) -> Box<dyn Playable + 'a>
@@ -116,6 +169,15 @@ impl<G: Depict> Instance<G> {
     {
         Box::new(self)
     }
+}
+
+/// The looks of graphs of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looks {
+    /// `true` if every position has its board drawn; `false`, the default, if only where that is asked for.
+    pub boards: bool,
+    /// `true` if values tell how play ends; `false`, the default, if they count what is still to come.
+    pub ends: bool,
 }
 
 /// The part of a game to explore, and whether its states are merged.
@@ -133,6 +195,15 @@ pub trait Playable: Sync {
     /// Returns the title: the game in words, in one line. Empty if none was set.
     fn title(&self) -> &str;
 
+    /// Returns the parameters as answers repeat them. `None` if that is what was typed.
+    fn parameters(&self) -> Option<&Value>;
+
+    /// Returns the name of files about the game, without its extension. `None` if it follows from what was typed.
+    fn stem(&self) -> Option<&str>;
+
+    /// Returns `false` if points are no part of where the game stands.
+    fn is_scored(&self) -> bool;
+
     /// Returns the number of seats.
     fn seats(&self) -> Seat;
 
@@ -142,11 +213,14 @@ pub trait Playable: Sync {
     /// Returns `false` if nobody ever decides anything.
     fn decides(&self) -> bool;
 
-    /// Does the work that `odds` takes, and returns the numbers of states and transitions.
+    /// Returns how graphs of the game look.
+    fn looks(&self) -> Looks;
+
+    /// Does the work that `odds` takes, and returns the numbers of states and transitions, if it visits them all.
     ///
     /// # Errors
     /// If a limit of `run` is passed, or the game cannot be solved.
-    fn work(&self, run: &Run<'_>) -> Result<[u64; 2], Error>;
+    fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error>;
 
     /// Returns a question that can be answered where that work is too much, as it would be typed. Empty if there is none.
     fn instead(&self) -> &str;
@@ -219,6 +293,12 @@ pub trait Explored: Sync {
     /// If a limit of `run` is passed.
     fn induced<'a>(&'a self, by: &Solution, run: &Run<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
+    /// Returns the values of a node as they are told, the mover's first.
+    fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
+
+    /// Returns the values of each choice of a node as they are told, the mover's first.
+    fn choices(&self, solution: &Solution, node: usize) -> Vec<Vec<Rational>>;
+
     /// Returns the state of a node, in words.
     fn words(&self, node: usize) -> String;
 
@@ -246,6 +326,18 @@ impl<G: Depict> Playable for Instance<G> {
         &self.title
     }
 
+    fn parameters(&self) -> Option<&Value> {
+        self.told.as_ref().map(|(parameters, _)| parameters)
+    }
+
+    fn stem(&self) -> Option<&str> {
+        self.told.as_ref().map(|(_, stem)| stem.as_str())
+    }
+
+    fn is_scored(&self) -> bool {
+        self.is_scored
+    }
+
     fn seats(&self) -> Seat {
         self.game.seats()
     }
@@ -255,16 +347,20 @@ impl<G: Depict> Playable for Instance<G> {
     }
 
     fn decides(&self) -> bool {
-        TypeId::of::<G::Action>() != TypeId::of::<NoAction>()
+        self.decides
     }
 
-    fn work(&self, run: &Run<'_>) -> Result<[u64; 2], Error> {
+    fn looks(&self) -> Looks {
+        self.looks
+    }
+
+    fn work(&self, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
         if let Some(work) = self.work {
             return work(&self.game, run);
         }
         let explored = self.explore(Shape::default(), run)?;
         explored.solve(0, run)?;
-        Ok([explored.model().node_count() as u64, explored.model().edge_count() as u64])
+        Ok(Some([explored.model().node_count() as u64, explored.model().edge_count() as u64]))
     }
 
     fn instead(&self) -> &str {
@@ -324,6 +420,14 @@ impl<G: Depict> Explored for Whole<'_, G> {
         Ok(Box::new(Whole { instance: self.instance, graph: by.induced(&self.graph, run)? }))
     }
 
+    fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {
+        self.instance.in_unit(solution.value(node))
+    }
+
+    fn choices(&self, solution: &Solution, node: usize) -> Vec<Vec<Rational>> {
+        solution.choices(node).into_iter().map(|values| self.instance.in_unit(values)).collect()
+    }
+
     fn words(&self, node: usize) -> String {
         let mut text = String::new();
         self.instance.game.words(self.graph.state(node), &mut text);
@@ -350,7 +454,12 @@ impl<G: Depict> Explored for Whole<'_, G> {
         about: About,
         run: &Run<'_>,
     ) -> Result<Box<dyn Drawn + 'a>, Error> {
-        let decision = |node| Decision::of(solution, &self.graph, node);
+        let decision = |node| {
+            let Decision { values, actions, taken } = Decision::of(solution, &self.graph, node);
+            let told = |(action, values)| (action, self.instance.in_unit(values));
+            let actions = actions.into_iter().map(told).collect();
+            Decision { values: self.instance.in_unit(values), actions, taken }
+        };
         Ok(Box::new(Decided::new(&self.instance.game, &self.graph, decision, about, run)?))
     }
 }

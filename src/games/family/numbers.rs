@@ -5,7 +5,7 @@ use crate::exact::{self, Rational};
 use std::ops::RangeInclusive;
 
 /// The most numbers that one option may stand for.
-const MOST: usize = 100_000;
+pub(super) const MOST: usize = 100_000;
 
 /// Reads one number or several, ascending, each once, and whether they were written as a range or a list; `beyond` says
 /// so of others than those from `least` to `most`.
@@ -15,11 +15,14 @@ pub fn read(text: &str, least: u64, most: u64, beyond: &str) -> Result<(Vec<u64>
         let (part, is_range) = ends(part, least, most, beyond)?;
         ranged |= is_range;
         all.extend(part.take(MOST + 1));
-        if all.len() > MOST {
-            return Err(format!("that is more than {MOST} numbers at a time"));
-        }
+        check(all.len())?;
     }
     Ok(gather(all, ranged))
+}
+
+/// Refuses more numbers than one option may stand for.
+pub(super) fn check(numbers: usize) -> Result<(), String> {
+    if numbers > MOST { Err(format!("that is more than {MOST} numbers at a time")) } else { Ok(()) }
 }
 
 /// Reads fractions and decimals between commas, exactly.

@@ -3,6 +3,8 @@
 use super::numbers;
 use crate::exact::{self, Rational};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 
 /// A parameter of a family, which becomes an option of every verb.
 #[derive(Clone, Copy, Debug)]
@@ -13,45 +15,89 @@ pub struct Parameter {
     pub value: &'static str,
     /// The meaning, in one line without a full stop.
     pub meaning: &'static str,
+    /// More about it, for the long help. Defaults to an empty text.
+    pub details: &'static str,
+    /// The heading that it stands under in help. Defaults to `Game`.
+    pub heading: &'static str,
     /// The values that it may have.
     pub domain: Domain,
     /// The default, as it would be typed. If it is `None`, the parameter may be left without a value.
     pub default: Option<&'static str>,
     /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
     pub with: Option<&'static str>,
+    /// The names of parameters that are not to be given together with this one.
+    pub without: &'static [&'static str],
+    /// `true` if only the long help shows it.
+    pub is_rare: bool,
+    /// `true` if, of several games, all with one value of this parameter come before those with the next.
+    pub is_outermost: bool,
 }
 
 /// The values that a parameter may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Domain {
     /// A whole number from the first to the second, both included. Where several games may be asked about at once, a
     /// range or a list may be typed.
     Whole(u64, u64),
+    /// An even whole number from the first to the second. Of a range that begins and ends with one, the odd numbers are
+    /// passed over.
+    Even(u64, u64),
     /// A list of whole numbers, each from the first to the second, both included.
     List(u64, u64),
     /// So many fractions, each typed as a fraction or a decimal and read exactly.
     Fractions(usize),
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
+    /// A text of a form of its own, which the function checks; its message is one line.
+    Text(fn(&str) -> Result<(), String>),
+    /// Names between commas. A name may be that of a file, which is opened if it is there.
+    Names,
+    /// A file, or `-` for what is typed.
+    File,
+    /// Nothing but its name: it is given or not.
+    Flag,
 }
 
 impl Parameter {
+    /// Creates a parameter without a default.
+    const fn of(name: &'static str, value: &'static str, meaning: &'static str, domain: Domain) -> Self {
+        Self {
+            name,
+            value,
+            meaning,
+            details: "",
+            heading: "Game",
+            domain,
+            default: None,
+            with: None,
+            without: &[],
+            is_rare: false,
+            is_outermost: false,
+        }
+    }
+
     /// Creates a parameter that is a whole number from `least` to `most`, both included.
     #[must_use]
     pub const fn whole(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
-        Self { name, value: "N", meaning, domain: Domain::Whole(least, most), default: None, with: None }
+        Self::of(name, "N", meaning, Domain::Whole(least, most))
+    }
+
+    /// Creates a parameter that is an even whole number from `least` to `most`, both included.
+    #[must_use]
+    pub const fn even(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
+        Self::of(name, "N", meaning, Domain::Even(least, most))
     }
 
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
     #[must_use]
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
-        Self { name, value: "A,B,...", meaning, domain: Domain::List(least, most), default: None, with: None }
+        Self::of(name, "A,B,...", meaning, Domain::List(least, most))
     }
 
     /// Creates a parameter that is `count` fractions, separated by commas.
     #[must_use]
     pub const fn fractions(name: &'static str, meaning: &'static str, count: usize) -> Self {
-        Self { name, value: "A,B,...", meaning, domain: Domain::Fractions(count), default: None, with: None }
+        Self::of(name, "A,B,...", meaning, Domain::Fractions(count))
     }
 
     /// Creates a parameter that is one of some words, each given with its meaning.
@@ -61,7 +107,65 @@ impl Parameter {
         meaning: &'static str,
         words: &'static [(&'static str, &'static str)],
     ) -> Self {
-        Self { name, value: "WORD", meaning, domain: Domain::Words(words), default: None, with: None }
+        Self::of(name, "WORD", meaning, Domain::Words(words))
+    }
+
+    /// Creates a parameter that is a text of a form of its own: `check` returns what is wrong with it, in one line.
+    #[must_use]
+    pub const fn text(
+        name: &'static str,
+        meaning: &'static str,
+        check: fn(&str) -> Result<(), String>,
+    ) -> Self {
+        Self::of(name, "TEXT", meaning, Domain::Text(check))
+    }
+
+    /// Creates a parameter that is names between commas, which may be those of files.
+    #[must_use]
+    pub const fn names(name: &'static str, meaning: &'static str) -> Self {
+        Self::of(name, "A,B,...", meaning, Domain::Names)
+    }
+
+    /// Creates a parameter that is the name of a file.
+    #[must_use]
+    pub const fn file(name: &'static str, meaning: &'static str) -> Self {
+        Self::of(name, "FILE", meaning, Domain::File)
+    }
+
+    /// Creates a parameter that is given or not.
+    #[must_use]
+    pub const fn flag(name: &'static str, meaning: &'static str) -> Self {
+        Self::of(name, "", meaning, Domain::Flag)
+    }
+
+    /// Sets more about it, for the long help.
+    #[must_use]
+    pub const fn more(self, details: &'static str) -> Self {
+        Self { details, ..self }
+    }
+
+    /// Sets the heading that it stands under in help.
+    #[must_use]
+    pub const fn under(self, heading: &'static str) -> Self {
+        Self { heading, ..self }
+    }
+
+    /// Sets the parameters that are not to be given together with this one.
+    #[must_use]
+    pub const fn without(self, others: &'static [&'static str]) -> Self {
+        Self { without: others, ..self }
+    }
+
+    /// Leaves the parameter out of the short help.
+    #[must_use]
+    pub const fn rare(self) -> Self {
+        Self { is_rare: true, ..self }
+    }
+
+    /// Puts, of several games, all with one value of this parameter before those with the next.
+    #[must_use]
+    pub const fn outermost(self) -> Self {
+        Self { is_outermost: true, ..self }
     }
 
     /// Sets the default, as it would be typed.
@@ -105,6 +209,22 @@ impl Parameter {
                 let all = all.into_iter().map(Setting::Whole).collect();
                 Ok(Typed { all, several })
             }
+            Domain::Even(least, most) => {
+                let beyond = format!("an even whole number from {least} to {most} is needed");
+                let (mut all, mut several) = (Vec::new(), false);
+                for part in numbers::parts(text) {
+                    let (part, is_range) = numbers::ends(part, least, most, &beyond)?;
+                    if part.start() % 2 + part.end() % 2 > 0 {
+                        return Err(beyond);
+                    }
+                    several |= is_range;
+                    all.extend(part.step_by(2).take(numbers::MOST + 1));
+                    numbers::check(all.len())?;
+                }
+                let (all, several) = numbers::gather(all, several);
+                let all = all.into_iter().map(Setting::Whole).collect();
+                Ok(Typed { all, several })
+            }
             Domain::List(least, most) => {
                 let number = |part: &str| {
                     let number = part.trim().parse().ok().filter(|number| (least..=most).contains(number));
@@ -131,6 +251,16 @@ impl Parameter {
                 let word = word.ok_or_else(|| format!("one of {} is needed", all.join(", ")))?;
                 Ok(Typed { all: vec![Setting::Word(word.0)], several: false })
             }
+            Domain::Text(check) => {
+                check(text)?;
+                Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false })
+            }
+            Domain::File => Ok(Typed { all: vec![Setting::Text(text.to_owned())], several: false }),
+            Domain::Flag => Ok(Typed { all: vec![Setting::Flag], several: false }),
+            Domain::Names => {
+                let all = text.split(',').map(str::to_owned).collect();
+                Ok(Typed { all: vec![Setting::Names(all)], several: false })
+            }
         }
     }
 }
@@ -155,11 +285,36 @@ pub enum Setting {
     Fractions(Vec<Rational>),
     /// A word.
     Word(&'static str),
+    /// A text, or the name of a file.
+    Text(String),
+    /// Names.
+    Names(Vec<String>),
+    /// It was given.
+    Flag,
+}
+
+/// As it is typed.
+impl Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(number) => number.fmt(f),
+            Self::List(list) => list.iter().map(u64::to_string).collect::<Vec<_>>().join(",").fmt(f),
+            Self::Fractions(all) => all.iter().map(Rational::to_string).collect::<Vec<_>>().join(",").fmt(f),
+            Self::Word(word) => f.write_str(word),
+            Self::Text(text) => f.write_str(text),
+            Self::Names(names) => names.join(",").fmt(f),
+            Self::Flag => Ok(()),
+        }
+    }
 }
 
 /// The parameters of one game, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given(Vec<Chosen>);
+pub struct Given {
+    all: Vec<Chosen>,
+    /// The files that are named among the values: as people are told them, and their texts.
+    files: BTreeMap<String, (String, String)>,
+}
 
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,7 +327,7 @@ struct Chosen {
 
 impl Given {
     /// Returns the parameters of every game that was asked about: all combinations of values, the first parameter
-    /// changing most slowly. `typed` returns the values typed for a parameter, or `None` to use its default.
+    /// changing most slowly, or one that is outermost. `typed` returns the values typed for a parameter, or `None` to use its default.
     ///
     /// # Errors
     /// If a default cannot be read, or there are more than 100,000 games; the message is one line.
@@ -182,8 +337,9 @@ impl Given {
     ) -> Result<Vec<Self>, String> {
         /// The most games that may be asked about at once.
         const MOST: usize = 100_000;
-        let mut all = vec![Self(Vec::new())];
-        for parameter in parameters {
+        let mut all = vec![Self { all: Vec::new(), files: BTreeMap::new() }];
+        let outermost = parameters.iter().filter(|parameter| parameter.is_outermost);
+        for parameter in outermost.chain(parameters.iter().filter(|parameter| !parameter.is_outermost)) {
             let name = parameter.name;
             let is_there = |other| parameters.iter().any(|one| one.name == other && typed(one).is_some());
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
@@ -199,7 +355,7 @@ impl Given {
             }
             let with = |given: &Self, setting: &Option<Setting>| {
                 let mut given = given.clone();
-                given.0.push(Chosen { name, setting: setting.clone(), is_told });
+                given.all.push(Chosen { name, setting: setting.clone(), is_told });
                 given
             };
             all = all
@@ -218,14 +374,14 @@ impl Given {
     pub fn with(&self, name: &str, number: u64) -> Self {
         self.get(name);
         let mut given = self.clone();
-        for one in given.0.iter_mut().filter(|one| one.name == name) {
+        for one in given.all.iter_mut().filter(|one| one.name == name) {
             one.setting = Some(Setting::Whole(number));
         }
         given
     }
 
     fn get(&self, name: &str) -> Option<&Setting> {
-        let one = self.0.iter().find(|one| one.name == name).unwrap_or_else(|| {
+        let one = self.all.iter().find(|one| one.name == name).unwrap_or_else(|| {
             panic!("{name} is a parameter of the description");
         });
         one.setting.as_ref()
@@ -290,6 +446,77 @@ impl Given {
         }
     }
 
+    /// Returns the text given for the parameter `name`, or the name of the file, or `None` if none was given and there is
+    /// no default.
+    ///
+    /// # Panics
+    /// If the description has no such parameter, or it is neither a text nor a file.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            Setting::Text(text) => Some(text),
+            _ => panic!("{name} is a text or a file by its description"),
+        }
+    }
+
+    /// Returns the names given for the parameter `name`, or `None` if none were given and there is no default.
+    ///
+    /// # Panics
+    /// If the description has no such parameter, or it is not names.
+    #[must_use]
+    pub fn names(&self, name: &str) -> Option<&[String]> {
+        match self.get(name)? {
+            Setting::Names(names) => Some(names),
+            _ => panic!("{name} is names by its description"),
+        }
+    }
+
+    /// Returns `true` if the parameter `name` was given at all.
+    ///
+    /// # Panics
+    /// If the description has no such parameter.
+    #[must_use]
+    pub fn is_given(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Opens the files that are named among the values of `parameters`. `open` returns the name of a file as people are
+    /// told it, and its text, or `None` if it need not be there and is not: the second argument is `true` if it has to
+    /// be.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open<E>(
+        &mut self,
+        parameters: &[Parameter],
+        mut open: impl FnMut(&str, bool) -> Result<Option<(String, String)>, E>,
+    ) -> Result<(), E> {
+        for one in &self.all {
+            let domain = parameters.iter().find(|parameter| parameter.name == one.name);
+            let named: Vec<&String> = match (domain.map(|parameter| parameter.domain), &one.setting) {
+                (Some(Domain::File), Some(Setting::Text(name))) => vec![name],
+                (Some(Domain::Names), Some(Setting::Names(names))) => names.iter().collect(),
+                _ => continue,
+            };
+            let is_needed = matches!(one.setting, Some(Setting::Text(_)));
+            for name in named {
+                if !self.files.contains_key(name)
+                    && let Some(file) = open(name, is_needed)?
+                {
+                    self.files.insert(name.clone(), file);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the file `name`, if it is among the values and was [opened](Self::open): its name as people are told it,
+    /// and its text.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<(&str, &str)> {
+        self.files.get(name).map(|(shown, text)| (shown.as_str(), text.as_str()))
+    }
+
     /// Returns the parameters as an object that JSON answers repeat: names with `_` for dashes, and `null` for those
     /// without a value, unless they are of a variant.
     #[must_use]
@@ -300,8 +527,11 @@ impl Given {
             Some(Setting::List(list)) => json!(list),
             Some(Setting::Fractions(all)) => all.iter().map(exact::fraction).collect(),
             Some(Setting::Word(word)) => json!(word),
+            Some(Setting::Text(text)) => json!(text),
+            Some(Setting::Names(names)) => json!(names),
+            Some(Setting::Flag) => json!(true),
         };
-        let told = self.0.iter().filter(|one| one.is_told || one.setting.is_some());
+        let told = self.all.iter().filter(|one| one.is_told || one.setting.is_some());
         Value::Object(told.map(|one| (one.name.replace('-', "_"), value(&one.setting))).collect())
     }
 
@@ -309,7 +539,7 @@ impl Given {
     #[must_use]
     pub fn stem(&self, family: &str) -> String {
         let mut stem = family.to_owned();
-        for Chosen { name, setting, .. } in &self.0 {
+        for Chosen { name, setting, .. } in &self.all {
             match setting {
                 None => {}
                 Some(Setting::Whole(number)) => stem.push_str(&format!("-{name}{number}")),
@@ -324,8 +554,18 @@ impl Given {
                     stem.push_str(&format!("-{name}{}", all.join("-")));
                 }
                 Some(Setting::Word(word)) => stem.push_str(&format!("-{}", word.to_lowercase())),
+                Some(Setting::Text(text)) => stem.push_str(&format!("-{name}-{}", of_file(text))),
+                Some(Setting::Names(names)) => stem.push_str(&format!("-{}", of_file(&names.join("-")))),
+                Some(Setting::Flag) => stem.push_str(&format!("-{name}")),
             }
         }
         stem
     }
+}
+
+/// A text as a part of the name of a file: its letters and digits, in small letters, not too many of them.
+fn of_file(text: &str) -> String {
+    let letter =
+        |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    text.chars().map(letter).take(64).collect()
 }

@@ -12,9 +12,14 @@ use crate::payoff::Gain;
 pub struct Alone;
 
 const PARAMETERS: [Parameter; 3] = [
-    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8"),
+    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).or("8").under("Board"),
     Parameter::fractions("recall", "How well a player remembers: 3/4,1/8,4/5", NAMES.len())
-        .shown_as("P,P',P''"),
+        .shown_as("P,P',P''")
+        .more(
+            "He finds a mate that was turned with p, mistakes another turned card for it with p', and knows with p'' \
+             that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.",
+        )
+        .under("Recall"),
     Parameter::words(
         "model",
         "Which card one who forgets turns first",
@@ -25,7 +30,8 @@ const PARAMETERS: [Parameter; 3] = [
     )
     .or("K")
     .shown_as("MODEL")
-    .with("recall"),
+    .with("recall")
+    .under("Recall"),
 ];
 
 impl Family for Alone {
@@ -58,12 +64,8 @@ impl Family for Alone {
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
         let (pairs, turns) = (given.whole("pairs"), Worth::Expected("turns"));
-        if let Some(values) = given.fractions("recall") {
-            let [mate, other, fresh] = values else { unreachable!("three by their description") };
-            let recall = Recall::new(mate.clone(), other.clone(), fresh.clone())
-                .map_err(|why| Refusal::new(why.to_string()).help("--recall 3/4,1/8,4/5"))?;
-            let model = if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst };
-            let game = Imperfect::new(pairs, model, recall).map_err(|why| refusal(&why))?;
+        if let Some(recall) = recall(given)? {
+            let game = Imperfect::new(pairs, model(given), recall).map_err(|why| refusal(&why))?;
             let title = game.title();
             return Ok(Instance::new(game, turns, Gain).titled(title).working(recalled, "").boxed());
         }
@@ -82,6 +84,23 @@ impl Family for Alone {
     }
 }
 
+/// Returns how well the player remembers, if he forgets.
+///
+/// # Errors
+/// If there is no such player.
+pub fn recall(given: &Given) -> Result<Option<Recall>, Refusal> {
+    let Some(values) = given.fractions("recall") else { return Ok(None) };
+    let [mate, other, fresh] = values else { unreachable!("three by their description") };
+    let recall = Recall::new(mate.clone(), other.clone(), fresh.clone());
+    recall.map(Some).map_err(|why| Refusal::new(why.to_string()).help("--recall 3/4,1/8,4/5"))
+}
+
+/// Returns which card one who forgets turns first.
+#[must_use]
+pub fn model(given: &Given) -> Model {
+    if given.word("model") == Some("L") { Model::FreshFirst } else { Model::KnownFirst }
+}
+
 /// Returns the reason together with the options to type instead.
 #[must_use]
 pub fn refusal(why: &imperfect::Impossible) -> Refusal {
@@ -94,18 +113,18 @@ pub fn refusal(why: &imperfect::Impossible) -> Refusal {
 }
 
 /// The distributions of one who forgets nothing.
-fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<[u64; 2], Error> {
+fn distributed(game: &Solitaire, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let graph = Graph::of(game, run)?;
     let look = |_: usize, _: usize| run.observer.step(Progress::default());
     let all = [distributions::turns, distributions::lucky, distributions::remembered];
     if all.iter().any(|distribution| distribution(game.pairs(), &look).is_none()) {
         return Err(Error::Stopped(Progress::default()));
     }
-    Ok([graph.node_count() as u64, graph.edge_count() as u64])
+    Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 
 /// The distributions of one who forgets, as far as they are told where nothing else is said.
-fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<[u64; 2], Error> {
+fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<Option<[u64; 2]>, Error> {
     let graph = Graph::of(game, run)?;
     let tail = ratio(1, 1_000_000_000);
     let look = &mut |_| run.observer.step(Progress::default());
@@ -119,5 +138,5 @@ fn recalled(game: &Imperfect, run: &Run<'_>) -> Result<[u64; 2], Error> {
         (is_told(game.turns(&tail, look)) && is_told(game.first_turn(&tail, look))).then_some(())
     };
     whole().ok_or(Error::Stopped(Progress::default()))?;
-    Ok([graph.node_count() as u64, graph.edge_count() as u64])
+    Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }

@@ -1,14 +1,16 @@
 //! Finds the worth of every first cell of a fresh board.
 
+use super::super::super::described::Question;
 use super::super::super::fail::Fail;
-use super::super::super::mines::{Laid, Verb, board_parameters, board_title};
+use super::super::super::mines::field;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::spelled::Spelled as _;
 use super::super::super::watch::Watch;
 use super::{Opened, share};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Report, Shown};
+use crate::family::{Datum, Given, Report, Shown};
 use crate::games::mines::best::{Among, Best};
+use crate::games::mines::family::{self, Asked};
 use crate::games::mines::field::Field;
 use crate::games::mines::game::{Cell, FirstClick, Start};
 use crate::model::Error;
@@ -37,9 +39,9 @@ struct Answer {
 }
 
 pub(super) fn run(
-    laid: &Laid,
-    click: FirstClick,
-    lowest: bool,
+    games: &[Given],
+    question: &Question,
+    (click, lowest): (FirstClick, bool),
     print: Print,
     watch: &Watch,
 ) -> Result<(), Fail> {
@@ -47,11 +49,11 @@ pub(super) fn run(
         FirstClick::Any => " --play strong".to_owned(),
         click => format!(" --play strong --first-click {}", click.word()),
     };
-    let verb = Verb { name: "best", simulated: Some(&options) };
-    let fields = laid.fields(verb)?;
+    let fields = games.iter().map(|given| field(Asked(given), question, &options));
+    let fields: Vec<Field> = fields.collect::<Result<_, _>>()?;
     for field in &fields {
         let room = Start::Chosen.cells(field.grid(), click, field.mines().into());
-        room.map_err(|error| Fail::usage(error.to_string()).help(verb.small_board()))?;
+        room.map_err(|error| Fail::usage(error.to_string()).help(question.small_board()))?;
     }
     let one = |field: Field| {
         let firsts = firsts(&field, click, lowest, watch).map_err(|error| watch.explain(error))?;
@@ -60,7 +62,7 @@ pub(super) fn run(
     };
     let several = watch.phase("solve", || watch.several("board", fields, one))?;
     watch.clear();
-    Answers::new("mines", "Minesweeper, best play", laid.is_range(), &several.done).print(print)?;
+    Answers::new("mines", "Minesweeper, best play", question.is_range(), &several.done).print(print)?;
     several.end()
 }
 
@@ -92,7 +94,7 @@ impl Answer {
     }
 
     fn parameters(&self) -> Value {
-        let mut parameters = board_parameters(&self.field);
+        let mut parameters = family::echo(&self.field);
         parameters["first_click"] = json!(self.click.word());
         parameters
     }
@@ -104,7 +106,7 @@ impl Answer {
             FirstClick::Opening => ", none in or next to the first cell",
         };
         let placements = self.placements().map(|number| format!(": {}", print::count(number, "placement")));
-        format!("{}{click}{}", board_title(&self.field), placements.unwrap_or_default())
+        format!("{}{click}{}", family::title(&self.field), placements.unwrap_or_default())
     }
 
     fn report(&self) -> Report {

@@ -1,14 +1,16 @@
 //! Finds the worth of every hidden cell of a position of Minesweeper.
 
+use super::super::super::described::Question;
 use super::super::super::fail::Fail;
-use super::super::super::mines::{self, board_parameters};
+use super::super::super::mines::of_position;
 use super::super::super::position::Known;
 use super::super::super::print::{self, Answers, Print};
 use super::super::super::watch::Watch;
 use super::{Opened, share};
-use crate::family::{Datum, Report};
+use crate::family::{Datum, Given, Report};
 use crate::games::mines::best::{Among, Best};
 use crate::games::mines::board::Board;
+use crate::games::mines::family::{self, Asked};
 use crate::games::mines::field::Field;
 use crate::games::mines::grid::Impossible;
 use crate::model::Error;
@@ -34,14 +36,23 @@ struct Answer {
     hidden: Vec<Hidden>,
 }
 
-pub(super) fn run(path: &Path, known: Known, lowest: bool, print: Print, watch: &Watch) -> Result<(), Fail> {
-    let board = known.board(path)?;
-    let field = mines::position(path, &board, &known.simulated(path, " --play strong"))?;
-    let answer = watch.phase("solve", || answer(board, &field, lowest, watch));
+pub(super) fn run(
+    given: &Given,
+    question: &Question,
+    lowest: bool,
+    print: Print,
+    watch: &Watch,
+) -> Result<(), Fail> {
+    let asked = Asked(given);
+    let position =
+        asked.position().map_err(|refusal| question.refused(refusal))?.expect("a position is given");
+    let field = of_position(&position, " --play strong")?;
+    let answer = watch.phase("solve", || answer(position.board, &field, lowest, watch));
     let answer = answer.map_err(|error| watch.explain(error))?;
     watch.clear();
     if answer.placements == 0 {
-        return Err(known.disagrees(path, answer.board, Impossible::Position, watch));
+        let path = Path::new(given.text("board").unwrap_or_default());
+        return Err(Known(asked.known()).disagrees(path, answer.board, Impossible::Position, watch));
     }
     let all = [print::Answer { parameters: answer.parameters(&field), report: answer.report(&field) }];
     Answers::new("mines", "Minesweeper, best play", false, &all).print(print)
@@ -73,7 +84,7 @@ impl Answer {
     }
 
     fn parameters(&self, field: &Field) -> Value {
-        let mut parameters = board_parameters(field);
+        let mut parameters = family::echo(field);
         let rows = self.board.to_string();
         parameters["board"] = rows.lines().skip(1).collect();
         parameters

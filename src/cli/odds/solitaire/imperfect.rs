@@ -74,7 +74,7 @@ impl SolitaireOdds {
             return Err(Fail::usage(format!("{last} pairs, but {what} of up to {most}"))
                 .help(format!("--pairs {most}")));
         }
-        match &self.recalling.recall {
+        match &self.player.recall {
             Some(recall) => self.distributions_of(recall, watch),
             None => self.symbolic(watch),
         }
@@ -82,21 +82,20 @@ impl SolitaireOdds {
 
     fn distributions_of(&self, recall: &Recall, watch: &Watch) -> Result<(), Fail> {
         let tail = self.distribution.tail.clone().unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
-        let answer = |pairs: u16| {
-            answer(&recall::game(pairs, self.recalling.opening, recall)?, &self.score, &tail, watch)
-        };
+        let answer =
+            |pairs: u16| answer(&recall::game(pairs, self.player.model, recall)?, &self.score, &tail, watch);
         let boards: Vec<u16> = self.solitaire.pairs.iter().collect();
         let several = watch.phase("evaluate", || watch.at_once("board", boards, answer))?;
         let (all, whole) = several.apart();
         watch.clear();
-        let model = self.recalling.opening.model();
+        let model = self.player.model;
         let about = format!("Means of solitaire Memory, model {model}, {recall}");
         self.show(self.answers(&about, &all).summed_up(POSITION.to_owned()))?;
         whole.end()
     }
 
     fn symbolic(&self, watch: &Watch) -> Result<(), Fail> {
-        let model = self.recalling.opening.model();
+        let model = self.player.model;
         let one = |pairs: u16| {
             let found = functions(pairs, model, &mut look(watch));
             let found = found.map_err(|_| watch.ended("before the functions were whole"))?;

@@ -8,7 +8,7 @@ use crate::cli::watch::Watch;
 impl SolitaireOdds {
     /// Refuses what cannot be shared out, and checkpoints of what is not.
     pub(super) fn check_machines(&self) -> Result<(), Fail> {
-        let why_not = if self.distribution.symbolic || self.recalling.recall.is_some() {
+        let why_not = if self.distribution.symbolic || self.player.recall.is_some() {
             Some(
                 "a player who forgets may turn the same cards again and again: what is shared out has no cycles",
             )

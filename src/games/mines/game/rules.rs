@@ -2,6 +2,7 @@
 
 use super::Cell;
 use crate::mines::grid::{Grid, Impossible};
+use std::fmt;
 
 /// The rule that picks one of several cells of the lowest risk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +29,10 @@ pub enum Play {
 }
 
 /// The first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     /// Any, at random (F).
+    #[default]
     Anywhere,
     /// On the edge of the board but no corner, at random (K).
     Edge,
@@ -45,9 +47,10 @@ pub enum Start {
 }
 
 /// The rule for the mines at and around the first cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstClick {
     /// The first cell may hide a mine.
+    #[default]
     Any,
     /// The first cell hides no mine: the mines are laid on the other cells.
     Safe,
@@ -75,6 +78,27 @@ impl Ties {
 }
 
 impl Start {
+    /// Reads where to start.
+    ///
+    /// # Errors
+    /// If it is no place to start; the message is one line.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let cell = || {
+            let (row, col) = text.split_once(',')?;
+            Some(Self::At(Cell { row: row.parse().ok()?, col: col.parse().ok()? }))
+        };
+        match text {
+            "anywhere" => Ok(Self::Anywhere),
+            "edge" => Ok(Self::Edge),
+            "corner" => Ok(Self::Corner),
+            "middle" => Ok(Self::Middle),
+            "chosen" => Ok(Self::Chosen),
+            _ => cell().ok_or_else(|| {
+                "anywhere, edge, corner, middle, chosen or a cell ROW,COLUMN such as 1,2 is needed".to_owned()
+            }),
+        }
+    }
+
     /// The cells that a game may start with, ascending, where a first click leaves room for so many mines.
     ///
     /// # Errors
@@ -102,6 +126,20 @@ impl Start {
             }
         }
         Ok(cells)
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Anywhere => f.write_str("anywhere"),
+            Self::Edge => f.write_str("edge"),
+            Self::Corner => f.write_str("corner"),
+            Self::Middle => f.write_str("middle"),
+            Self::Chosen => f.write_str("chosen"),
+            Self::At(cell) => cell.fmt(f),
+        }
     }
 }
 
